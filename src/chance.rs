@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn players_have_streams_of_their_own() {
+    fn each_player_has_a_separate_stream() {
         let first = |player| Chance::of_player("arcana", "", player).word();
         assert_ne!(first(0), first(1));
         assert_ne!(first(0), Chance::of_table("arcana", "").word());
@@ -295,7 +295,7 @@ mod tests {
     ];
 
     #[test]
-    fn each_reading_has_a_stream_of_its_own() {
+    fn each_reading_has_a_separate_stream() {
         for (seed, client_seed, deal, player, wanted_key, word, below) in READINGS {
             assert_eq!(hex(&reading_key(seed, client_seed, deal, player)), wanted_key);
             assert_eq!(Chance::of_reading(seed, client_seed, deal, player).word(), word);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn each_decision_at_a_table_has_a_stream_of_its_own() {
+    fn each_decision_at_a_table_has_a_separate_stream() {
         for (seed, client_seed, player, step, wanted_key, word) in DECISIONS {
             assert_eq!(hex(&decision_key(seed, client_seed, player, step)), wanted_key);
             assert_eq!(Chance::of_decision(seed, client_seed, player, step).word(), word);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remainder_is_what_division_leaves() {
+    fn the_fast_remainder_equals_division() {
         let mut chance = Chance::of_table("remainders", "");
         let words = [0, 1, 77, 78, 1 << 31, u32::MAX - 1, u32::MAX].into_iter().chain((0..50).map(|_| chance.word()));
         for word in words.collect::<Vec<_>>() {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seats_of_a_table_make_its_client_seed() {
+    fn a_table_combines_the_client_seeds_of_its_seats() {
         // printf '0:tea leaves\\n1:\\n2:x\\n3:\\n' | sha256sum
         let seats = ["tea leaves", "", "x", ""];
         let wanted = "b55102f68f622bec59a64694528c6ebe488631ece822bc19045892d41b1b0d36";

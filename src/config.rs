@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_flags_fit_together() {
+    fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
 
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_to_be_set_up() {
+    fn every_setting_has_a_default() {
         let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
         assert!(cli.command.is_none());
         assert_eq!((cli.serve.step_limit, cli.serve.log_limit), (1_000_000, 32 << 20));

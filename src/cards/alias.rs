@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_names_are_known() {
+    fn common_names_are_known() {
         for (name, card) in [
             ("the-fool", "ar00"),
             ("fool", "ar00"),

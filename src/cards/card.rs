@@ -322,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_is_found_by_its_id() {
+    fn ids_round_trip() {
         for index in 0..Card::COUNT as u8 {
             let card = Card::new(index).expect("under 78");
             assert_eq!(card.id().parse(), Ok(card));

@@ -339,7 +339,7 @@ mod tests {
     use crate::cards::PACK;
 
     #[test]
-    fn the_nth_card_is_the_one_that_walking_finds() {
+    fn the_nth_card_equals_iteration() {
         let every_third: Hand = PACK.into_iter().step_by(3).collect();
         for hand in [Hand::EMPTY, Hand::PACK, Hand::TRUMPS, every_third, Hand::rank(Rank::KING)] {
             for n in 0..=hand.len() {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn one_and_two_are_told_from_other_numbers() {
+    fn sets_of_one_and_two_are_recognised() {
         for count in 0..5 {
             let hand: Hand = PACK.into_iter().rev().step_by(7).take(count).collect();
             assert_eq!((hand.is_one(), hand.is_pair()), (count == 1, count == 2));
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_is_whole_when_all_four_suits_have_it() {
+    fn a_rank_is_whole_with_all_four_suits() {
         let ranks = |hand: Hand| hand.whole_ranks().collect::<Vec<_>>();
         assert_eq!(ranks(Hand::PACK), Rank::ALL);
         assert_eq!(ranks(Hand::rank(Rank::KING) | Hand::rank(Rank::ACE) | Hand::TRUMPS), [Rank::ACE, Rank::KING]);
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn suits_and_ranks_cut_the_minors() {
+    fn suits_and_ranks_partition_the_minors() {
         let suits = Suit::ALL.into_iter().fold(Hand::EMPTY, |all, suit| all | Hand::suit(suit));
         let ranks = Rank::ALL.into_iter().fold(Hand::EMPTY, |all, rank| all | Hand::rank(rank));
         assert_eq!((suits, ranks), (Hand::MINORS, Hand::MINORS));

@@ -5,38 +5,38 @@ use std::{fs, time::Duration};
 use crate::{config::Serve, http::ConnectionLimits};
 
 /// Default maximum number of connections.
-const CONNECTIONS: usize = 2048;
+const MAX_CONNECTIONS: usize = 2048;
 /// Open files reserved for the program itself, and for each database connection.
-const FILES: usize = 64;
+const RESERVED_FILES: usize = 64;
 const FILES_PER_DATABASE_CONNECTION: usize = 4;
 
 /// The limits from the settings.
 pub fn limits(settings: &Serve) -> ConnectionLimits {
-    let told = &settings.connected;
-    let connections = told.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
-    let per_address = match told.connections_per_address {
+    let bounds = &settings.connected;
+    let connections = bounds.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
+    let per_address = match bounds.connections_per_address {
         Some(count) => count as usize,
         // All callers behind a proxy share its address.
         None if settings.bounds.forwarded_for > 0 => connections,
         None => connections.div_ceil(2),
     };
     ConnectionLimits {
-        header_timeout: Duration::from_secs(told.header_timeout),
-        stall_timeout: Duration::from_secs(told.stall_timeout),
-        min_rate: told.min_rate,
+        header_timeout: Duration::from_secs(bounds.header_timeout),
+        stall_timeout: Duration::from_secs(bounds.stall_timeout),
+        min_rate: bounds.min_rate,
         connections,
         per_address,
-        streams: told.streams as usize,
-        streams_per_caller: told.streams_per_caller as usize,
-        event_streams: told.event_streams as usize,
-        event_streams_per_caller: told.event_streams_per_caller as usize,
+        streams: bounds.streams as usize,
+        streams_per_caller: bounds.streams_per_caller as usize,
+        event_streams: bounds.event_streams as usize,
+        event_streams_per_caller: bounds.event_streams_per_caller as usize,
     }
 }
 
 /// The number of connections that the limit on open files allows.
 fn affordable(settings: &Serve, open_files: Option<usize>) -> usize {
-    let others = FILES + FILES_PER_DATABASE_CONNECTION * settings.database_connections as usize;
-    open_files.map_or(CONNECTIONS, |files| files.saturating_sub(others).clamp(16, CONNECTIONS))
+    let others = RESERVED_FILES + FILES_PER_DATABASE_CONNECTION * settings.database_connections as usize;
+    open_files.map_or(MAX_CONNECTIONS, |files| files.saturating_sub(others).clamp(16, MAX_CONNECTIONS))
 }
 
 /// The process's limit on open files; `None` if the system does not report it.
@@ -66,14 +66,14 @@ mod tests {
         assert_eq!(affordable(&settings, Some(1024)), 1024 - 64 - 64);
         assert_eq!(affordable(&settings, Some(1_048_576)), 2048);
         assert_eq!((affordable(&settings, Some(10)), affordable(&settings, None)), (16, 2048));
-        let told = "Limit                     Soft Limit           Hard Limit           Units     \n\
+        let bounds = "Limit                     Soft Limit           Hard Limit           Units     \n\
                     Max open files            1024                 524288               files     \n";
-        assert_eq!(open_files_of(told), Some(1024));
+        assert_eq!(open_files_of(bounds), Some(1024));
         assert_eq!(open_files_of("Max open files            unlimited            unlimited            files"), None);
     }
 
     #[test]
-    fn one_address_has_half_of_them_unless_it_is_a_proxys() {
+    fn one_address_gets_half_of_them_unless_it_is_a_proxy() {
         let per_address = |flags: &[&str]| {
             let limits = limits(&serve(flags));
             (limits.connections, limits.per_address)

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Default rate limit of remote callers, in requests per minute.
-const RATE: u32 = 600;
+const DEFAULT_RATE: u32 = 600;
 
 /// Who can reach the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Exposure {
     pub fn rate(self, limit: Option<u32>, burst: Option<NonZeroU32>) -> Option<Rate> {
         let limit = limit.unwrap_or(match self {
             Exposure::Machine => 0,
-            Exposure::Others => RATE,
+            Exposure::Others => DEFAULT_RATE,
         });
         let per_minute = NonZeroU32::new(limit)?;
         Some(Rate { per_minute, burst: burst.unwrap_or(per_minute) })
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_machine_asks_as_often_as_it_likes() {
+    fn only_local_callers_have_no_rate_limit() {
         assert_eq!(per_minute(Exposure::Machine, None), None);
         assert_eq!(per_minute(Exposure::Others, None), Some(600));
         assert_eq!(per_minute(Exposure::Others, Some(0)), None);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minutes_requests_may_come_at_once_when_nobody_says() {
+    fn the_default_burst_is_a_minute_of_requests() {
         let burst = |burst: Option<u32>| {
             Exposure::Others.rate(Some(60), burst.and_then(NonZeroU32::new)).map(|rate| rate.burst.get())
         };
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_alone_knows_the_service_by_loopbacks_names() {
+    fn a_local_service_accepts_only_loopback_hosts() {
         assert_eq!(Exposure::Machine.hosts(&[]).ok(), Some(Hosts::LOOPBACK));
         assert_eq!(Exposure::Others.hosts(&[]).ok(), Some(Hosts::Any));
         let list = ["cards.example".to_owned()];
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_through_a_proxy_is_refused_where_something_is_given_on_trust() {
+    fn proxied_requests_are_refused_if_local_callers_have_privileges() {
         let rate = Exposure::Others.rate(None, None);
         assert!(Exposure::Machine.refuses_forwarded(Anonymous::Write, rate));
         assert!(Exposure::Machine.refuses_forwarded(Anonymous::Read, rate));

@@ -24,10 +24,10 @@ use crate::{
 };
 
 /// Maximum length of a line, in bytes.
-const LONGEST: usize = 64 << 20;
+const MAX_LINE: usize = 64 << 20;
 
 /// Approximate size of a batch of lines that are checked together, in bytes.
-const PIECE: usize = 4 << 20;
+const BATCH_BYTES: usize = 4 << 20;
 
 /// Reads the lines of a file in batches.
 struct Reader {
@@ -56,14 +56,14 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let service = local::service(&settings.database, settings.step_limit).await?;
     let bar = reader.bar.clone();
     let pieces = stream::try_unfold(reader, async |mut reader| {
-        let piece = reader.piece().context("cannot read the file")?;
-        anyhow::Ok(piece.map(|piece| (piece, reader)))
+        let batch = reader.batch().context("cannot read the file")?;
+        anyhow::Ok(batch.map(|batch| (batch, reader)))
     });
-    let judged = pieces.map_ok(|piece| async { anyhow::Ok(bulk_import::judge(&service, piece).await) });
+    let judged = pieces.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch).await) });
     let mut judged = Box::pin(judged.try_buffered(local::threads()));
     let mut sum = Sum::default();
-    while let Some(piece) = judged.next().await.transpose()? {
-        for line in bulk_import::store(&service, OwnerId(settings.owner), piece).await {
+    while let Some(batch) = judged.next().await.transpose()? {
+        for line in bulk_import::store(&service, OwnerId(settings.owner), batch).await {
             bar.suspend(|| sum.count(line))?;
         }
     }
@@ -83,7 +83,7 @@ impl Sum {
             }
             Err(problem) => {
                 self.refused += 1;
-                eprintln!("line {}: {}", line.number, told(&problem));
+                eprintln!("line {}: {}", line.number, one_line(&problem));
             }
         }
         Ok(())
@@ -91,7 +91,7 @@ impl Sum {
 }
 
 /// A problem on one line: its code, the step or fields, and why.
-fn told(problem: &Problem) -> String {
+fn one_line(problem: &Problem) -> String {
     let log = problem.illegal_log();
     let step = log.and_then(|log| log.index).map(|index| format!("step {index}: ")).unwrap_or_default();
     let reason = log.map(|log| format!("{}: ", log.reason.id())).unwrap_or_default();
@@ -108,39 +108,39 @@ impl Reader {
             let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
             return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, bar });
         }
-        let told = || format!("cannot read {}", settings.file.display());
-        let file = File::open(&settings.file).with_context(told)?;
-        let length = file.metadata().with_context(told)?.len();
+        let one_line = || format!("cannot read {}", settings.file.display());
+        let file = File::open(&settings.file).with_context(one_line)?;
+        let length = file.metadata().with_context(one_line)?.len();
         let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
         Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
     }
 
     /// The next batch of lines, without empty ones; `None` at the end.
-    fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
-        let (mut piece, mut size) = (Vec::new(), 0);
-        while piece.len() < bulk_import::BATCH && size < PIECE {
+    fn batch(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
+        let (mut batch, mut size) = (Vec::new(), 0);
+        while batch.len() < bulk_import::BATCH && size < BATCH_BYTES {
             let Some(line) = self.line()? else { break };
             size += line.len();
-            if line.len() > LONGEST {
-                let detail = format!("A line may have at most {LONGEST} bytes.");
-                piece.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
+            if line.len() > MAX_LINE {
+                let detail = format!("A line may have at most {MAX_LINE} bytes.");
+                batch.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
             } else if !line.trim_ascii().is_empty() {
-                piece.push(bulk_import::read(self.count, line.trim_ascii()));
+                batch.push(bulk_import::read(self.count, line.trim_ascii()));
             }
         }
         self.bar.inc(size as u64);
-        Ok((size > 0).then_some(piece))
+        Ok((size > 0).then_some(batch))
     }
 
     /// The next line, truncated above the maximum length.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        let most = LONGEST as u64 + 2;
+        let most = MAX_LINE as u64 + 2;
         if self.input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         self.count += 1;
-        if !line.ends_with(b"\n") && line.len() > LONGEST {
+        if !line.ends_with(b"\n") && line.len() > MAX_LINE {
             self.input.skip_until(b'\n')?;
         }
         Ok(Some(line))

@@ -31,7 +31,7 @@ pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
             }
         };
         let done = match &settings.what {
-            KeysCommand::Create(wanted) => create(&service, wanted).await,
+            KeysCommand::Create(request) => create(&service, request).await,
             KeysCommand::List => list(&service).await,
             KeysCommand::Revoke { id } => revoke(&service, KeyId(*id)).await,
             KeysCommand::RevokeAll { before } => revoke_all(&service, before).await,
@@ -43,12 +43,12 @@ pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
 }
 
 /// Prints the key to standard output and everything else to standard error, so that scripts can capture the key.
-async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
+async fn create(service: &Service, request: &NewKey) -> anyhow::Result<()> {
     let request = KeyRequest {
-        name: Name::new(&wanted.name).context("--name")?.into_string(),
-        owner: wanted.owner.map(OwnerId),
-        scopes: wanted.scopes.iter().copied().collect(),
-        expires_at: wanted.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
+        name: Name::new(&request.name).context("--name")?.into_string(),
+        owner: request.owner.map(OwnerId),
+        scopes: request.scopes.iter().copied().collect(),
+        expires_at: request.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
     };
     let (record, key) = service.make_key(request).await?;
     audit::key_made(Actor::Command, record.id, record.owner);

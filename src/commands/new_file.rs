@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_file_stays_until_then_and_its_mode_for_ever() {
+    fn an_older_file_stays_until_then_and_keeps_its_mode() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.ndjson");
         fs::write(&path, "old").expect("a file");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_written_to_and_stays_one() {
+    fn a_device_is_written_in_place() {
         let mut file = NewFile::create(Path::new("/dev/null")).expect("it opens");
         file.write_all(b"gone").expect("written");
         file.finish().expect("finished");

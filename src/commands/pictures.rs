@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Maximum number of missing cards or unused files named in the log.
-const NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// Loads fonts and card images from the configured folders.
 pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
@@ -30,11 +30,11 @@ pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
 fn reported(loaded: Loaded) -> Art {
     let Loaded { art, missing, unknown } = loaded;
     if !missing.is_empty() {
-        let cards: Vec<_> = missing.iter().take(NAMED).map(ToString::to_string).collect();
+        let cards: Vec<_> = missing.iter().take(MAX_NAMED).map(ToString::to_string).collect();
         tracing::warn!(count = missing.len(), cards = %cards.join(" "), "cards without a picture are drawn");
     }
     if !unknown.is_empty() {
-        let files = unknown[..unknown.len().min(NAMED)].join(" ");
+        let files = unknown[..unknown.len().min(MAX_NAMED)].join(" ");
         tracing::warn!(count = unknown.len(), %files, "pictures whose names name no card are not used");
     }
     art

@@ -69,7 +69,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     }
     tracing::info!(address = %address, docs = %format!("http://{address}/docs"), "listening");
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
-    actix_web::rt::spawn(stop_when_told(signals, drain, service.clone(), application.handle()));
+    actix_web::rt::spawn(stop_on_signals(signals, drain, service.clone(), application.handle()));
     application.run().await?;
     background.iter().for_each(actix_web::rt::task::JoinHandle::abort);
     service.close().await;
@@ -99,22 +99,22 @@ impl Signals {
 
 /// Minimum time for which connections are accepted after the first signal: requests sent before may still be in buffers
 /// of the system, and connections in the accept queue.
-const SETTLE: Duration = Duration::from_millis(500);
+const MIN_DRAIN: Duration = Duration::from_millis(500);
 /// How long requests on accepted connections are still read after that.
-const LAST: Duration = Duration::from_millis(100);
+const FINAL_DRAIN: Duration = Duration::from_millis(100);
 
 /// Shuts down in stages. After the first signal the service is not ready, and after a delay it finishes requests in
 /// progress; the second signal skips the delay, and the third drops the requests.
-async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
+async fn stop_on_signals(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
     signals.stop().await;
     service.drain();
     tracing::info!(seconds = drain.as_secs(), "draining");
     tokio::select! {
-        () = sleep(drain.max(SETTLE)) => (),
+        () = sleep(drain.max(MIN_DRAIN)) => (),
         () = signals.stop() => (),
     }
     server.pause().await;
-    sleep(LAST).await;
+    sleep(FINAL_DRAIN).await;
     tokio::select! {
         () = server.stop(true) => (),
         () = signals.stop() => server.stop(false).await,

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wishes_are_told_in_words() {
+    fn wishes_are_described() {
         let names = Names { players: vec!["Ada"], deck: crate::cards::Deck::WaiteSmith };
         for (wants, sentence) in [
             (r#"["wa02"]"#, "Ada wishes for Two of Wands."),

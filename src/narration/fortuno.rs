@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_told_in_words() {
+    fn requests_are_described() {
         let names = Names { players: vec!["Ada", "Bob"], deck: crate::cards::Deck::WaiteSmith };
         for (request, what) in [
             (r#"{"card": "ar18"}"#, "The Moon"),

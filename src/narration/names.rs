@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_are_listed_as_people_do() {
+    fn cards_are_joined_with_and() {
         let names = Names { players: vec!["Ada", "Bob"], deck: Deck::WaiteSmith };
         let cards: Vec<Card> = ["wa02", "ar13", "cuki"].iter().map(|id| id.parse().expect("a card")).collect();
         assert_eq!(names.cards(cards.iter().copied()), "Two of Wands, Death and King of Cups");

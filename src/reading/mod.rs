@@ -53,7 +53,7 @@ pub use question::{QuestionKind, UnknownQuestionKind};
 pub use read::{ReadingError, read, read_with};
 pub use search::{CardSearch, Words};
 pub use spreads::{
-    Answer, EDITION_OF_SPREADS, Known, MOST_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice,
+    Answer, EDITION_OF_SPREADS, Known, MAX_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice,
     SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_spread,
 };
 pub use texts::{Language, TextsVersion};

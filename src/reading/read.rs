@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Maximum number of tricks of two partners: all of a deal.
-const MOST_TRICKS: usize = 19;
+const MAX_TRICKS: usize = 19;
 
 /// The highest trick number with a position in any layout.
 const LAST_PLACED: u8 = 10;
@@ -97,7 +97,7 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
         }
     }
     let (own, partner) = (tricks.own.len(), tricks.partner.len());
-    if own + partner > MOST_TRICKS {
+    if own + partner > MAX_TRICKS {
         return Err(ReadingError::TooManyTricks { own, partner });
     }
     Ok(())
@@ -183,7 +183,7 @@ impl fmt::Display for ReadingError {
                 write!(f, "`{card}` won {first}, so it cannot have won {again} too.")
             }
             ReadingError::TooManyTricks { own, partner } => {
-                write!(f, "{own} own tricks and {partner} of the partner's: a deal has {MOST_TRICKS}.")
+                write!(f, "{own} own tricks and {partner} of the partner's: a deal has {MAX_TRICKS}.")
             }
         }
     }

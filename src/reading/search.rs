@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn words_begin_words_of_names_and_meanings() {
+    fn words_match_prefixes_in_names_and_meanings() {
         let deck = Deck::WaiteSmith;
         let named = |text: &str| found(CardSearch { words: Words::of(text), deck, ..CardSearch::default() });
         assert_eq!(named("Two CUPS zzz"), "");

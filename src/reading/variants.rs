@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_reading_picks_alike_and_another_one_its_own_way() {
+    fn the_reading_determines_its_wordings() {
         let picked = |mut variants: Variants| (0..40).map(|_| *variants.pick(&[0, 1, 2])).collect::<Vec<_>>();
         let game = |deal, player| picked(Variants::of_game("arcana", "", deal, Player(player)));
         assert_eq!(game(1, 0), game(1, 0));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_one_uses_up_no_chance() {
+    fn a_single_wording_uses_no_randomness() {
         let mut variants = Variants::of_game("arcana", "", 1, Player(0));
         let mut same = variants.clone();
         assert_eq!(variants.pick(&["only"]), &"only");

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_of_one_game_and_one_secret() {
+    fn a_token_depends_on_the_game_and_the_secret() {
         let game = |number| GameId(Uuid::from_u128(number));
         let tokens = |secret| DeleteTokens(Some([secret; 32]));
         let token = tokens(1).of(game(1)).expect("a token");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_none() {
+    fn invalid_tokens_are_rejected() {
         let digits = "ab".repeat(32);
         for text in [
             "",

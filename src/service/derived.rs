@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Maximum number of steps replayed for a page, unless its first game has more. About 20 milliseconds of work.
-const STEPS: u64 = 100_000;
+const MAX_STEPS: u64 = 100_000;
 
 /// The fields to derive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Service {
         }
         let turn = self.turns.take(self.work.caller()).await;
         let mut page = self.store.games(filter, from, limit).await?;
-        let fitting = leading(page.items.iter().map(|record| record.step_count), STEPS);
+        let fitting = leading(page.items.iter().map(|record| record.step_count), MAX_STEPS);
         if fitting < page.items.len() {
             page = self.store.games(filter, from, u32::try_from(fitting).unwrap_or(limit)).await?;
         }
@@ -115,7 +115,7 @@ mod tests {
     use super::leading;
 
     #[test]
-    fn as_many_games_lead_as_have_so_many_steps_and_at_least_one() {
+    fn the_leading_games_fit_the_limit_or_are_one() {
         let first = |steps: &[u32]| leading(steps.iter().copied(), 100);
         assert_eq!(first(&[]), 0);
         assert_eq!(first(&[500, 1]), 1);

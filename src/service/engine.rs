@@ -125,7 +125,7 @@ pub(super) fn stored_options<G: Game>(differing: &str) -> Result<G::Options, Ser
 ///
 /// # Errors
 /// `IllegalLog`.
-pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, ServiceError> {
+pub fn check_log(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, ServiceError> {
     with_game!(ruleset, G => {
         let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document))?;
         finished(&game, &log)
@@ -133,7 +133,7 @@ pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, Serv
 }
 
 /// Maximum size of a step repeated in an error, in bytes.
-pub(super) const STEP_REPEATED: usize = 4 << 10;
+pub(super) const MAX_STEP_REPEATED: usize = 4 << 10;
 
 fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
     ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document)))
@@ -153,7 +153,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
     IllegalLog {
         ruleset: document.ruleset.parse().ok(),
         index: refusal.index,
-        step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
+        step: step.filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
         reason: refusal.fault.code,
         detail,
         due: refusal.due.map(|due| *due),
@@ -286,7 +286,12 @@ fn replay_to<G: LogCodec>(cache: &ReplayCache, game: &StoredGame, count: usize) 
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn moment(cache: &ReplayCache, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+pub fn snapshot(
+    cache: &ReplayCache,
+    game: &StoredGame,
+    count: usize,
+    viewer: Viewer,
+) -> Result<Snapshot, ServiceError> {
     with_game!(game.record.ruleset, G => {
         let state = replay_to::<G>(cache, game, count)?;
         let legal = legal_steps(&state, viewer);

@@ -439,7 +439,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_stands_once_in_the_table() {
+    fn every_code_is_in_the_table_once() {
         for kind in PROBLEMS {
             assert_eq!(PROBLEMS.iter().filter(|other| other.id == kind.id || other.code == kind.code).count(), 1);
             assert_eq!(kind.code.kind(), kind);
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_no_option_is_no_bad_option() {
+    fn an_unknown_field_is_not_a_bad_option() {
         for pointer in ["/options", "/options_of_old"] {
             let detail = "no".to_owned();
             let unknown = FieldError { pointer: pointer.to_owned(), code: "unknown_field", detail };

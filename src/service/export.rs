@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Size of the first page: small, so that the first line arrives soon.
-const FIRST: u32 = 20;
+const FIRST_PAGE: u32 = 20;
 
 /// Maximum number of items on the other pages.
 const PAGE: u32 = 200;
@@ -95,7 +95,7 @@ struct Walk {
 
 impl Walk {
     fn new(range: Range) -> Walk {
-        Walk { after: range.after, left: range.limit, size: FIRST }
+        Walk { after: range.after, left: range.limit, size: FIRST_PAGE }
     }
 
     /// Size of the next page; `None` at the end.
@@ -104,7 +104,7 @@ impl Walk {
     }
 
     /// Moves past a page, cut to its maximum size; returns its items.
-    fn went<T>(&mut self, mut page: Page<(T, Place)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Place)> {
+    fn advance<T>(&mut self, mut page: Page<(T, Place)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Place)> {
         let (mut sum, before) = (0, page.items.len());
         let fitting = page.items.iter().take_while(|(item, _)| {
             let first = sum == 0;
@@ -165,7 +165,7 @@ impl GameExport {
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.went(page, |game| game.log.len());
+            self.fetched = self.walk.advance(page, |game| game.log.len());
         }
         if !self.logs {
             return Ok(Some(0));
@@ -221,7 +221,7 @@ impl ReadingExport {
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.went(page, held);
+            self.fetched = self.walk.advance(page, held);
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
         let read = move |cancel: &Cancel| {
@@ -258,12 +258,12 @@ mod tests {
     use super::*;
 
     /// How many of `items` items with logs of `bytes` bytes a page takes, and the size of the next page.
-    fn went(items: usize, bytes: usize) -> (usize, u32) {
+    fn advance(items: usize, bytes: usize) -> (usize, u32) {
         let mut walk = Walk::new(Range { after: None, limit: Some(1000) });
         let place = |at| Place { rank: Some(at), id: uuid::Uuid::nil() };
         let items: Vec<_> = (0..items as i64).map(|at| ((), place(at))).collect();
         let next = items.last().map(|(_, place)| *place);
-        let taken = walk.went(Page { items, next }, |()| bytes);
+        let taken = walk.advance(Page { items, next }, |()| bytes);
         let met = taken.len();
         assert_eq!(walk.left, if met == 0 { Some(0) } else { Some(1000 - met as u32) });
         assert_eq!(walk.after, taken.back().map(|(_, place)| *place));
@@ -271,11 +271,11 @@ mod tests {
     }
 
     #[test]
-    fn where_logs_are_long_pages_have_fewer_games() {
-        assert_eq!(went(20, 100), (20, PAGE));
-        assert_eq!(went(20, PAGE_BYTES / 10 - ITEM), (10, 10));
-        assert_eq!(went(20, 3 * PAGE_BYTES), (1, 1));
-        assert_eq!(went(1, 3 * PAGE_BYTES), (1, 1));
-        assert_eq!(went(0, 0), (0, FIRST));
+    fn pages_of_long_logs_have_fewer_games() {
+        assert_eq!(advance(20, 100), (20, PAGE));
+        assert_eq!(advance(20, PAGE_BYTES / 10 - ITEM), (10, 10));
+        assert_eq!(advance(20, 3 * PAGE_BYTES), (1, 1));
+        assert_eq!(advance(1, 3 * PAGE_BYTES), (1, 1));
+        assert_eq!(advance(0, 0), (0, FIRST_PAGE));
     }
 }

@@ -70,7 +70,7 @@ impl Service {
         let mut origin = ChanceOrigin::of(&stored.record);
         if let Some(commitment) = stored.record.seed_record.as_ref().and_then(|drawn| drawn.commitment)
             && let Some(commitment) = self.store.commitment(commitment).await?
-            && !promised(&commitment, id, seed_hash.as_deref())
+            && !is_committed(&commitment, id, seed_hash.as_deref())
         {
             origin = ChanceOrigin::Service;
         }
@@ -80,7 +80,7 @@ impl Service {
 }
 
 /// Was this seed committed to for this game?
-fn promised(commitment: &CommitmentRecord, game: GameId, seed_hash: Option<&str>) -> bool {
+fn is_committed(commitment: &CommitmentRecord, game: GameId, seed_hash: Option<&str>) -> bool {
     commitment.game == Some(game) && seed_hash == Some(commitment.seed_hash().as_str())
 }
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_chose_what_was_promised_before_the_caller_added_to_it() {
+    fn a_committed_seed_with_a_client_seed_was_chosen_by_nobody() {
         let made = || Seed::Made([7; 32]);
         assert_eq!(origin(made(), "mine", true, false), ChanceOrigin::Committed);
         assert_eq!(origin(made(), "", true, false), ChanceOrigin::Service);

@@ -109,7 +109,7 @@ impl Service {
         let service = self.clone();
         let known = with_game!(stored.record.ruleset, G => self.replays.has::<games::Trail<G>>(id));
         self.work
-            .run(looking(&stored.record, known), move |_| engine::moment(&service.replays, &stored, step, viewer))
+            .run(looking(&stored.record, known), move |_| engine::snapshot(&service.replays, &stored, step, viewer))
             .await?
     }
 

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_secret_tells_its_time_and_nothing_else() {
+    fn a_secret_id_reveals_only_its_time() {
         let ids = Ids::default();
         let time = DateTime::from_timestamp_micros(1_700_000_000_000_123).expect("a time");
         let made: Vec<u128> = (0..64).map(|_| ids.secret_at(time).as_u128()).collect();

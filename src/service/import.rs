@@ -201,7 +201,7 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = engine::judge(ruleset, &document)?;
+            let finished = engine::check_log(ruleset, &document)?;
             let verdict = Verdict { ruleset, players: document.players, finished };
             Ok(Judged { verdict, played_at, external_id })
         }

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_again_in_pieces_and_takes_little_meanwhile() {
+    fn a_text_is_read_back_in_pieces_and_takes_little_memory_in_between() {
         for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE + 7] {
             let written: Vec<u8> = (0..length).map(|at| b"step by step "[at % 13]).collect();
             let mut writer = LongTextWriter::default();

@@ -373,8 +373,8 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
 }
 
 /// The kind of a question: the caller's choice, or else derived from its words.
-pub fn kind_of(question: &Question, said: Option<QuestionKind>) -> QuestionKind {
-    said.unwrap_or_else(|| QuestionKind::of(question.as_str()))
+pub fn kind_of(question: &Question, chosen: Option<QuestionKind>) -> QuestionKind {
+    chosen.unwrap_or_else(|| QuestionKind::of(question.as_str()))
 }
 
 /// A player's reading of the last deal of a game.

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_game_is_looked_into_once_and_a_short_one_each_time() {
+    fn a_long_game_is_cached_and_a_short_one_is_not() {
         let cache = ReplayCache::default();
         assert_eq!((find(&cache, 1, CACHED_ABOVE + 1, 5).0, find(&cache, 1, CACHED_ABOVE + 1, 7).0), (5, 5));
         assert_eq!((find(&cache, 2, CACHED_ABOVE, 5).0, find(&cache, 2, CACHED_ABOVE, 7).0), (5, 7));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_used_for_the_longest_time_makes_room() {
+    fn the_least_recently_used_entry_is_evicted() {
         let cache = ReplayCache::default();
         for game in 1..=3 {
             find(&cache, game, CACHED_ABOVE + 1, CAPACITY / 3);

@@ -17,8 +17,8 @@ use crate::{
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
-/// Games among random bots take at most this fraction of the time of thinking bots.
-const THOUGHTLESS: u32 = 10;
+/// How many times faster random bots play than thinking ones.
+const RANDOM_SPEEDUP: u32 = 10;
 
 /// A valid set-up of a game: number of players, options and, if given, the first deal.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
 
     fn thinking(&self, skills: &[Skill]) -> Duration {
         let at_most = G::thinking(skills.len(), &self.options);
-        if skills.iter().all(|skill| *skill == Skill::Random) { at_most / THOUGHTLESS } else { at_most }
+        if skills.iter().all(|skill| *skill == Skill::Random) { at_most / RANDOM_SPEEDUP } else { at_most }
     }
 
     fn play(

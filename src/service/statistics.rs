@@ -16,7 +16,7 @@ use crate::{
 const PAGE: u32 = 200;
 
 /// Number of steps replayed per batch, a few milliseconds of work. A longer game is a batch by itself.
-const STEPS: u64 = 20_000;
+const BATCH_STEPS: u64 = 20_000;
 
 /// Limit on the steps replayed in all, which bounds the response time. The game that exceeds it is the last.
 const MOST_STEPS: u64 = 30_000_000;
@@ -63,7 +63,7 @@ impl Service {
             from = page.next;
             let enough = left == 0 || count.steps >= MOST_STEPS;
             if from.is_none() || enough {
-                return Ok(count.told(ruleset, from.is_some()));
+                return Ok(count.into_statistics(ruleset, from.is_some()));
             }
         }
     }
@@ -71,7 +71,7 @@ impl Service {
     /// Counts the games of a page. Short games share a batch.
     async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
         while !records.is_empty() {
-            let others = records.split_off(leading(records.iter().map(|record| record.step_count), STEPS));
+            let others = records.split_off(leading(records.iter().map(|record| record.step_count), BATCH_STEPS));
             let long = records.iter().any(|record| record.step_count > MANY_STEPS);
             let games = self.with_logs(std::mem::replace(&mut records, others)).await?;
             let class = if long { Class::LongLog } else { Class::Bulk };
@@ -103,7 +103,7 @@ impl Count {
         Ok(())
     }
 
-    fn told(self, ruleset: Ruleset, truncated: bool) -> StoredStatistics {
+    fn into_statistics(self, ruleset: Ruleset, truncated: bool) -> StoredStatistics {
         let mut report = self.tally.report();
         report.name_games(|extreme| {
             let number = extreme.game.take().and_then(|number| usize::try_from(number).ok());

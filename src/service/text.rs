@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_which_nothing_can_be_seen_is_refused() {
+    fn an_invisible_name_is_refused() {
         for blank in ["\u{200b}", "\u{200d}\u{feff}", " \u{ad} ", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{fe0f}"] {
             assert!(Name::new(blank).is_err(), "{blank:?}");
         }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_turns_nothing_around() {
+    fn a_name_does_not_reorder_the_text_around_it() {
         for turned in ["\u{202e}adA", "a\u{2066}b", "a\u{2028}b", "a\u{85}b", "a\u{9b}b"] {
             assert!(Name::new(turned).is_err(), "{turned:?}");
         }

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::CallerId;
 
 /// How many lists of a caller are fetched at a time. Further requests wait.
-const AT_A_TIME: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
 /// A semaphore for each caller that is fetching or waiting. Others have no entry.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl Turns {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .entry(caller)
-                .or_insert_with(|| Arc::new(Semaphore::new(AT_A_TIME))),
+                .or_insert_with(|| Arc::new(Semaphore::new(MAX_CONCURRENT))),
         );
         // Created before waiting, so that dropping the future removes the caller too.
         let mut turn = Turn { turns: self.clone(), caller, places: Arc::clone(&places), place: None };
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caller_has_two_turns_and_others_have_theirs() {
+    fn a_caller_has_two_turns_at_a_time_independent_of_others() {
         let turns = Turns::default();
         let take = |who: &str| turns.take(CallerId::of(&who)).now_or_never();
         let (one, two) = (take("Ada"), take("Ada"));

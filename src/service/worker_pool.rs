@@ -26,7 +26,7 @@ pub use class::{Class, Load};
 pub use queue::CallerId;
 
 /// Default length of a class's queue, per thread.
-const WAITING_PER_THREAD: usize = 256;
+const QUEUE_PER_THREAD: usize = 256;
 
 /// The pools of all classes, as used on behalf of one caller.
 #[derive(Clone)]
@@ -61,7 +61,7 @@ impl Drop for Waiting<'_> {
 impl WorkerPool {
     /// Pools that run up to `threads` pieces of work at a time for one caller.
     pub fn new(threads: usize) -> WorkerPool {
-        WorkerPool::bounded(threads, threads * WAITING_PER_THREAD)
+        WorkerPool::bounded(threads, threads * QUEUE_PER_THREAD)
     }
 
     /// As [`new`](WorkerPool::new), with queues of at most `waiting` pieces of work per class.
@@ -98,11 +98,11 @@ impl WorkerPool {
     /// As [`run`](WorkerPool::run), if the work is not small.
     pub async fn run_inline_if<T: Send + 'static>(
         &self,
-        little: bool,
+        is_small: bool,
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        if little { Ok(work(&Cancel::never())) } else { self.run(class, work).await }
+        if is_small { Ok(work(&Cancel::never())) } else { self.run(class, work).await }
     }
 
     /// Runs the next part of something long that has begun. It always gets a place in the queue, even if that is full.
@@ -123,20 +123,20 @@ impl WorkerPool {
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
         bounded: bool,
     ) -> Result<T, ServiceError> {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let (cancel, span) = (Cancel::new(), tracing::Span::current());
-        let asked = cancel.clone();
+        let for_work = cancel.clone();
         let job: Job = Box::new(move |end| {
-            let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&asked))));
+            let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&for_work))));
             // The place is free before the caller learns that the work is done.
             end();
             // The caller may have gone.
-            let _ = tell.send(result.ok());
+            let _ = sender.send(result.ok());
         });
         let pool = &self.pools[class as usize];
         let ticket = pool.enter(self.caller, job, bounded)?;
         let mut waiting = Waiting { pool, ticket, cancel, done: false };
-        let result = told.await;
+        let result = receiver.await;
         waiting.done = true;
         result.ok().flatten().ok_or_else(|| ServiceError::Internal("work failed: it panicked".to_owned()))
     }

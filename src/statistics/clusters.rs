@@ -1,7 +1,8 @@
-//! Values that come in clusters: the games of one deal share their cards, the seats of one bot share their game.
+//! Clustered values: games of one deal share their cards, and seats of one bot share their game.
 //!
-//! What a cluster's values have in common says less than as many values of their own would. So intervals are made of
-//! the clusters: the mean is the ratio of two sums over them, and its variance that of a ratio estimator.
+//! Values within a cluster are correlated, so they carry less information than independent ones. Intervals therefore
+//! use the clusters as samples: the mean is the ratio of two sums over clusters, with the variance of a ratio
+//! estimator.
 
 use super::{
     interval::{Estimate, Interval, of_mean, wilson_of},
@@ -9,11 +10,11 @@ use super::{
 };
 
 merged! {
-    /// Sums over clusters: k is how many values a cluster has, y their sum.
+    /// Sums over clusters, where k is the number of values in a cluster and y their sum.
     pub struct Clusters {
-        /// How many clusters.
+        /// Number of clusters.
         pub clusters: u64,
-        /// Σk: how many values.
+        /// Σk: number of values.
         pub values: u64,
         /// Σy: the sum of all values.
         pub sum: i128,
@@ -27,7 +28,7 @@ merged! {
 }
 
 impl Clusters {
-    /// Takes a cluster in, of so many values with this sum.
+    /// Adds a cluster with a number of values and their sum.
     pub fn add(&mut self, values: u64, sum: i64) {
         let (values_of, sum) = (i128::from(values), i128::from(sum));
         self.clusters += 1;
@@ -38,17 +39,17 @@ impl Clusters {
         self.products += sum * values_of;
     }
 
-    /// The mean of all values; `None` of none.
+    /// The mean of all values; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.values > 0).then(|| self.sum as f64 / self.values as f64)
     }
 
-    /// The mean with its interval; `None` of no values.
+    /// The mean with its interval; `None` without values.
     pub fn estimate(&self) -> Option<Estimate> {
         Some(Estimate::new(self.mean()?, self.interval()))
     }
 
-    /// The share of values that are 1 among values that are 0 or 1, with its Wilson interval; `None` of no values.
+    /// The share of ones among values of 0 or 1, with its Wilson interval; `None` without values.
     pub fn share(&self) -> Option<Estimate> {
         let share = self.mean()?;
         Some(Estimate::new(share, Some(wilson_of(share, self.effective_trials(share)))))
@@ -63,7 +64,7 @@ impl Clusters {
         let freedom = self.clusters.checked_sub(1).filter(|freedom| *freedom > 0)?;
         let values = i128::from(self.values);
         let mean = self.mean()?;
-        // (Σk)² Σ(y − m k)², which is a whole number; where it is too great for one, rounding does no harm to it.
+        // (Σk)² Σ(y − m k)², a whole number. If it overflows, rounding is harmless.
         let whole = || {
             let squares = self.sums_squared.checked_mul(values.checked_mul(values)?)?;
             let products = self.sum.checked_mul(self.products)?.checked_mul(values)?.checked_mul(2)?;
@@ -80,8 +81,8 @@ impl Clusters {
         Some(self.clusters as f64 / freedom as f64 * residues.max(0.0) / (values * values))
     }
 
-    /// How many independent trials would say as much of a share: fewer than there are where clusters are alike within,
-    /// and never more.
+    /// The number of independent trials with the same variance of a share: fewer than the values if clusters are
+    /// correlated, and never more.
     fn effective_trials(&self, share: f64) -> f64 {
         let trials = self.values as f64;
         if self.values == self.clusters {

@@ -1,4 +1,4 @@
-//! What each game has that is worth counting: "What is counted" on its rules page.
+//! Counts specific to each game: "What is counted" on its rules page.
 
 use std::fmt::Debug;
 
@@ -11,26 +11,26 @@ use crate::{
     players::HasBots,
 };
 
-/// A game of which more is counted than what every game has.
+/// A game with specific counts.
 pub trait Counted: HasBots {
-    /// What is noted while one game goes on.
+    /// Notes taken during a game.
     type Notes: Clone + Debug + Default + Send;
-    /// What was counted, of many games.
+    /// The counts of many games.
     type Counts: Merge + Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// The same as a report has it.
+    /// The counts as returned to callers.
     type Report: Clone + Debug + Serialize + ToSchema;
 
-    /// Which side a player is on: partners have the same.
+    /// The side of a player; partners share one.
     fn side(&self, player: Player) -> usize {
         player.index()
     }
 
-    /// Notes a step, which has led to this state.
+    /// Notes a step that led to this state.
     fn note(_notes: &mut Self::Notes, _after: &Self, _step: &Self::Step) {}
 
     /// Counts a finished game; `game` is its number.
     fn count(counts: &mut Self::Counts, notes: &Self::Notes, outcome: &Outcome<Self::Detail>, game: u64);
 
-    /// What was counted, with its figures.
+    /// The counts as returned to callers, with their figures.
     fn report(counts: &Self::Counts) -> Self::Report;
 }

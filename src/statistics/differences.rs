@@ -1,33 +1,34 @@
-//! Differences between those who played the same deals, each as often in every seat: the luck of the cards cancels out.
+//! Differences between players of the same deals, each in every seat equally often, so that the luck of the cards
+//! cancels.
 
 use std::collections::BTreeMap;
 
 use super::{interval::Estimate, interval::of_mean, merge::merged, moments::Moments};
 
 merged! {
-    /// What somebody had of the games of one deal.
+    /// The results of one player in the games of one deal.
     pub struct Sums {
-        /// How many he played.
+        /// Number of games.
         pub games: u64,
-        /// How many seats he had in them, together.
+        /// Number of seats in all games.
         pub seats: u64,
-        /// How many of them he won.
+        /// Number of games won.
         pub wins: u64,
-        /// The scores of all his seats.
+        /// Sum of the scores of all seats.
         pub score: i64,
     }
 }
 
 merged! {
-    /// The difference between two, deal by deal.
+    /// The difference between two players, by deal.
     pub struct Difference {
-        /// Scores: the one's sum times the other's seats, less the other's sum times the one's seats.
+        /// Scores: the first's sum times the second's seats, minus the second's sum times the first's seats.
         pub scores: Moments,
-        /// What such a difference is divided by for a seat's score; the same for all deals.
+        /// Divisor of that difference for the score of one seat, the same for all deals.
         pub seats: Same,
         /// Games won.
         pub wins: Moments,
-        /// How many games each deal is played in.
+        /// Number of games per deal.
         pub games: Same,
     }
 }
@@ -35,14 +36,14 @@ merged! {
 merged! {
     /// All differences.
     pub struct Differences {
-        /// Between bots: the earlier in the alphabet, then the later.
+        /// Between bots: the first in alphabetical order, then the second.
         pub bots: BTreeMap<String, BTreeMap<String, Difference>>,
-        /// Between the first of the list and each later one.
+        /// Between the first player of the request and each other one.
         pub places: Vec<Difference>,
     }
 }
 
-/// A number that all parts have in common.
+/// A number that is the same in all parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Same(pub u64);
@@ -54,12 +55,12 @@ impl super::Merge for Same {
 }
 
 impl Sums {
-    /// What a seat had of one game.
+    /// The result of a seat in one game.
     pub fn of_seat(score: i64, won: bool) -> Sums {
         Sums { games: 1, seats: 1, wins: u64::from(won), score }
     }
 
-    /// One more seat in the same game: it is won once, whichever of the seats won it.
+    /// Adds another seat in the same game. The game counts as won once if any of the seats won it.
     pub fn add_seat(&mut self, score: i64, won: bool) {
         self.seats += 1;
         self.wins = self.wins.max(u64::from(won));
@@ -75,20 +76,20 @@ impl Difference {
         self.games = Same(one.games);
     }
 
-    /// How much higher the score of a seat was; `None` without a deal.
+    /// The mean difference in the score of a seat; `None` without deals.
     pub fn score(&self) -> Option<Estimate> {
         estimate(&self.scores, self.seats)
     }
 
-    /// How much greater the share of games won was; `None` without a deal.
+    /// The difference in the share of games won; `None` without deals.
     pub fn win_rate(&self) -> Option<Estimate> {
         let Estimate { value, low, high } = estimate(&self.wins, self.games)?;
-        // No share is more than all of another.
+        // Shares differ by 1 at most.
         Some(Estimate { value, low: low.map(|low| low.max(-1.0)), high: high.map(|high| high.min(1.0)) })
     }
 }
 
-/// The mean over the deals with its interval, of differences that are this many times too great.
+/// The mean over the deals with its interval, divided by a scale.
 fn estimate(moments: &Moments, scale: Same) -> Option<Estimate> {
     let scale = scale.0 as f64;
     let mean = moments.mean()? / scale;
@@ -98,7 +99,7 @@ fn estimate(moments: &Moments, scale: Same) -> Option<Estimate> {
 }
 
 impl Differences {
-    /// Takes a deal in, with all its games.
+    /// Adds a deal with all its games.
     pub fn add(&mut self, bots: &BTreeMap<String, Sums>, places: &[Sums]) {
         for (who, sums) in bots {
             for (other, of_other) in bots.iter().filter(|(other, _)| *other > who) {

@@ -1,4 +1,4 @@
-//! What is counted of Foolery (foolery.md, "What is counted").
+//! Counts of Foolery (foolery.md, "What is counted").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::games::{
 };
 
 merged! {
-    /// What is counted, of all games.
+    /// The counts of all games.
     pub struct Counts {
         /// Finished deals.
         pub deals: u64,
@@ -26,7 +26,7 @@ merged! {
         pub led: Kinds,
         /// Tricks by the kind that won.
         pub won: Kinds,
-        /// From the title of the deal before to that of the deal, where they follow each other in one game.
+        /// From the title in a deal to the title in the next deal of the same game.
         pub titles: Titles,
     }
 }
@@ -118,7 +118,7 @@ pub struct CountsReport {
     pub titles: Titles,
 }
 
-/// What is noted of a game: its tricks, and the play that stands in the one that is going on.
+/// Notes on one game: its tricks, and the play to beat in the current one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notes {
     led: Kinds,
@@ -181,7 +181,7 @@ impl Counted for Foolery {
             }
             notes.standing = Some(kind);
         }
-        // Nothing stands any more: the last play has won its trick.
+        // There is no play to beat: the last play has won its trick.
         if after.view(Viewer::All).standing().is_none()
             && let Some(kind) = notes.standing.take()
         {

@@ -1,4 +1,4 @@
-//! What is counted of Fortuna (fortuna.md, "What is counted").
+//! Counts of Fortuna (fortuna.md, "What is counted").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::games::{
 };
 
 merged! {
-    /// What is counted, of all games.
+    /// The counts of all games.
     pub struct Counts {
         /// How the games ended.
         pub ends: Ends,
@@ -89,7 +89,7 @@ pub struct CountsReport {
     pub calls: Calls,
 }
 
-/// What is noted of a game: its bricks and calls, and the turn that is going on.
+/// Notes on one game: its bricks and calls, and the current turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notes {
     bricks: [u64; 7],

@@ -1,4 +1,4 @@
-//! What is counted of Fortunes (fortunes.md, "What is counted").
+//! Counts of Fortunes (fortunes.md, "What is counted").
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -18,18 +18,18 @@ use crate::{
     reading::{Disposition, Layout, Place, Side, Verdict},
 };
 
-/// The compass seats, from the dealer's clockwise.
+/// Number of compass seats, clockwise from the dealer.
 const SEATS: usize = 4;
-/// The tricks of a deal.
+/// Number of tricks in a deal.
 const TRICKS: usize = 19;
 
-/// How often each card lay in each place, well and ill.
+/// How often each card lay at each position, well-disposed and ill-disposed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct InPlaces(Vec<u64>);
 
 merged! {
-    /// What is counted, of all deals.
+    /// The counts of all deals.
     pub struct Counts {
         /// Finished deals.
         pub deals: u64,
@@ -43,13 +43,13 @@ merged! {
 }
 
 merged! {
-    /// What one compass seat had.
+    /// The counts of one compass seat.
     pub struct OfSeat {
         /// In how many deals it won which number of tricks.
         pub tricks: Vec<u64>,
-        /// How many of its readings had each layout, in the order of [`Layout::ALL`].
+        /// Number of readings by layout, in the order of [`Layout::ALL`].
         pub layouts: [u64; 3],
-        /// How many had each verdict, in the order of [`Verdict::ALL`].
+        /// Number of readings by verdict, in the order of [`Verdict::ALL`].
         pub verdicts: [u64; 3],
     }
 }
@@ -130,14 +130,14 @@ impl InPlaces {
         self.0[(place * Card::COUNT + card.index()) * Disposition::ALL.len() + disposition as usize] += 1;
     }
 
-    /// How often the card lay in the place, well and ill.
+    /// How often the card lay at the position, well-disposed and ill-disposed.
     fn get(&self, place: usize, card: Card) -> [u64; 2] {
         let first = (place * Card::COUNT + card.index()) * Disposition::ALL.len();
         [self.0[first], self.0[first + 1]]
     }
 }
 
-/// Where a trick lies: by layout, by whose it is, and by its number among his from 0; an index into [`Place::ALL`].
+/// The position of a trick by layout, owner, and index among the owner's tricks, as an index into [`Place::ALL`].
 static PLACES: LazyLock<[[[Option<usize>; TRICKS]; 2]; 3]> = LazyLock::new(|| {
     Layout::ALL.map(|layout| {
         [Side::Own, Side::Partner].map(|side| {

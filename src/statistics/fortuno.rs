@@ -1,4 +1,4 @@
-//! What is counted of Fortuno (fortuno.md, "What is counted").
+//! Counts of Fortuno (fortuno.md, "What is counted").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::games::{
 };
 
 merged! {
-    /// What is counted, of all games.
+    /// The counts of all games.
     pub struct Counts {
         /// How the games ended.
         pub ends: Ends,

@@ -1,24 +1,24 @@
-//! How often which values came, in constant memory.
+//! Histograms in constant memory.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Merge;
 
-/// The most bins.
+/// Maximum number of bins.
 const MOST_BINS: usize = 64;
 
-/// Counts of values in bins of one width, a power of two; the bins begin at multiples of it.
+/// Counts of values in bins of equal width, a power of two. Bins begin at multiples of the width.
 ///
-/// The width is the least with which all values lie in 64 bins, so it follows from the values alone: in whatever order
-/// they came, and in whatever parts they were counted.
+/// The width is the least for which all values fit into 64 bins. It therefore depends only on the values, not on their
+/// order or on how they were split into parts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// The bins are 2 to this power wide.
+    /// The binary logarithm of the width.
     power: u32,
-    /// The number of the first bin: it begins at this multiple of the width.
+    /// Index of the first bin, which begins at this multiple of the width.
     first: i64,
-    /// From the first bin to the last that hold anything.
+    /// Counts from the first to the last non-empty bin.
     counts: Vec<u64>,
 }
 
@@ -37,7 +37,7 @@ pub struct Bins {
 }
 
 impl Histogram {
-    /// Takes a value in, this number of times.
+    /// Adds a value a number of times.
     pub fn add(&mut self, value: i64, times: u64) {
         if times == 0 {
             return;
@@ -53,7 +53,7 @@ impl Histogram {
         self.counts[(bin - self.first) as usize] += times;
     }
 
-    /// The bins; `None` of nothing.
+    /// The bins; `None` without values.
     pub fn bins(&self) -> Option<Bins> {
         let width = 1 << self.power;
         (!self.counts.is_empty()).then(|| Bins { from: self.first << self.power, width, counts: self.counts.clone() })
@@ -68,7 +68,7 @@ impl Histogram {
         self.first + self.counts.len() as i64 - 1
     }
 
-    /// Doubles the width until bins from here to there, numbered as now, are few enough with those that are.
+    /// Doubles the width until the existing bins and those between two indices are few enough.
     fn widen_for(&mut self, mut least: i64, mut most: i64) {
         while self.last().max(most).abs_diff(self.first.min(least)) >= MOST_BINS as u64 {
             self.widen();
@@ -86,7 +86,7 @@ impl Histogram {
         (self.power, self.first, self.counts) = (self.power + 1, first, counts);
     }
 
-    /// Makes room for a bin.
+    /// Extends the counts to a bin.
     fn reach(&mut self, bin: i64) {
         if bin < self.first {
             let before = (self.first - bin) as usize;

@@ -1,10 +1,10 @@
-//! Sums that are put together in any order, and in any parts, with the same result.
+//! Sums that can be merged in any order and from any parts with the same result.
 
 use std::collections::BTreeMap;
 
-/// What was counted in two parts is counted together by this: addition, which is associative and commutative.
+/// Merges the counts of two parts by addition, which is associative and commutative.
 pub trait Merge {
-    /// Adds what another part counted.
+    /// Adds the counts of another part.
     fn merge(&mut self, other: &Self);
 }
 
@@ -32,7 +32,7 @@ impl<T: Merge, const N: usize> Merge for [T; N] {
     }
 }
 
-/// By place; what one of the two lacks at its end counts as nothing.
+/// Element by element; missing elements count as zero.
 impl<T: Merge + Clone> Merge for Vec<T> {
     fn merge(&mut self, other: &Vec<T>) {
         self.iter_mut().zip(other).for_each(|(one, other)| one.merge(other));
@@ -54,7 +54,7 @@ impl<K: Ord + Clone, T: Merge + Clone> Merge for BTreeMap<K, T> {
     }
 }
 
-/// The place in a list, which grows until it has it.
+/// The element at an index, to which the list is extended if necessary.
 pub fn grown<T: Default + Clone>(list: &mut Vec<T>, place: usize) -> &mut T {
     if list.len() <= place {
         list.resize(place + 1, T::default());

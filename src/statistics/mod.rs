@@ -1,5 +1,5 @@
-//! What a thousand games tell: games are counted in whole numbers, which any parts of them add up to, and only what is told
-//! of them has fractions, with intervals (`docs/statistics.md`).
+//! Statistics of many games. Counts are whole numbers that can be merged from any parts; only reports have fractions,
+//! with intervals (`docs/statistics.md`).
 //!
 //! ```
 //! use arcana::{

@@ -1,4 +1,4 @@
-//! Count, sum and sum of squares of whole numbers: mean and standard deviation without a rounding error on the way.
+//! Exact sums of whole numbers, for means and standard deviations without accumulated rounding errors.
 
 use super::{
     interval::{Interval, of_mean},
@@ -6,9 +6,9 @@ use super::{
 };
 
 merged! {
-    /// What mean and deviation follow from, exactly.
+    /// Count, sum and sum of squares.
     pub struct Moments {
-        /// How many values.
+        /// Number of values.
         pub count: u64,
         /// Their sum.
         pub sum: i128,
@@ -18,7 +18,7 @@ merged! {
 }
 
 impl Moments {
-    /// Takes a value in.
+    /// Adds a value.
     pub fn add(&mut self, value: i64) {
         let value = i128::from(value);
         self.count += 1;
@@ -26,21 +26,21 @@ impl Moments {
         self.squares += value * value;
     }
 
-    /// The mean; `None` of nothing.
+    /// The mean; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The standard deviation of the values, with one degree of freedom used up by the mean; `None` of fewer than two.
+    /// The sample standard deviation; `None` with fewer than two values.
     pub fn deviation(&self) -> Option<f64> {
         let count = i128::from(self.count);
         let freedom = count.checked_sub(1).filter(|freedom| *freedom > 0)?;
-        // Exact until here: the difference of two great numbers that are nearly equal is what rounding would spoil.
+        // Exact up to here: rounding would spoil the difference of two large and nearly equal numbers.
         let spread = count * self.squares - self.sum * self.sum;
         Some((spread as f64 / count as f64 / freedom as f64).sqrt())
     }
 
-    /// The interval of the mean of values that have nothing to do with each other.
+    /// The interval of the mean of independent values.
     pub fn interval(&self) -> Option<Interval> {
         let standard_error = self.deviation()? / (self.count as f64).sqrt();
         of_mean(self.mean()?, standard_error, self.count)

@@ -1,17 +1,17 @@
 //! Ratings: Weng-Lin by the Bradley-Terry model with full pairing ("A Bayesian Approximation Method for Online Ranking",
 //! JMLR 12, 2011, algorithm 1).
 //!
-//! A rating is a normal distribution of how strong somebody is. After a game each team is compared with each other one:
-//! who did better than was expected gains, and every comparison makes both more certain. Partners share what their team
-//! gains by how uncertain each of them is. The constants are those of the paper: a newcomer has mu 25 and sigma 25/3, beta
-//! is 25/6, kappa is 0.000001, and nothing is added to sigma between games.
+//! A rating is a normal distribution of a player's strength. After a game each team is compared with each other one: a
+//! team that did better than expected gains, and every comparison reduces the uncertainty of both. Partners share the
+//! team's gain in proportion to their uncertainty. The constants are those of the paper: a newcomer has mu 25 and sigma
+//! 25/3, beta is 25/6, kappa is 0.000001, and sigma does not grow between games.
 
 use skillratings::{
     MultiTeamOutcome,
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-/// How strong somebody is, as far as their games show.
+/// An estimate of a player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The mean.
@@ -21,17 +21,16 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Of somebody who has not played yet.
+    /// The rating of a new player.
     pub const NEWCOMER: Rating = Rating { mu: 25.0, sigma: 25.0 / 3.0 };
 
-    /// What somebody is worth at least, as good as certainly: mu - 3 sigma.
+    /// A conservative estimate of the strength: mu - 3 sigma.
     pub fn lower_bound(self) -> f64 {
         self.mu - 3.0 * self.sigma
     }
 }
 
-/// The ratings after a game, by seat: of those before it, the side that each seat is on, numbered from 0, and the place that
-/// it came in at.
+/// The ratings after a game by seat, given the ratings before, the side of each seat, numbered from 0, and its place.
 pub fn rate(sides: &[usize], before: &[Rating], places: &[u8]) -> Vec<Rating> {
     let count = sides.iter().map(|side| side + 1).max().unwrap_or(0);
     let seats_of = |side: usize| (0..before.len()).filter(move |seat| sides.get(*seat) == Some(&side));

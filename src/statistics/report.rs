@@ -1,4 +1,4 @@
-//! What many games tell, as it is answered.
+//! The report on many games, as returned to callers.
 
 use std::borrow::Cow;
 
@@ -132,7 +132,7 @@ pub struct Extreme {
 }
 
 impl Report {
-    /// Tells which games stand out: `name` gets each with its number in `game`.
+    /// Identifies the extreme games: `name` is called for each, with its number in `game`.
     pub fn name_games(&mut self, name: impl Fn(&mut Extreme)) {
         let Extremes { longest, shortest, highest, lowest, closest } = &mut self.extremes;
         [longest, shortest, highest, lowest, closest].into_iter().flatten().for_each(name);

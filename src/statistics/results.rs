@@ -1,4 +1,4 @@
-//! Who won and with what: what is counted of every game, whatever its rules.
+//! Winners and scores: counts that are the same for every ruleset.
 
 use std::collections::BTreeMap;
 
@@ -11,32 +11,32 @@ use super::{
 };
 use crate::games::Player;
 
-/// Who sits in a seat.
+/// The player of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sitting<'a> {
-    /// What figures are told of, as in `bot:adept@2`.
+    /// The label in reports, as in `bot:adept@2`.
     pub who: &'a str,
-    /// Partners have the same.
+    /// The side; partners share one.
     pub side: usize,
-    /// The place in the list of players that take turns in the seats.
+    /// The index among the players that rotate over the seats.
     pub place: usize,
 }
 
-/// What those who play a game have of it, by who they are: few, and most often one or two.
+/// The results of one game by label. There are few labels, most often one or two.
 type Bots<'a> = Vec<(&'a str, Sums)>;
 
-/// A finished game, as every game is counted.
+/// A finished game.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishedGame<'a> {
     /// Its number.
     pub game: u64,
-    /// The deal that it was played with.
+    /// The number of its deal.
     pub deal: u64,
-    /// How many games are played with each deal.
+    /// Number of games played with each deal.
     pub games_of_deal: u64,
-    /// How many steps it took.
+    /// Number of steps.
     pub steps: u64,
-    /// Who won.
+    /// The winners.
     pub winners: &'a [Player],
     /// By seat.
     pub scores: &'a [i64],
@@ -45,13 +45,13 @@ pub struct FinishedGame<'a> {
 }
 
 merged! {
-    /// What somebody achieved: a seat, a bot, or a player who takes turns in the seats.
+    /// The results of a seat, a bot, or a player that rotates over the seats.
     pub struct Standing {
         /// Games played.
         pub games: u64,
         /// Games won.
         pub wins: u64,
-        /// Those of them that others won as well.
+        /// Games among these that others won as well.
         pub shared_wins: u64,
         /// Scores of seats.
         pub scores: Summary,
@@ -63,17 +63,17 @@ merged! {
 }
 
 merged! {
-    /// What the games of one deal have brought; kept while some of them are missing.
+    /// The results of one deal, stored while some of its games are missing.
     pub struct OfDeal {
-        /// How many games there were.
+        /// Number of games.
         pub games: u64,
-        /// Steps of all of them.
+        /// Sum of their steps.
         pub steps: i64,
         /// By seat.
         pub seats: Vec<Sums>,
-        /// By who plays.
+        /// By label.
         pub bots: BTreeMap<String, Sums>,
-        /// By place in the list.
+        /// By player index.
         pub places: Vec<Sums>,
     }
 }
@@ -81,9 +81,9 @@ merged! {
 merged! {
     /// Results of many games.
     pub struct Results {
-        /// How many.
+        /// Number of games.
         pub games: u64,
-        /// Those that nobody won.
+        /// Games without a winner.
         pub drawn: u64,
         /// Steps.
         pub steps: Summary,
@@ -91,17 +91,17 @@ merged! {
         pub lengths: Clusters,
         /// Scores of all seats.
         pub scores: Summary,
-        /// By how much the best side was ahead of the next.
+        /// Margin of the best side over the next.
         pub margins: Summary,
         /// By seat.
         pub seats: Vec<Standing>,
-        /// By who plays.
+        /// By label.
         pub bots: BTreeMap<String, Standing>,
-        /// By place in the list, where the seats rotate.
+        /// By player index, if the seats rotate.
         pub places: Vec<Standing>,
-        /// Differences on the same cards, where the seats rotate.
+        /// Differences on the same deals, if the seats rotate.
         pub differences: Differences,
-        /// Deals that some of their games are missing of.
+        /// Deals of which some games are missing.
         pub open: BTreeMap<u64, OfDeal>,
     }
 }
@@ -138,7 +138,7 @@ impl Results {
         }
     }
 
-    /// Counts a game for those who play it: once for each, however many seats he has.
+    /// Counts a game for each label, once however many seats it has.
     fn add_bots(&mut self, game: &FinishedGame<'_>, bots: &Bots<'_>) {
         for (who, sums) in bots {
             let is_his = |player: &Player| game.sitting[player.index()].who == *who;
@@ -155,7 +155,7 @@ impl Results {
         }
     }
 
-    /// Keeps what a game brought until all games of its deal are there.
+    /// Stores the results of a game until all games of its deal are there.
     fn keep_open(&mut self, game: &FinishedGame<'_>, seats: &[Sums], bots: &Bots<'_>) {
         let open = self.open.entry(game.deal).or_default();
         open.games += 1;
@@ -170,7 +170,7 @@ impl Results {
         }
     }
 
-    /// A deal with all its games: those who played them all can be compared.
+    /// Closes a complete deal. Players who took part in all its games are compared.
     fn close_whole(&mut self, deal: u64) {
         if let Some(whole) = self.open.remove(&deal) {
             self.differences.add(&whole.bots, &whole.places);
@@ -183,7 +183,7 @@ impl Results {
         self.close(deal.games, deal.steps, &deal.seats, &deal.places, bots);
     }
 
-    /// Counts what a deal brought as one cluster.
+    /// Counts the results of a deal as one cluster.
     fn close<'a>(
         &mut self,
         games: u64,
@@ -202,7 +202,7 @@ impl Results {
         }
     }
 
-    /// Puts another part of the same games to these.
+    /// Merges the results of another part of the same games.
     pub fn put_together(&mut self, other: &Results, games_of_deal: u64) {
         self.merge(other);
         let whole: Vec<_> =
@@ -210,7 +210,7 @@ impl Results {
         whole.into_iter().for_each(|deal| self.close_whole(deal));
     }
 
-    /// The same with the deals that some games are missing of, as they are.
+    /// The results with incomplete deals closed as they are.
     pub fn closed(&self) -> Results {
         let mut closed = self.clone();
         for of_deal in std::mem::take(&mut closed.open).into_values() {
@@ -236,12 +236,12 @@ impl Standing {
 }
 
 impl FinishedGame<'_> {
-    /// Is there a winner on another side than this one's?
+    /// Has another side won too?
     fn is_shared(&self, sitting: &Sitting<'_>) -> bool {
         self.winners.iter().any(|winner| self.sitting[winner.index()].side != sitting.side)
     }
 
-    /// By how much the best side is ahead of the next, by the sums of its players' scores; `None` where there is one side.
+    /// The margin of the best side over the next, by total scores; `None` if there is only one side.
     fn margin(&self) -> Option<i64> {
         let mut best: [Option<i64>; 2] = [None, None];
         for (seat, sitting) in self.sitting.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is counted of Reversal of Fortune (reversal.md, "What is counted").
+//! Counts of Reversal of Fortune (reversal.md, "What is counted").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::games::{
 const LAST_ROUND: usize = 50;
 
 merged! {
-    /// What is counted, of all games.
+    /// The counts of all games.
     pub struct Counts {
         /// How the games ended.
         pub ends: Ends,
@@ -71,7 +71,7 @@ pub struct CountsReport {
     pub by_round: Vec<Round>,
 }
 
-/// What is noted of a game: the choices of its rounds, and how many rounds have been rolled.
+/// Notes on one game: the choices of its rounds, and the number of rounds rolled.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     by_round: Vec<Round>,

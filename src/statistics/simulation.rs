@@ -1,4 +1,4 @@
-//! Games that bots play to be counted: which they are is settled before the first is played.
+//! Simulations: games among bots, fully determined before the first is played.
 
 use std::{fmt, ops::Range, sync::Arc, time::Duration};
 
@@ -16,43 +16,43 @@ use crate::{
     players::{Skill, seat, try_play_out},
 };
 
-/// The most games of one simulation.
+/// Maximum number of games of a simulation.
 pub const MOST_GAMES: u64 = 10_000_000;
 
-/// So long takes a piece of the work, about.
+/// Approximate duration of a chunk of games.
 const CHUNK: Duration = Duration::from_secs(1);
 
-/// The most games of a piece.
+/// Maximum number of games in a chunk.
 const MOST_OF_CHUNK: u64 = 10_000;
 
-/// So many times as fast as bots that think are those who do not.
+/// How many times faster random bots play than thinking ones.
 const THOUGHTLESS: u32 = 100;
 
-/// What is asked for.
+/// A request for a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// The options that differ from the defaults.
     pub options: Value,
-    /// Who plays: by seat, or with `rotate` in the seats of the first game of each deal.
+    /// The bots by seat; with `rotate`, in the first game of each deal.
     pub bots: Vec<Skill>,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
     /// The first part of the games' seeds.
     pub seed: String,
-    /// Whether each deal is played once for each rotation of the bots over the seats.
+    /// Is each deal played once for each rotation of the bots over the seats?
     pub rotate: bool,
 }
 
-/// Why games cannot be simulated.
+/// Why a simulation is invalid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SimulationFault {
-    /// There must be at least one and at most [`MOST_GAMES`].
+    /// The number of games is not between 1 and [`MOST_GAMES`].
     Games(u64),
-    /// Options that are none.
+    /// Invalid options.
     Options(FieldFaults),
-    /// Players or options that do not go together.
+    /// An invalid combination of players and options.
     SetUp(Violation),
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for SimulationFault {
     }
 }
 
-/// Games that can be played: all of it has been checked.
+/// A valid simulation.
 #[derive(Clone)]
 pub struct Simulation {
     asked: Asked,
@@ -85,23 +85,22 @@ impl fmt::Debug for Simulation {
     }
 }
 
-/// A table of some ruleset at which games can be played.
+/// A table of any ruleset.
 trait AnyTable: Send + Sync {
     fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally>;
 
     fn thinking(&self, players: usize) -> Duration;
 }
 
-/// The same of one.
+/// A table of one ruleset.
 struct Table<G: Counted> {
     options: G::Options,
 }
 
 impl Simulation {
-    /// Checks what is asked for.
+    /// Checks a request.
     ///
-    /// # Errors
-    /// All that is wrong with it.
+    /// Everything that is wrong with it.
     pub fn new(asked: Asked) -> Result<Simulation, Vec<SimulationFault>> {
         let mut faults = Vec::new();
         if !(1..=MOST_GAMES).contains(&asked.games) {
@@ -118,22 +117,22 @@ impl Simulation {
         }
     }
 
-    /// What was asked for.
+    /// The request.
     pub const fn asked(&self) -> &Asked {
         &self.asked
     }
 
-    /// The seed of a game: the games of one deal have the same.
+    /// The seed of a game. All games of a deal have the same seed.
     pub fn seed_of(&self, game: u64) -> String {
         format!("{}/{}", self.asked.seed, game / self.games_of_deal())
     }
 
-    /// Who plays a game, by seat: with `rotate` everybody sits one seat further in each next game of a deal.
+    /// The bots of a game by seat. With `rotate`, each sits one seat further in each game of a deal.
     pub fn bots_of(&self, game: u64) -> Vec<Skill> {
         self.places_of(game).map(|place| self.asked.bots[place]).collect()
     }
 
-    /// How many games a piece of the work has: about a second's, and whole deals. The same on every machine.
+    /// Number of games in a chunk: about a second of work, in whole deals, the same on every machine.
     pub fn chunk_size(&self) -> u64 {
         let at_most = self.table.thinking(self.asked.bots.len());
         let thoughtless = self.asked.bots.iter().all(|bot| *bot == Skill::Random);
@@ -142,14 +141,14 @@ impl Simulation {
         (games as u64).next_multiple_of(self.games_of_deal())
     }
 
-    /// Plays these of the games, and counts them; `None` once `go_on` says no, which is asked at every step.
+    /// Plays and counts these games; `None` once `go_on`, which is called at every step, returns false.
     ///
-    /// Any parts of the games, put together by [`Tally::merge`] in any order, give the same tally.
+    /// Tallies of any parts, merged by [`Tally::merge`] in any order, equal the tally of the whole.
     pub fn play(&self, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
         self.table.play(self, games, go_on)
     }
 
-    /// What the games counted so far tell, with the seeds of those that stand out.
+    /// The report on the games counted so far, with the seeds of extreme games.
     pub fn report(&self, tally: &Tally) -> Report {
         let mut report = tally.report();
         report.name_games(|extreme| {
@@ -165,7 +164,7 @@ impl Simulation {
         if self.asked.rotate { self.asked.bots.len() as u64 } else { 1 }
     }
 
-    /// Which place of the list has each seat in a game.
+    /// The index in the request of the bot in each seat of a game.
     fn places_of(&self, game: u64) -> impl Iterator<Item = usize> {
         let players = self.asked.bots.len();
         let further = (game % self.games_of_deal()) as usize;
@@ -173,7 +172,7 @@ impl Simulation {
     }
 }
 
-/// The table for what is asked for, if there can be one.
+/// The table for a request, if it is valid.
 fn table<G: Counted>(asked: &Asked) -> Result<Arc<dyn AnyTable>, SimulationFault> {
     let options = parse_options::<G>(asked.options.clone()).map_err(SimulationFault::Options)?;
     G::new(asked.bots.len(), options.clone()).map_err(SimulationFault::SetUp)?;
@@ -183,7 +182,7 @@ fn table<G: Counted>(asked: &Asked) -> Result<Arc<dyn AnyTable>, SimulationFault
 impl<G: Counted> AnyTable for Table<G> {
     fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
         let mut tally = TallyOf::new(simulation.games_of_deal());
-        // Games of one deal with the same bots in the same seats are one and the same game.
+        // Games of one deal with the same bots in the same seats are identical.
         let mut of_deal: Vec<(Vec<Skill>, PlayedGame<G>)> = Vec::new();
         let names: Vec<_> = simulation.asked.bots.iter().map(|bot| label::<G>(*bot)).collect();
         let sides = self.sides(simulation);
@@ -232,7 +231,7 @@ impl<G: Counted> Table<G> {
         G::new(players, self.options.clone()).expect("players and options were checked")
     }
 
-    /// Which side each seat is on.
+    /// The side of each seat.
     fn sides(&self, simulation: &Simulation) -> Vec<usize> {
         let players = simulation.asked.bots.len();
         let table = self.new_game(players);
@@ -240,12 +239,12 @@ impl<G: Counted> Table<G> {
     }
 }
 
-/// What the figures of this bot are told of in a game.
+/// The label of a bot in reports.
 fn label<G: Counted>(bot: Skill) -> String {
     bot_label(bot.id(), bot.version::<G>())
 }
 
-/// What a bot's figures are told of.
+/// The label of a bot in reports.
 pub fn bot_label(id: &str, version: u32) -> String {
     format!("bot:{id}@{version}")
 }

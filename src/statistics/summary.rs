@@ -1,4 +1,4 @@
-//! A number that each game has, over many games.
+//! The distribution of a number per game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::{
     moments::Moments,
 };
 
-/// A value, and the first game that had it.
+/// A value, and the first game with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The value.
@@ -31,15 +31,15 @@ pub struct Least(pub Option<Record>);
 pub struct Most(pub Option<Record>);
 
 merged! {
-    /// What is known of a number that each game has: in constant memory, however many games there are.
+    /// The distribution of a number per game, in constant memory.
     pub struct Summary {
-        /// How many, and their sums.
+        /// Sums for mean and deviation.
         pub moments: Moments,
-        /// The least.
+        /// The least value.
         pub least: Least,
-        /// The greatest.
+        /// The greatest value.
         pub most: Most,
-        /// How often which came.
+        /// The histogram.
         pub histogram: Histogram,
     }
 }
@@ -74,7 +74,7 @@ impl Merge for Most {
 }
 
 impl Summary {
-    /// Takes the value of a game in.
+    /// Adds the value of a game.
     pub fn add(&mut self, value: i64, game: u64) {
         self.moments.add(value);
         let record = Record { value, game };
@@ -83,12 +83,12 @@ impl Summary {
         self.histogram.add(value, 1);
     }
 
-    /// What it tells; the mean stands alone.
+    /// The report, with the interval of independent values.
     pub fn report(&self) -> SummaryReport {
         self.report_with(self.moments.mean().map(|mean| Estimate::new(mean, None)))
     }
 
-    /// What it tells, with the mean that is known better elsewhere.
+    /// The report, with a mean whose interval takes clusters into account.
     pub fn report_with(&self, mean: Option<Estimate>) -> SummaryReport {
         SummaryReport {
             mean,

@@ -1,4 +1,4 @@
-//! What was counted of the games of one ruleset.
+//! The tally of games of one ruleset.
 
 use std::{any::Any, fmt};
 
@@ -11,37 +11,37 @@ use super::{
 };
 use crate::games::{Code, Game, Log, Outcome, Player, Refusal, Ruleset, violation, with_game};
 
-/// The form of stored tallies; increases when what is counted changes.
+/// Format version of stored tallies, incremented when the counts change.
 const FORM: u8 = 1;
 
-/// How hard stored tallies are packed.
+/// The zstd level of stored tallies.
 const LEVEL: i32 = 3;
 
-/// What was counted of games of one ruleset: exact sums, so that any parts of the same games, put together in any order,
-/// are equal to the last byte.
+/// The tally of games of one ruleset. Its sums are exact, so tallies of any parts, merged in any order, are equal to
+/// the last byte.
 pub struct Tally {
     ruleset: Ruleset,
     of: Box<dyn AnyTally>,
 }
 
-/// A stored tally cannot be read.
+/// Why a stored tally cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum TallyError {
-    /// This release counts something else.
+    /// It has another format version.
     #[error("the tally has the form {0}, not {FORM}")]
     Form(u8),
-    /// There are no bytes.
+    /// It is empty.
     #[error("the tally is empty")]
     Empty,
-    /// They cannot be unpacked.
+    /// It cannot be decompressed.
     #[error("the tally is damaged: {0}")]
     Packed(#[from] std::io::Error),
-    /// They are no tally of this ruleset.
+    /// It is not a tally of this ruleset.
     #[error("the tally is damaged: {0}")]
     Json(#[from] serde_json::Error),
 }
 
-/// The same for one ruleset.
+/// The tally of one ruleset.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(super) struct TallyOf<G: Counted> {
@@ -50,7 +50,7 @@ pub(super) struct TallyOf<G: Counted> {
     counts: G::Counts,
 }
 
-/// A game that is over, with what was noted of it.
+/// A finished game with its notes.
 #[derive(Clone)]
 pub(super) struct PlayedGame<G: Counted> {
     pub outcome: Outcome<G::Detail>,
@@ -59,7 +59,7 @@ pub(super) struct PlayedGame<G: Counted> {
 }
 
 impl<G: Counted> TallyOf<G> {
-    /// Nothing yet; `games_of_deal` games are played with each deal.
+    /// An empty tally of games of which this many are played with each deal.
     pub fn new(games_of_deal: u64) -> TallyOf<G> {
         TallyOf { games_of_deal, results: Results::default(), counts: G::Counts::default() }
     }
@@ -80,7 +80,7 @@ impl<G: Counted> TallyOf<G> {
     }
 }
 
-/// A tally whose ruleset is known to its owner alone.
+/// A tally of any ruleset.
 trait AnyTally: Any + Send + Sync {
     fn merge(&mut self, other: &dyn AnyTally);
     fn results(&self) -> &Results;
@@ -124,10 +124,10 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TallyError> {
 }
 
 impl Tally {
-    /// The form of what is stored; increases when what is counted changes.
+    /// Format version of stored tallies, incremented when the counts change.
     pub const FORM: u8 = FORM;
 
-    /// Nothing yet.
+    /// An empty tally.
     pub fn new(ruleset: Ruleset) -> Tally {
         with_game!(ruleset, G => Tally { ruleset, of: Box::new(TallyOf::<G>::new(1)) })
     }
@@ -136,31 +136,28 @@ impl Tally {
         Tally { ruleset, of: Box::new(tally) }
     }
 
-    /// Which ruleset's games were counted.
+    /// The ruleset.
     pub const fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// How many games were counted.
+    /// Number of games counted.
     pub fn games(&self) -> u64 {
         self.results().games
     }
 
-    /// Puts another part to this one.
+    /// Adds the counts of another part.
     ///
-    /// # Panics
-    /// When it is of another ruleset.
+    /// If it is of another ruleset.
     pub fn merge(&mut self, other: &Tally) {
         self.of.merge(&*other.of);
     }
 
-    /// Replays a game and counts it; `game` is its number, `who` is told by seat, as in `bot:adept@2`.
+    /// Replays and counts a game; `game` is its number, `who` the label of each seat, as in `bot:adept@2`.
     ///
-    /// # Errors
-    /// When the log does not replay to the end of a game; then nothing has been counted.
+    /// The log does not replay to the end of a game. Nothing has been counted then.
     ///
-    /// # Panics
-    /// When the log is of another ruleset than the tally.
+    /// If the log is of another ruleset.
     pub fn count_log<G: Counted>(&mut self, game: u64, log: &Log<G>, who: &[String]) -> Result<(), Refusal> {
         let mut state = log.replay_to(0)?;
         let mut notes = G::Notes::default();
@@ -178,20 +175,18 @@ impl Tally {
         Ok(())
     }
 
-    /// What is stored of it.
+    /// The stored form.
     ///
-    /// # Errors
-    /// When it cannot be written.
+    /// It cannot be serialised.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TallyError> {
         let mut bytes = vec![FORM];
         bytes.extend(zstd::encode_all(self.of.json()?.as_slice(), LEVEL)?);
         Ok(bytes)
     }
 
-    /// Reads what was stored.
+    /// Parses the stored form.
     ///
-    /// # Errors
-    /// When it is damaged, of another ruleset or another release.
+    /// It is damaged, of another ruleset, or of another format version.
     pub fn from_bytes(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, TallyError> {
         with_game!(ruleset, G => Ok(Tally { ruleset, of: Box::new(read::<TallyOf<G>>(bytes)?) }))
     }
@@ -200,7 +195,7 @@ impl Tally {
         self.of.results()
     }
 
-    /// What the games tell. Extremes are told by the numbers of their games, see [`Report::name_games`].
+    /// The report. Extreme games are identified by number, see [`Report::name_games`].
     pub fn report(&self) -> Report {
         let results = self.results().closed();
         let bot = |(who, standing): (&String, _)| SideReport { bot: Some(who.clone()), ..SideReport::of(standing) };
@@ -220,7 +215,7 @@ impl Tally {
     }
 }
 
-/// Why a log that ends before its game does cannot be counted.
+/// Why a log that ends before its game cannot be counted.
 fn unfinished<G: Game>(game: &G, log: &Log<G>) -> Refusal {
     let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game is over.", log.steps.len());
     Refusal::of_step(game, log.steps.len(), fault)

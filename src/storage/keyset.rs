@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_begins_behind_its_place() {
+    fn a_page_begins_after_its_position() {
         let begin = |asked: Asked| sql(|statement| asked.begin(statement, COLUMNS));
         assert_eq!(begin(asked(Order::NewestId, None)), " and id < ?");
         assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_goes_on_behind_its_last_row_or_where_it_stopped_looking() {
+    fn the_next_page_begins_after_the_last_row_or_where_scanning_stopped() {
         let place = |rank| Place { rank: Some(rank), id: Uuid::nil() };
         let rows = |count: i64| (0..count).map(|number| ((), place(number))).collect();
         let asked = asked(Order::Commits, None);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_of_any_number_is_a_time() {
+    fn any_number_in_a_position_is_a_time() {
         assert_eq!(micros(i64::MIN), in_bounds(DateTime::<Utc>::MIN_UTC));
         assert_eq!(micros(1), DateTime::from_timestamp_micros(1).expect("a time"));
         assert_eq!(micros(i64::MAX), in_bounds(DateTime::<Utc>::MAX_UTC));

@@ -110,7 +110,7 @@ impl Replicated {
         }
     }
 
-    /// Has the replica caught up with the primary? If there is no primary, it is assumed to have.
+    /// Has the replica caught up with the primary? False if the primary does not respond, since nobody can know then.
     async fn copy_lacks_nothing(&self) -> bool {
         if !self.copy_answers() {
             return false;

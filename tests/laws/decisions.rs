@@ -9,7 +9,7 @@ use arcana::{
 use crate::set_ups::{SetUps, for_every_game};
 
 /// Above the number of steps of these games.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 for_every_game! {
     decisions_are_legal_to_the_end:
@@ -33,7 +33,7 @@ fn decided<G: SetUps>(number: usize, skill: Skill) -> Vec<G::Step> {
     let mut table = Chance::of_table(&seed, "");
     let mut steps = Vec::new();
     loop {
-        assert!(steps.len() < MOST_STEPS, "set-up {number} does not end");
+        assert!(steps.len() < MAX_STEPS, "set-up {number} does not end");
         let ask = |must: bool, player: Player| {
             let chance = Chance::of_decision(&seed, "", player.index(), steps.len());
             Some(G::Step::of_move(player, decide(&game, player, must, skill, chance)?))

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Above the number of steps of these games; a turn has few steps.
-const MOST_STEPS: usize = 10_000;
+const MAX_STEPS: usize = 10_000;
 
 /// Options that differ from the defaults in many ways, by number.
 fn options(number: usize) -> Options {
@@ -40,7 +40,7 @@ impl SetUps for Fortuno {
 fn play(skill: Skill, games: usize) {
     for number in 0..games {
         let (players, options) = Fortuno::numbered(number);
-        keep_the_laws::<Fortuno>(players, &options, skill, &format!("fortuno {number}"), MOST_STEPS);
+        keep_the_laws::<Fortuno>(players, &options, skill, &format!("fortuno {number}"), MAX_STEPS);
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Parser;
 use serde_json::{Value, json};
 
 /// Maximum size of a log without its steps: names, options, and the other fields of an exported line.
-const AROUND: usize = 64 << 10;
+const OVERHEAD: usize = 64 << 10;
 
 /// The service's default limits of a log: steps and bytes.
 fn limits() -> (usize, usize) {
@@ -46,7 +46,7 @@ fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
     let bytes: usize = steps.iter().map(|(bytes, _)| bytes).sum();
     println!("{} {players} {options}: {} steps of {most_steps}, {bytes} bytes", G::INFO.id, steps.len());
     assert!(steps.len() <= most_steps, "{}: {} steps", G::INFO.id, steps.len());
-    assert!(AROUND + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::INFO.id);
+    assert!(OVERHEAD + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::INFO.id);
 }
 
 /// A deal has one table step, and at most 76 bids or stakes and 76 plays.
@@ -85,7 +85,7 @@ fn the_longest_game_of_reversal_is_taken_back() {
 }
 
 /// Maximum number of turns of a game of Fortuno, and number of turns played here.
-const MOST_TURNS: usize = 100_000;
+const MAX_TURNS: usize = 100_000;
 const TURNS: usize = 5_000;
 
 /// Length of a stretch of Fortuno in turns.
@@ -108,22 +108,22 @@ fn endless() -> [(Value, usize, &'static str); 5] {
 #[test]
 fn the_longest_game_of_fortuno_is_taken_back() {
     let (step_limit, log_limit) = limits();
-    let stretches = MOST_TURNS / STRETCH;
+    let stretches = MAX_TURNS / STRETCH;
     for (mut options, players, seed) in endless() {
         options["max_turns"] = TURNS.into();
         let turns = |game: &Fortuno| game.state(Viewer::Public).turns as usize;
         let steps = played::<Fortuno>(players, &options, Skill::Random, seed, turns);
-        let (most_steps, most_bytes) = dearest_stretch(&steps);
+        let (most_steps, most_bytes) = longest_stretch(&steps);
         let told = format!("{options} {seed}: {most_steps} steps and {most_bytes} bytes in {STRETCH} turns");
         println!("fortuno {told}, {} steps in all", steps.len());
         assert_eq!(steps.last().map(|(_, turn)| *turn), Some(TURNS), "{told}: somebody wins; look for another seed");
         assert!(most_steps * stretches <= step_limit, "{told}");
-        assert!(most_bytes * stretches + AROUND <= log_limit, "{told}");
+        assert!(most_bytes * stretches + OVERHEAD <= log_limit, "{told}");
     }
 }
 
 /// Maximum number of steps and bytes of a stretch of turns.
-fn dearest_stretch(steps: &[(usize, usize)]) -> (usize, usize) {
+fn longest_stretch(steps: &[(usize, usize)]) -> (usize, usize) {
     let (mut begin, mut bytes) = (0, 0);
     let (mut most_steps, mut most_bytes) = (0, 0);
     for (end, (size, turn)) in steps.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Maximum number of steps listed.
-const LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// The meaning of a typed line.
 #[derive(Debug, PartialEq)]
@@ -60,7 +60,7 @@ struct Item {
 impl<S: GameStep> Menu<S> {
     /// The menu of the person's legal steps.
     pub fn of<G: Screen<Step = S>>(seen: &Seen<G>) -> Menu<S> {
-        let names = seen.eyes.names();
+        let names = seen.perspective.names();
         let amounts: Option<Vec<u32>> = seen.legal.iter().map(G::amount).collect();
         let numbers = amounts.filter(|amounts| amounts.is_sorted_by(|a, b| a < b));
         let item = |(place, step): (usize, &S)| {
@@ -77,8 +77,8 @@ impl<S: GameStep> Menu<S> {
         Menu {
             items: seen.legal.iter().enumerate().map(item).collect(),
             steps: seen.legal.clone(),
-            player: seen.eyes.seat,
-            deck: seen.eyes.deck,
+            player: seen.perspective.seat,
+            deck: seen.perspective.deck,
             types,
             truncated: seen.truncated,
         }
@@ -92,8 +92,8 @@ impl<S: GameStep> Menu<S> {
     /// The same for the steps at these indices.
     pub fn listed_of(&self, places: &[usize]) -> (Vec<String>, Option<String>) {
         let line = |place: &usize| format!("{:>3}  {}", self.items[*place].number, self.items[*place].words);
-        let lines = places.iter().take(LISTED).map(line).collect();
-        let more = (places.len() > LISTED || self.truncated).then(|| {
+        let lines = places.iter().take(MAX_LISTED).map(line).collect();
+        let more = (places.len() > MAX_LISTED || self.truncated).then(|| {
             let count = places.len();
             format!(
                 "… {count}{} in all: type words of a step, or its cards.",

@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 use super::{
     screens::Screen,
     set_up::SetUp,
-    table::{Asked, Ending, Eyes, Made, Seen, Table},
+    table::{Asked, Ending, Made, Perspective, Seen, Table},
 };
 use crate::{
     chance::Chance,
@@ -29,7 +29,7 @@ pub struct Local<G: Screen> {
     seed: String,
     client_seed: String,
     skill: Skill,
-    eyes: Eyes,
+    perspective: Perspective,
     viewer: Viewer,
     names: Vec<String>,
     question: Option<String>,
@@ -58,7 +58,7 @@ impl<G: Screen + HasBots> Local<G> {
             seed,
             client_seed,
             skill,
-            eyes: Eyes::of::<G>(seat, &names),
+            perspective: Perspective::of::<G>(seat, &names),
             viewer: if settings.open_hands { Viewer::All } else { Viewer::Player(seat) },
             names,
             question: question.map(Question::into_string),
@@ -67,20 +67,20 @@ impl<G: Screen + HasBots> Local<G> {
 
     /// The person's legal moves.
     fn moves(&self) -> (Vec<G::Step>, bool) {
-        let (mut moves, seat) = (Vec::new(), self.eyes.seat);
+        let (mut moves, seat) = (Vec::new(), self.perspective.seat);
         let complete = self.game.moves(seat, G::INFO.moves_limit, &mut moves);
         (moves.into_iter().map(|mv| G::Step::of_move(seat, mv)).collect(), !complete)
     }
 
     /// May the person speak now, and has not passed at this step?
     fn may_speak(&self, may: PlayerSet) -> bool {
-        may.contains(self.eyes.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
+        may.contains(self.perspective.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
     }
 
     /// The first answer of a bot. Bots that may speak come before those that must act.
     fn answer(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
         let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
-        ask.filter(|(player, _)| *player != self.eyes.seat).find_map(|(player, must)| {
+        ask.filter(|(player, _)| *player != self.perspective.seat).find_map(|(player, must)| {
             let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.step_count);
             Some((player, decide(&self.game, player, must, self.skill, chance)?))
         })
@@ -91,10 +91,10 @@ impl<G: Screen + HasBots> Local<G> {
         let before = self.game.clone();
         let step = make(&mut self.game);
         self.step_count += 1;
-        let names = self.eyes.names();
+        let names = self.perspective.names();
         let (narration, whole) = narrate_seen(&names, (&before, &step, &self.game), self.viewer);
-        let detail = whole.and_then(|step| G::detail(&self.eyes, step));
-        let changes = G::changes(&self.eyes, &before.state(self.viewer), &self.game.state(self.viewer));
+        let detail = whole.and_then(|step| G::detail(&self.perspective, step));
+        let changes = G::changes(&self.perspective, &before.state(self.viewer), &self.game.state(self.viewer));
         narration.map(|narration| narration.sentence).into_iter().chain(detail).chain(changes).collect()
     }
 }
@@ -126,10 +126,10 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
     fn seen(&self) -> Seen<G> {
         let (legal, truncated) = self.moves();
         Seen {
-            eyes: self.eyes.clone(),
+            perspective: self.perspective.clone(),
             state: Some(self.game.state(self.viewer)),
             until: None,
-            due: self.game.due_for(Viewer::Player(self.eyes.seat)).named(),
+            due: self.game.due_for(Viewer::Player(self.perspective.seat)).named(),
             asked: self.asked,
             legal,
             truncated,
@@ -137,11 +137,11 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
     }
 
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
-        if step.player() != Some(self.eyes.seat) {
+        if step.player() != Some(self.perspective.seat) {
             return Ok(Made::Refused("That is not a step of yours.".to_owned()));
         }
         if let Err(violation) = check_as_seen(&self.game, step) {
-            let labels = Labels { deck: self.eyes.deck, players: &self.names };
+            let labels = Labels { deck: self.perspective.deck, players: &self.names };
             return Ok(Made::Refused(violation.sentence(labels)));
         }
         Ok(Made::Step(self.take(|game| {
@@ -156,7 +156,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
 
     fn ending(&mut self) -> anyhow::Result<Ending> {
         let outcome = self.game.outcome().context("the game is over")?;
-        let seat = self.eyes.seat;
+        let seat = self.perspective.seat;
         let name = |player: Player| self.names.get(player.index()).cloned();
         let heading = Heading {
             querent: name(seat),

@@ -44,7 +44,7 @@ impl<G: HasBots> Played<G> {
     }
 
     /// The output: the log document, or a description for people.
-    fn text(&self, log: bool, told: impl Fn(&Played<G>) -> anyhow::Result<String>) -> anyhow::Result<String> {
+    fn text(&self, log: bool, describe: impl Fn(&Played<G>) -> anyhow::Result<String>) -> anyhow::Result<String> {
         if log {
             return self.document();
         }
@@ -52,8 +52,8 @@ impl<G: HasBots> Played<G> {
         let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();
         let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
         let (game, players, seed) = (G::INFO.name, self.log.players, self.seed.text());
-        let told = told(self)?;
-        Ok(format!("{game}, {players} players, seed {seed}\n\n{told}{won}. Scores: {:?}\n", outcome.scores))
+        let description = describe(self)?;
+        Ok(format!("{game}, {players} players, seed {seed}\n\n{description}{won}. Scores: {:?}\n", outcome.scores))
     }
 
     /// The log document, as `verify` and `import` accept it.

@@ -6,7 +6,7 @@ use crate::{
     narration::counted,
 };
 
-use super::{table::Eyes, words::capital};
+use super::{table::Perspective, words::capital};
 
 /// Indentation of continued lines.
 const INDENT: usize = 2;
@@ -35,12 +35,12 @@ impl Sheet {
     }
 
     /// Adds the visible cards of a player's hand. The person's own hand comes last.
-    pub fn hand(&mut self, eyes: &Eyes, player: Player, cards: impl IntoIterator<Item = Card>) {
+    pub fn hand(&mut self, perspective: &Perspective, player: Player, cards: impl IntoIterator<Item = Card>) {
         let cards: Vec<_> = cards.into_iter().collect();
-        if player == eyes.seat {
+        if player == perspective.seat {
             self.hands.push(("Your hand".to_owned(), cards));
         } else {
-            self.hands.insert(0, (format!("The hand of {}", eyes.player(player)), cards));
+            self.hands.insert(0, (format!("The hand of {}", perspective.player(player)), cards));
         }
     }
 

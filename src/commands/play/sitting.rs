@@ -93,7 +93,10 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
 
 fn show_table<G: Screen>(terminal: &Terminal, seen: &Seen<G>) -> anyhow::Result<()> {
     terminal.say("\n")?;
-    let sheet = seen.state.as_ref().map(|state| G::sheet(&seen.eyes, state).lines(seen.eyes.deck, terminal.width()));
+    let sheet = seen
+        .state
+        .as_ref()
+        .map(|state| G::sheet(&seen.perspective, state).lines(seen.perspective.deck, terminal.width()));
     terminal.print(&sheet.unwrap_or_default())
 }
 
@@ -122,11 +125,11 @@ fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> an
 }
 
 fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) -> anyhow::Result<()> {
-    let eyes = &seen.eyes;
+    let perspective = &seen.perspective;
     show_table(terminal, seen)?;
-    let winners: Vec<_> = ending.winners.iter().map(|player| eyes.player(*player)).collect();
+    let winners: Vec<_> = ending.winners.iter().map(|player| perspective.player(*player)).collect();
     let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
-    let scores = eyes.each(|player| ending.scores.get(player.index()));
+    let scores = perspective.each(|player| ending.scores.get(player.index()));
     terminal.say(&format!("The game is over. {won}. Scores: {scores}.\n{}", ending.record))?;
     if let Some(reading) = &ending.reading {
         terminal.say("\n")?;

@@ -58,7 +58,7 @@ pub enum Asked {
 /// A table as a person sees it.
 pub struct Seen<G: Observe> {
     /// The person's perspective.
-    pub eyes: Eyes,
+    pub perspective: Perspective,
     /// The visible state; `None` before the game begins.
     pub state: Option<G::State>,
     /// What is due, as far as the person may know.
@@ -75,7 +75,7 @@ pub struct Seen<G: Observe> {
 
 /// The seat from which a table is seen, and the names of players and cards.
 #[derive(Clone)]
-pub struct Eyes {
+pub struct Perspective {
     /// The person's seat.
     pub seat: Player,
     /// Names by seat; the person is `you`.
@@ -84,12 +84,12 @@ pub struct Eyes {
     pub deck: Deck,
 }
 
-impl Eyes {
+impl Perspective {
     /// The perspective of a seat in a game with these players.
-    pub fn of<G: Game>(seat: Player, players: &[String]) -> Eyes {
+    pub fn of<G: Game>(seat: Player, players: &[String]) -> Perspective {
         let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { name.clone() };
         let players = players.iter().enumerate().map(name).collect();
-        Eyes { seat, players, deck: G::INFO.deck.unwrap_or_default() }
+        Perspective { seat, players, deck: G::INFO.deck.unwrap_or_default() }
     }
 
     /// The names for sentences.

@@ -13,7 +13,7 @@ use crate::{
 /// Default width.
 const WIDTH: usize = 79;
 /// Minimum width.
-const NARROWEST: usize = 20;
+const MIN_WIDTH: usize = 20;
 /// Default height.
 const HEIGHT: usize = 24;
 
@@ -49,7 +49,7 @@ impl Terminal {
 
     /// Width in columns.
     pub fn width(&self) -> usize {
-        self.size().0.clamp(NARROWEST, WIDTH)
+        self.size().0.clamp(MIN_WIDTH, WIDTH)
     }
 
     fn size(&self) -> (usize, usize) {
@@ -68,8 +68,8 @@ impl Terminal {
     ///
     /// Printing fails.
     pub fn print(&self, lines: &[String]) -> anyhow::Result<()> {
-        let painted = lines.iter().map(|line| self.painted(&harmless(line.trim_end())) + "\n");
-        output::print(&painted.collect::<String>())
+        let coloured = lines.iter().map(|line| self.coloured(&sanitised(line.trim_end())) + "\n");
+        output::print(&coloured.collect::<String>())
     }
 
     /// Prompts for a line.
@@ -108,19 +108,19 @@ impl Terminal {
     }
 
     /// Colours the ids of cards by suit.
-    fn painted(&self, line: &str) -> String {
+    fn coloured(&self, line: &str) -> String {
         if !self.colours {
             return line.to_owned();
         }
-        let mut painted = String::with_capacity(line.len());
+        let mut coloured = String::with_capacity(line.len());
         for word in line.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
             let id = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
             match id.parse::<Card>() {
-                Ok(card) => painted += &format!("\x1b[{}m{id}\x1b[0m{}", colour(card), &word[id.len()..]),
-                Err(_) => painted += word,
+                Ok(card) => coloured += &format!("\x1b[{}m{id}\x1b[0m{}", colour(card), &word[id.len()..]),
+                Err(_) => coloured += word,
             }
         }
-        painted
+        coloured
     }
 }
 
@@ -136,7 +136,7 @@ const fn colour(card: Card) -> u8 {
 }
 
 /// Removes control characters, since names and questions come from other people.
-fn harmless(line: &str) -> String {
+fn sanitised(line: &str) -> String {
     line.replace(|sign: char| sign.is_control(), "?")
 }
 
@@ -153,14 +153,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_of_cards_are_painted_where_colours_are_wanted() {
-        let painted = |colours| Terminal { editor: None, colours }.painted("Two cu02, Fool (ar00)");
-        assert_eq!(painted(false), "Two cu02, Fool (ar00)");
-        assert_eq!(painted(true), "Two \x1b[34mcu02\x1b[0m, Fool (\x1b[35mar00\x1b[0m)");
+    fn card_ids_are_coloured_if_colours_are_on() {
+        let coloured = |colours| Terminal { editor: None, colours }.coloured("Two cu02, Fool (ar00)");
+        assert_eq!(coloured(false), "Two cu02, Fool (ar00)");
+        assert_eq!(coloured(true), "Two \x1b[34mcu02\x1b[0m, Fool (\x1b[35mar00\x1b[0m)");
     }
 
     #[test]
-    fn names_cannot_steer_a_terminal() {
-        assert_eq!(harmless("Bel\x1b[2J\u{9b}1m"), "Bel?[2J?1m");
+    fn names_cannot_control_the_terminal() {
+        assert_eq!(sanitised("Bel\x1b[2J\u{9b}1m"), "Bel?[2J?1m");
     }
 }

@@ -27,10 +27,10 @@ use crate::{
 const INTERRUPTED: u8 = 130;
 
 /// Chunks per thread in a small simulation, so that all threads end at about the same time.
-const PIECES: u64 = 8;
+const CHUNKS_PER_THREAD: u64 = 8;
 
 /// Maximum number of games in a chunk. An interrupt discards unfinished chunks.
-const MOST_OF_PIECE: u64 = 500;
+const MAX_CHUNK: u64 = 500;
 
 /// Plays the games and prints the statistics, after an interrupt those of the games finished so far.
 pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
@@ -72,8 +72,8 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         rotate: settings.rotate,
     };
     let simulation = Simulation::new(asked).map_err(|faults| {
-        let told: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        anyhow!("{}", told.join("\n"))
+        let messages: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        anyhow!("{}", messages.join("\n"))
     })?;
     // Each game can be replayed by its seed, so even the longest seed must be valid.
     SeedText::new(&simulation.seed_of(settings.games - 1)).context("--seed, with the number of a game behind it")?;
@@ -97,7 +97,7 @@ fn bots(settings: &Simulate, ruleset: Ruleset) -> anyhow::Result<Vec<Skill>> {
 struct Work {
     simulation: Simulation,
     /// Number of games in a chunk.
-    piece: u64,
+    chunk: u64,
     /// The first game that no thread has taken.
     next: AtomicU64,
     stopped: AtomicBool,
@@ -110,24 +110,24 @@ impl Work {
         let asked = simulation.asked();
         let (games, players) = (asked.games, asked.bots.len() as u64);
         // Whole deals, so that rotated games of one deal are in the same chunk.
-        let piece = games.div_ceil(threads * PIECES).min(MOST_OF_PIECE).next_multiple_of(players);
-        let piece = piece.min(simulation.chunk_size());
+        let chunk = games.div_ceil(threads * CHUNKS_PER_THREAD).min(MAX_CHUNK).next_multiple_of(players);
+        let chunk = chunk.min(simulation.chunk_size());
         let tally = Mutex::new(Tally::new(asked.ruleset));
-        Work { simulation, piece, next: AtomicU64::new(0), stopped: AtomicBool::new(false), tally, bar }
+        Work { simulation, chunk, next: AtomicU64::new(0), stopped: AtomicBool::new(false), tally, bar }
     }
 
     /// Plays chunks until none is left.
     fn play(&self) {
         let games = self.simulation.asked().games;
         loop {
-            let first = self.next.fetch_add(self.piece, Ordering::Relaxed);
+            let first = self.next.fetch_add(self.chunk, Ordering::Relaxed);
             if first >= games {
                 return;
             }
-            let piece = first..games.min(first + self.piece);
-            let played = piece.end - piece.start;
+            let chunk = first..games.min(first + self.chunk);
+            let played = chunk.end - chunk.start;
             let go_on = || !self.stopped.load(Ordering::Relaxed);
-            let Some(part) = self.simulation.play(piece, &go_on) else { return };
+            let Some(part) = self.simulation.play(chunk, &go_on) else { return };
             self.tally.lock().unwrap_or_else(PoisonError::into_inner).merge(&part);
             self.bar.inc(played);
         }

@@ -6,7 +6,7 @@ use maud::html;
 use super::{
     auth::PageAuth,
     error::PageResult,
-    form::{Body, Field, Form, told},
+    form::{Body, Field, Form, with_message},
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
@@ -82,11 +82,11 @@ fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
     let known = [QUERENT, QUESTION, DECK, SEED, CLIENT_SEED].map(|field| field.name);
     let known: Vec<_> = known.into_iter().chain(BOTS.map(|(name, ..)| name)).chain(options.names()).collect();
     form.only(&known);
-    let querent = form.value(QUERENT.name, |text| told(Name::new(text)));
-    let question = form.value(QUESTION.name, |text| told(Question::new(text))).unwrap_or_default();
+    let querent = form.value(QUERENT.name, |text| with_message(Name::new(text)));
+    let question = form.value(QUESTION.name, |text| with_message(Question::new(text))).unwrap_or_default();
     let deck = form.value(DECK.name, deck).unwrap_or_default();
-    let seed = form.value(SEED.name, |text| told(SeedText::new(text)));
-    let client_seed = form.value(CLIENT_SEED.name, |text| told(ClientSeed::new(text))).unwrap_or_default();
+    let seed = form.value(SEED.name, |text| with_message(SeedText::new(text)));
+    let client_seed = form.value(CLIENT_SEED.name, |text| with_message(ClientSeed::new(text))).unwrap_or_default();
     let bots = BOTS.map(|(name, ..)| form.value(name, skill).unwrap_or(Skill::ALL[0])).to_vec();
     let setup = GameSetup::parse(Ruleset::Fortunes, options.read(form), None, None);
     let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok();

@@ -9,12 +9,12 @@ use crate::{
 };
 
 /// Maximum number of deals listed, around the current one.
-const LISTED: u32 = 24;
+const MAX_LISTED: u32 = 24;
 
 /// Links to the other players' readings of this deal, and to this player's readings of other deals.
 pub fn others(game: GameId, player: Player, read: &PlayersReading) -> Markup {
-    let first = read.deal.saturating_sub(LISTED / 2).clamp(1, read.deals.saturating_sub(LISTED - 1).max(1));
-    let listed = first..=read.deals.min(first + LISTED - 1);
+    let first = read.deal.saturating_sub(MAX_LISTED / 2).clamp(1, read.deals.saturating_sub(MAX_LISTED - 1).max(1));
+    let listed = first..=read.deals.min(first + MAX_LISTED - 1);
     html! {
         nav.others.aside aria-label="Readings of this game" {
             span.label { "Reading of" }
@@ -64,13 +64,13 @@ mod tests {
     }
 
     #[test]
-    fn deals_are_linked_and_the_one_that_is_read_is_marked() {
+    fn deals_are_linked_and_the_current_one_is_marked() {
         assert_eq!(linked(2, 3), (vec![1, 2, 3], 2));
         assert_eq!(linked(1, 24), ((1..=24).collect(), 1));
     }
 
     #[test]
-    fn of_many_deals_those_about_the_one_that_is_read_are_linked() {
+    fn of_many_deals_those_around_the_current_one_are_linked() {
         assert_eq!(linked(1, 200), ((1..=24).collect(), 1));
         assert_eq!(linked(100, 200), ((88..=111).collect(), 100));
         assert_eq!(linked(200, 200), ((177..=200).collect(), 200));

@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// Maximum number of invalid fields reported at once.
-const REPORTED: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 /// Error message for a form without the token of a page.
-const NOT_OURS: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
+const FOREIGN_FORM: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
                         with cookies enabled. Programs should use the API under /v1.";
 
 /// The body of a form, or why it was not fully received.
@@ -65,7 +65,7 @@ impl Form {
         let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(name, _)| name == form_token::FIELD);
         match tokens.as_slice() {
             [(_, token)] if form_token::is_valid(request, token) => Ok(Form { pairs, wrong: Vec::new() }),
-            _ => Err(PageError::new(StatusCode::FORBIDDEN, NOT_OURS)),
+            _ => Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Form {
     pub fn only(&mut self, known: &[&str]) {
         let mut met: Vec<&str> = Vec::with_capacity(known.len());
         for (name, _) in &self.pairs {
-            if self.wrong.len() == REPORTED {
+            if self.wrong.len() == MAX_REPORTED {
                 break;
             }
             match known.iter().find(|known| **known == name.as_str()) {
@@ -234,7 +234,7 @@ impl Form {
 /// Turns an error into its message.
 ///
 /// The message.
-pub fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
+pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
 }
 

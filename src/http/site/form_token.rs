@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_sent_from_a_page_of_ours() {
+    fn a_form_must_come_from_a_page_of_this_service() {
         let host = ("host", "localhost:8080");
         assert!(is_from_here(&from(&[host])));
         assert!(is_from_here(&from(&[host, ("origin", "http://localhost:8080"), ("sec-fetch-site", "same-origin")])));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_says_what_the_cookie_says() {
+    fn the_form_must_match_the_cookie() {
         let token = "ab".repeat(32);
         let request = from(&[("cookie", &format!("x=1; arcana_form={token}"))]);
         assert!(is_valid(&request, &token));

@@ -25,10 +25,10 @@ use crate::{
 };
 
 /// Maximum size of a form without its log, in bytes.
-const AROUND: usize = 16 << 10;
+const FORM_OVERHEAD: usize = 16 << 10;
 
 /// Maximum size of a log that is shown in the form again, in bytes.
-const SHOWN_AGAIN: usize = 32 << 10;
+const MAX_REPEATED_LOG: usize = 32 << 10;
 
 const FILE: Field<'_> = Field { kind: "file", ..Field::text("file", "file", "The log as a file") };
 const LOG: Field<'_> =
@@ -51,7 +51,7 @@ pub async fn import(
     payload: web::Payload,
 ) -> PageResult {
     let limit = Settings::of(&request).log_limit;
-    let sent = body::whole(&request, payload.into_inner(), limit + AROUND).await?;
+    let sent = body::whole(&request, payload.into_inner(), limit + FORM_OVERHEAD).await?;
     let mut form = Form::read_parts(&request, &sent)?;
     drop(sent);
     let token = FormToken::of(&request, &service);
@@ -103,7 +103,7 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
         }
     };
     // Some editors add a byte order mark.
-    let mut text = form.take(field.name, SHOWN_AGAIN);
+    let mut text = form.take(field.name, MAX_REPEATED_LOG);
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_gives_back_what_it_was_given() {
+    fn cookies_round_trip() {
         let cookie = set(&sent("").with(game(1), token('a')).with(game(2), token('b')));
         let (pair, attributes) = cookie.split_once("; ").expect("attributes");
         assert_eq!(attributes, "Path=/readings; Max-Age=31536000; HttpOnly; SameSite=Strict");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_is_forgotten() {
+    fn the_oldest_token_is_dropped() {
         let many = (0..50).fold(sent(""), |made, number| made.with(game(number), token('c')));
         assert_eq!((many.token(game(29)), many.token(game(30))), (None, Some(token('c'))));
         assert!(set(&many).len() < 2_500);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_left_out() {
+    fn invalid_tokens_are_ignored() {
         let good = format!("{}:{}", Uuid::from_u128(7).as_simple(), token('d'));
         let made = sent(&format!("arcana_made=x.{}:delete_x.:.{good}.", Uuid::from_u128(8).as_simple()));
         assert_eq!(made.tokens, [(game(7), token('d'))]);

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_that_did_not_come_whole_is_none() {
+    fn an_incomplete_form_is_rejected() {
         for length in 0..FORM.len() - 4 {
             assert_eq!(parts("x", &FORM[..length]), None, "{length}");
         }

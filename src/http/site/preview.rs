@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Maximum number of players named. The others are counted.
-const NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// The preview of a stored reading.
 pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
@@ -111,7 +111,7 @@ pub fn outcome(record: &GameRecord) -> String {
 
 /// A list of names, shortened to a count beyond the maximum.
 fn listed(names: &[String]) -> String {
-    match names.split_at_checked(NAMED) {
+    match names.split_at_checked(MAX_NAMED) {
         Some((named, others)) if !others.is_empty() => format!("{} and {} others", named.join(", "), others.len()),
         Some(_) | None => joined(names),
     }

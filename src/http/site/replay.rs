@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// Maximum number of moves listed, around the current one.
-const MOVES_LISTED: usize = 160;
+const MAX_MOVES: usize = 160;
 /// Maximum number of deals listed, around the current one.
-const DEALS_LISTED: usize = 24;
+const MAX_DEALS: usize = 24;
 
 /// A game at one position.
 #[derive(Debug)]
@@ -62,45 +62,45 @@ pub fn scene<G: TablePage + LogCodec>(
     };
     let unfinished = || ServiceError::Internal(format!("game {} does not replay: it is not over", record.id));
     let outcome = walk.trail().end().outcome().ok_or_else(unfinished)?;
-    let listed = listed(moment.step, log.steps.len());
-    let sentences = walk.sentences(&names, moment, listed.clone());
-    let sentence = match moment.step.checked_sub(1).and_then(|last| sentences.get(last - listed.start)) {
+    let listed_moves = listed_moves(moment.step, log.steps.len());
+    let sentences = walk.sentences(&names, moment, listed_moves.clone());
+    let sentence = match moment.step.checked_sub(1).and_then(|last| sentences.get(last - listed_moves.start)) {
         Some(sentence) => sentence.clone(),
         None => Narration::table("Nothing has happened yet.").sentence,
     };
     let game = walk.trail().game(moment.step);
     let view = TableView::new(&game, moment.viewer, &names, made);
     let sentence = [Some(sentence), G::upshot(&view)].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let deals = about(walk.deals(), moment.step);
+    let deals = nearby(walk.deals(), moment.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, moment };
     let table = html! {
         p.rule { (G::rule(&view)) }
         (table::table(&view, &LooksOn))
         (G::lies(&whole))
-        (moves(moment, walk, listed.start, &sentences))
+        (moves(moment, walk, listed_moves.start, &sentences))
     };
     let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(moment.step));
     Ok(Scene { moment, sentence, table, part: G::PART, parts, deals, result, record })
 }
 
 /// The moves to list, around the current one.
-fn listed(step: usize, count: usize) -> Range<usize> {
-    let first = step.saturating_sub(MOVES_LISTED / 2).min(count.saturating_sub(MOVES_LISTED));
-    first..count.min(first + MOVES_LISTED)
+fn listed_moves(step: usize, count: usize) -> Range<usize> {
+    let first = step.saturating_sub(MAX_MOVES / 2).min(count.saturating_sub(MAX_MOVES));
+    first..count.min(first + MAX_MOVES)
 }
 
 /// The deals to list, around the current one.
-fn about(deals: &[DealStart], step: usize) -> &[DealStart] {
+fn nearby(deals: &[DealStart], step: usize) -> &[DealStart] {
     let shown = deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
-    let first = shown.saturating_sub(DEALS_LISTED / 2).min(deals.len().saturating_sub(DEALS_LISTED));
-    &deals[first..deals.len().min(first + DEALS_LISTED)]
+    let first = shown.saturating_sub(MAX_DEALS / 2).min(deals.len().saturating_sub(MAX_DEALS));
+    &deals[first..deals.len().min(first + MAX_DEALS)]
 }
 
 /// The moves, each linked to the table after it.
 fn moves<G: TablePage>(moment: Moment, walk: &Walk<G>, first: usize, sentences: &[String]) -> Markup {
     html! {
         details.moves #moves open {
-            summary { "Moves" @if walk.trail().log().steps.len() > MOVES_LISTED { " about this one" } }
+            summary { "Moves" @if walk.trail().log().steps.len() > MAX_MOVES { " about this one" } }
             ol start=(first + 1) tabindex="0" aria-label="Moves" {
                 @for (index, sentence) in (first..).zip(sentences) {
                     li.part[walk.begins_part(index)] {

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use maud::{Markup, html};
 
 /// Maximum length of the description, in characters. Other sites truncate it.
-const LONGEST: usize = 200;
+const MAX_DESCRIPTION: usize = 200;
 
 /// Open Graph data of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Shared {
 
 /// Shortens a text, at a sentence if possible, otherwise at a word.
 fn shortened(text: &str) -> String {
-    let Some((limit, _)) = text.char_indices().nth(LONGEST) else { return text.to_owned() };
+    let Some((limit, _)) = text.char_indices().nth(MAX_DESCRIPTION) else { return text.to_owned() };
     let room = &text[..limit];
     match (room.rfind(". "), room.rfind(' ')) {
         (Some(end), _) => room[..=end].to_owned(),

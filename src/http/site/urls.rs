@@ -57,7 +57,7 @@ pub fn calculator(game: GameId, seed: &str, client_seed: &str) -> String {
 /// The page of a player's games.
 pub fn player(name: &str) -> String {
     match name {
-        // Browsers take these for path segments, even percent-encoded.
+        // Browsers resolve these as relative path segments, even percent-encoded.
         "." | ".." => format!("/games?player={name}"),
         _ => format!("/players/{}", encoded(name)),
     }

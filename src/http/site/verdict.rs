@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Maximum number of legal steps listed.
-const LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// The explanation. Players without a known name are numbered.
 pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
@@ -95,13 +95,13 @@ fn legal(log: &IllegalLog, players: &[String]) -> Markup {
         }
         None => Vec::new(),
     };
-    let more = sentences.len().saturating_sub(LISTED);
+    let more = sentences.len().saturating_sub(MAX_LISTED);
     html! {
         @if !sentences.is_empty() {
-            details open[sentences.len() <= LISTED] {
+            details open[sentences.len() <= MAX_LISTED] {
                 summary { "What would have been legal" }
                 ul.links {
-                    @for sentence in sentences.iter().take(LISTED) { li { (sentence) } }
+                    @for sentence in sentences.iter().take(MAX_LISTED) { li { (sentence) } }
                     @if more > 0 || log.legal_truncated {
                         li { @if log.legal_truncated { "and many more" } @else { "and " (more) " more" } }
                     }

@@ -7,7 +7,7 @@ use super::{
     ask::skill,
     auth::PageAuth,
     error::PageResult,
-    form::{Body, Field, Form, players_of, told},
+    form::{Body, Field, Form, players_of, with_message},
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
@@ -86,15 +86,15 @@ fn chosen_game(form: &mut Form) -> Option<Ruleset> {
     if form.text(RULESET.name).trim().is_empty() {
         form.wrong.push((RULESET.name.to_owned(), "Choose a game.".to_owned()));
     }
-    form.value(RULESET.name, |id| told(id.parse::<Ruleset>()))
+    form.value(RULESET.name, |id| with_message(id.parse::<Ruleset>()))
 }
 
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequest> {
     let seats = Seats::of(ruleset);
     only_known(form, &seats, options);
-    let seed = form.value(SEED.name, |text| told(SeedText::new(text)));
-    let client_seed = form.value(CLIENT_SEED.name, |text| told(ClientSeed::new(text))).unwrap_or_default();
+    let seed = form.value(SEED.name, |text| with_message(SeedText::new(text)));
+    let client_seed = form.value(CLIENT_SEED.name, |text| with_message(ClientSeed::new(text))).unwrap_or_default();
     let (players, count) = seated(ruleset, form);
     if count.is_some_and(|count| !ruleset.info().players.allows(count)) {
         let why = format!("{} is for {}.", ruleset.info().name, players_of(ruleset));
@@ -133,7 +133,7 @@ fn seated(ruleset: Ruleset, form: &mut Form) -> (Vec<SeatRequest>, Option<usize>
     }
     let mut seats = Vec::new();
     for seat in 0..ruleset.info().players.max {
-        let name = form.value(&format!("name.{seat}"), |text| told(Name::new(text)));
+        let name = form.value(&format!("name.{seat}"), |text| with_message(Name::new(text)));
         let kind = format!("seat.{seat}");
         if form.text(&kind).trim().is_empty() {
             continue;
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_of_seats_default_bots_play() {
+    fn default_bots_play_by_default() {
         for (sent, count) in [(&[][..], 2), (&[("players", "6")], 6), (&[("players", "")], 2)] {
             let (wanted, form) = read_form(Ruleset::Fortuna, sent);
             assert_eq!(wanted.map(|wanted| wanted.setup.players()), Some(count), "{form:?}");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_its_field() {
+    fn errors_are_shown_at_their_field() {
         for (field, sent) in [
             ("players", &[("seat.0", "adept"), ("seat.1", "")][..]),
             ("players", &[("players", "99")]),

@@ -3,7 +3,7 @@ use super::*;
 const PAGE: &str = include_str!("../../../docs/rules/chance.md");
 
 /// The ids; reversed cards are marked.
-fn told(draw: impl Iterator<Item = DrawnCard>) -> String {
+fn ids(draw: impl Iterator<Item = DrawnCard>) -> String {
     draw.map(|drawn| drawn.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -12,25 +12,25 @@ fn reversals(share: f64) -> Reversals {
 }
 
 #[test]
-fn a_draw_is_as_the_page_has_it() {
+fn the_examples_of_the_page() {
     let ten = "cu02' peki' peac ar01' sw09' cuac' ar14 pequ cu07' wa08";
-    assert_eq!(told(Draw::new("arcana", "").take(10)), ten);
+    assert_eq!(ids(Draw::new("arcana", "").take(10)), ten);
     let trumps = Draw::of_pack("9f2c", "my lucky words", Shuffled::Majors.cards(None), reversals(0.25));
-    let six = told(trumps.take(6));
+    let six = ids(trumps.take(6));
     for vector in [ten, &six] {
         assert!(PAGE.contains(vector), "chance.md has `{vector}`");
     }
 }
 
 #[test]
-fn a_whole_pack_is_drawn_without_a_card_twice() {
+fn no_card_is_drawn_twice() {
     let mut cards: Vec<_> = Draw::new("any text", "mine").map(|drawn| drawn.card).collect();
     cards.sort();
     assert_eq!(cards, PACK);
 }
 
 #[test]
-fn what_is_out_is_not_drawn() {
+fn the_significator_is_not_drawn() {
     let count = |shuffled: Shuffled, out: Option<Card>| {
         let cards = shuffled.cards(out);
         let drawn: Vec<_> = Draw::of_pack("any text", "", cards.clone(), reversals(0.5)).collect();
@@ -44,7 +44,7 @@ fn what_is_out_is_not_drawn() {
 }
 
 #[test]
-fn a_later_card_is_the_same_however_many_were_drawn_before() {
+fn skipping_cards_does_not_change_later_ones() {
     let all: Vec<_> = Draw::new("any text", "").collect();
     assert_eq!(Draw::new("any text", "").skip(3).collect::<Vec<_>>(), all[3..]);
 }
@@ -52,7 +52,7 @@ fn a_later_card_is_the_same_however_many_were_drawn_before() {
 /// With a share p of n cards, the number of reversed cards is within four standard deviations √(n · p · (1 − p)) of n ·
 /// p for all but one in 16,000 seeds. The seeds here are fixed.
 #[test]
-fn over_ten_thousand_draws_as_many_cards_are_reversed_as_were_to_be() {
+fn the_share_of_reversed_cards_is_as_requested() {
     let reversed = |share: f64| {
         let first = |n: u32| Draw::of_pack(&format!("draw {n}"), "", PACK.to_vec(), reversals(share)).next();
         (0..10_000).filter_map(first).filter(|drawn| drawn.disposition == Disposition::Ill).count()
@@ -82,7 +82,7 @@ fn a_share_lies_between_none_and_all() {
 }
 
 #[test]
-fn each_day_and_each_name_has_a_card_of_its_own() {
+fn days_and_names_have_different_cards() {
     let day = |text: &str| text.parse::<NaiveDate>().expect("a date");
     assert_eq!(seed_of_day("arcana", day("2026-11-22")), "arcana@2026-11-22");
     let first = |seed, date| Draw::of_day(seed, day(date)).next().expect("a card");

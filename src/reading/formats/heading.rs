@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_heading_is_told_line_by_line() {
+    fn a_heading_has_a_line_for_each_part() {
         let heading = Heading {
             question: Some(" Shall I\nstay? ".into()),
             partner: Some("Cyd".into()),

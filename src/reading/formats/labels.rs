@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_labelled_with_how_they_lie() {
+    fn reversed_cards_are_labelled() {
         assert_eq!(reading().zones[0].places[0].cards[0].label(), "Two of Cups (turned)");
     }
 

@@ -100,7 +100,7 @@ impl<'a> Presentation<'a> {
     }
 
     /// A position's text, or that it is empty if only the zone says so.
-    pub fn told<'b>(&self, place: &'b PlaceReading) -> Cow<'b, str> {
+    pub fn text<'b>(&self, place: &'b PlaceReading) -> Cow<'b, str> {
         if place.text.is_empty() { self.label(place).into() } else { place.text.as_str().into() }
     }
 

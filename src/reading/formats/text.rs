@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_seen_from_far_to_near_and_told_from_near_to_far() {
+    fn the_table_is_drawn_far_to_near_and_described_near_to_far() {
         let text = plain(&reading(10, 9), &Heading::default());
         let zones = text.lines().filter_map(|line| line.strip_prefix("── ")?.split(' ').next()).collect::<Vec<_>>();
         assert_eq!(zones[..5], ["UNIVERSE", "REALM", "FATE", "CLAN", "MAN"]);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn places_at_one_height_stand_side_by_side_turned_and_empty_ones_marked() {
+    fn positions_at_one_height_are_side_by_side_with_reversed_and_empty_ones_marked() {
         let text = plain(&reading(3, 2), &Heading::default());
         let future = [
             "── FUTURE ─────────────────────────────────────────────────────────────────────",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cards_of_a_shared_fate_stand_in_one_box() {
+    fn two_cards_of_a_shared_fate_share_a_box() {
         let text = plain(&reading(10, 9), &Heading::default());
         assert!(text.contains("│ Temperance  │"), "{text}");
         assert!(text.contains("│     and     │"), "{text}");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_summary_and_every_places_text_are_told() {
+    fn figures_summary_and_every_positions_text_are_included() {
         let reading = reading(3, 2);
         let text = plain(&reading, &Heading::default());
         let figures = "Layout: simple\n\
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_are_parted_and_others_are_not() {
+    fn only_long_words_are_split() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("extraordinary", 5), ["extra", "ordin", "ary"]);
         assert_eq!(wrap("", 5), [""]);

@@ -57,7 +57,7 @@ fn example_1_a_king_beats_the_lead() {
 }
 
 #[test]
-fn a_partners_trick_is_told_to_the_querent() {
+fn a_partners_trick_is_described_to_the_querent() {
     assert_eq!(
         told(0, ["cu05", "cu09", "cuki", "cuac"], 0),
         "Your partner won the 1st trick with it against your own Five of Cups that was led, the Nine of Cups and the Ace \
@@ -89,7 +89,7 @@ fn example_3_two_stars_decide_nothing() {
 }
 
 #[test]
-fn a_star_can_turn_a_trick_to_its_winners_good() {
+fn a_star_can_favour_the_winner() {
     assert_eq!(
         told(1, ["sw04", "sw10", "ar17", "sw02"], 2),
         "You won the 1st trick with it against the Four of Swords that was led and your partner’s Two of Swords; the Star \
@@ -110,7 +110,7 @@ fn nobody_follows() {
 }
 
 #[test]
-fn what_is_told_is_as_the_page_shows_it() {
+fn the_json_matches_the_page() {
     let mut ninth = deal(0, ["cu03", "cu10", "cu02", "ar16"], DispositionRule::Ended);
     let others = PACK[20..].chunks_exact(4).take(8).map(|cards| Trick {
         cards: cards.try_into().expect("four cards"),
@@ -128,7 +128,7 @@ fn what_is_told_is_as_the_page_shows_it() {
 }
 
 #[test]
-fn a_reading_says_what_it_says_without_its_game() {
+fn a_reading_is_the_same_without_its_game() {
     let played = deal(0, ["cu05", "cu09", "cuki", "cuac"], DispositionRule::Ended);
     let mut with = played.read(Player(0), Choice::default(), None).expect("one card");
     let without = read(&Tricks::of_deal(&played.deal, Player(0)), Choice::default()).expect("one card");

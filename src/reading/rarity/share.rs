@@ -57,14 +57,14 @@ impl Share {
 }
 
 /// Rounds to nine decimal places, more than any run can resolve.
-fn told(figure: f64) -> f64 {
+fn rounded(figure: f64) -> f64 {
     (figure * 1e9).round() / 1e9
 }
 
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Interval { low, high } = self.interval();
-        let [value, low, high] = [self.value(), low, high].map(told);
+        let [value, low, high] = [self.value(), low, high].map(rounded);
         Written { count: self.count, of: self.of, value, low, high }.serialize(serializer)
     }
 }
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn what_never_came_has_an_upper_bound() {
+    fn a_share_of_zero_has_an_upper_bound() {
         let Interval { low, high } = Share { count: 0, of: 800_000 }.interval();
         assert_eq!(low, 0.0);
         assert_eq!((1.0 / high).round(), 104_128.0);
     }
 
     #[test]
-    fn it_is_written_with_its_interval() {
+    fn shares_are_serialised_with_their_interval() {
         let written = serde_json::to_value(Share { count: 100, of: 200 }).expect("JSON");
         let fields: Vec<_> = written.as_object().expect("an object").keys().map(String::as_str).collect();
         assert_eq!(fields, ["count", "of", "value", "low", "high"]);

@@ -11,10 +11,10 @@ use crate::{
 };
 
 /// Maximum distance of a sample from the table, in standard deviations: by chance one in 30,000 is farther.
-const FAR: f64 = 4.0;
+const MAX_DISTANCE: f64 = 4.0;
 
 /// Smaller expected counts are merged, since the chi-square approximation does not hold for them.
-const FEWEST: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// A classification of readings: each belongs to exactly one class.
 struct Kinds {
@@ -88,7 +88,7 @@ fn distance(readings: &[Tricks], kinds: &Kinds) -> f64 {
     let (mut chi_square, mut classes, mut joined) = (0.0, 0.0, (0.0, 0.0));
     for (kind, observed) in observed.into_iter().enumerate() {
         joined = (joined.0 + observed, joined.1 + share(kind) * readings.len() as f64);
-        if joined.1 >= FEWEST || kind + 1 == kinds.count {
+        if joined.1 >= MIN_EXPECTED || kind + 1 == kinds.count {
             // The last class may be small. An expectation of zero must be met exactly.
             chi_square += (joined.0 - joined.1) * (joined.0 - joined.1) / f64::max(joined.1, 1.0);
             (classes, joined) = (classes + 1.0, (0.0, 0.0));
@@ -99,22 +99,26 @@ fn distance(readings: &[Tricks], kinds: &Kinds) -> f64 {
 }
 
 #[test]
-fn the_table_is_of_these_adepts_and_these_rules() {
+fn the_table_matches_the_current_adepts_and_rules() {
     let run = Reference::of_program();
     let versions = (bot_label(Skill::Adept.id(), Fortunes::ADEPT_VERSION), Fortunes::INFO.rules_version);
     assert_eq!((run.bot.clone(), run.rules_version), versions, "run examples/rarity.rs again");
     let readings = readings(&OF_ADEPTS);
     for kinds in &KINDS {
         let distance = distance(&readings, kinds);
-        assert!(distance < FAR, "{}: {distance:.1} standard deviations, run examples/rarity.rs again", kinds.about);
+        assert!(
+            distance < MAX_DISTANCE,
+            "{}: {distance:.1} standard deviations, run examples/rarity.rs again",
+            kinds.about
+        );
     }
 }
 
 #[test]
-fn other_players_would_not_pass_for_these_adepts() {
+fn other_players_do_not_match_the_table() {
     let readings = readings(&played(600, Skill::Random));
     let farthest = KINDS.iter().map(|kinds| distance(&readings, kinds)).fold(0.0, f64::max);
-    assert!(farthest > FAR, "{farthest:.1}");
+    assert!(farthest > MAX_DISTANCE, "{farthest:.1}");
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn the_table_has_four_readings_of_each_deal_with_both_partnerships() {
 }
 
 #[test]
-fn the_table_is_read_as_it_was_written() {
+fn the_table_round_trips() {
     let run = Reference::of_program();
     assert_eq!(run.text(), include_str!("reference.txt"));
     assert_eq!(Reference::parse(&run.text()).as_ref(), Ok(run));
@@ -182,13 +186,13 @@ fn any_combination_is_counted() {
 }
 
 #[test]
-fn a_reading_number_tells_deal_and_player() {
+fn a_reading_number_encodes_deal_and_player() {
     let number = ReadingNumber::new(48_123, Player(3));
     assert_eq!((number.deal(), number.player()), (48_123, Player(3)));
 }
 
 #[test]
-fn deals_are_counted_alike_in_any_parts_and_order() {
+fn counts_merge_in_any_order() {
     let deals = played(12, Skill::Random);
     let count = |numbers: &[usize]| {
         let mut counts = FateCounts::default();
@@ -204,7 +208,7 @@ fn deals_are_counted_alike_in_any_parts_and_order() {
 }
 
 #[test]
-fn a_reading_says_how_often_each_of_its_things_comes() {
+fn a_reading_has_the_frequency_of_each_of_its_features() {
     let rarity = Rarity::of(&tricks(), Choice::default()).expect("it lies as its numbers of tricks tell");
     let counts = &Reference::of_program().counts;
     assert_eq!(rarity.tricks.own.count, counts.with_tricks(Some(5), None));
@@ -222,7 +226,7 @@ fn a_reading_says_how_often_each_of_its_things_comes() {
 }
 
 #[test]
-fn a_layout_that_the_tricks_do_not_give_is_compared_with_nothing() {
+fn a_requested_layout_has_no_rarity() {
     let asked = |layout| {
         let choice = Choice { layout, ..Choice::default() };
         read(&tricks(), choice).expect("different cards").rarity.map(|rarity| rarity.text)

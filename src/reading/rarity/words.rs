@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rare_is_told_as_exactly_as_it_is_known() {
+    fn rarity_is_as_precise_as_the_counts_allow() {
         let tower = Thing::Card(Place::Center, Card::trump(16), Disposition::Well);
         let told = |count| told(tower, count);
         assert_eq!(told(1940), "The Tower, upright at the Center, comes up once in 412 readings.");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_and_numbers_of_tricks_are_told_too() {
+    fn layouts_and_numbers_of_tricks_have_sentences_too() {
         assert_eq!(told(Thing::Layout(Layout::Fate), 12_345), "The fate layout comes up once in 65 readings.");
         let tricks = |own, partner| told(Thing::Tricks { own, partner }, 800);
         assert_eq!(

@@ -30,7 +30,7 @@ fn auto(own: usize, partner: usize) -> Reading {
 }
 
 /// The tricks at a position, as in `own 8`.
-fn lying(reading: &Reading, place: Place) -> Vec<String> {
+fn tricks_at(reading: &Reading, place: Place) -> Vec<String> {
     let there = reading.places().find(|there| there.place == place).expect("a place of the layout");
     told(&there.cards)
 }
@@ -53,23 +53,23 @@ fn example_1_simple_and_broad() {
 
     let clan = auto(5, 4);
     assert_eq!(zone_counts(&clan), [(Zone::Man, 4), (Zone::Clan, 1), (Zone::Future, 4)]);
-    assert_eq!(lying(&clan, Place::HouseOfConsciousness), ["own trick 5"]);
+    assert_eq!(tricks_at(&clan, Place::HouseOfConsciousness), ["own trick 5"]);
 
     let broad = auto(4, 5);
     assert_eq!(broad.layout, Layout::Broad);
-    assert_eq!(lying(&broad, Place::Center), ["the partner's trick 5"]);
-    assert_eq!(lying(&broad, Place::Union), ["the partner's trick 1"]);
+    assert_eq!(tricks_at(&broad, Place::Center), ["the partner's trick 5"]);
+    assert_eq!(tricks_at(&broad, Place::Union), ["the partner's trick 1"]);
 }
 
 #[test]
 fn example_2_an_eighth_card_of_ones_own() {
     let fate = auto(8, 5);
     assert_eq!(fate.layout, Layout::Fate);
-    assert_eq!(lying(&fate, Place::GiftGiven), ["own trick 8"]);
+    assert_eq!(tricks_at(&fate, Place::GiftGiven), ["own trick 8"]);
     for place in [Place::SharedFate, Place::GiftReceived, Place::Outcome, Place::PartnerOutcome] {
-        assert!(lying(&fate, place).is_empty(), "{place:?}");
+        assert!(tricks_at(&fate, place).is_empty(), "{place:?}");
     }
-    assert_eq!(lying(&fate, Place::Center), ["the partner's trick 5"]);
+    assert_eq!(tricks_at(&fate, Place::Center), ["the partner's trick 5"]);
     assert_eq!(
         zone_counts(&fate),
         [(Zone::Man, 4), (Zone::Clan, 3), (Zone::Fate, 1), (Zone::Realm, 1), (Zone::Universe, 4)]
@@ -79,12 +79,12 @@ fn example_2_an_eighth_card_of_ones_own() {
 #[test]
 fn example_3_a_fate_shared_and_cards_beyond() {
     let shared = auto(9, 9);
-    assert_eq!(lying(&shared, Place::SharedFate), ["own trick 9", "the partner's trick 9"]);
-    assert_eq!(lying(&shared, Place::GiftGiven), ["own trick 8"]);
-    assert_eq!(lying(&shared, Place::GiftReceived), ["the partner's trick 8"]);
+    assert_eq!(tricks_at(&shared, Place::SharedFate), ["own trick 9", "the partner's trick 9"]);
+    assert_eq!(tricks_at(&shared, Place::GiftGiven), ["own trick 8"]);
+    assert_eq!(tricks_at(&shared, Place::GiftReceived), ["the partner's trick 8"]);
 
     let beyond = auto(12, 0);
-    assert_eq!(lying(&beyond, Place::Outcome), ["own trick 10"]);
+    assert_eq!(tricks_at(&beyond, Place::Outcome), ["own trick 10"]);
     assert_eq!(told(&beyond.beyond), ["own trick 11", "own trick 12"]);
     assert!(beyond.unplaced.is_empty());
 }
@@ -134,15 +134,15 @@ fn ruling_2_more_than_seven_with_fewer_than_fifteen_for_the_team_is_fate() {
 
 #[test]
 fn ruling_3_the_partners_ninth_card_joins_the_querents() {
-    assert_eq!(lying(&auto(0, 9), Place::SharedFate), ["the partner's trick 9"]);
-    assert_eq!(lying(&auto(10, 9), Place::SharedFate), ["own trick 9", "the partner's trick 9"]);
+    assert_eq!(tricks_at(&auto(0, 9), Place::SharedFate), ["the partner's trick 9"]);
+    assert_eq!(tricks_at(&auto(10, 9), Place::SharedFate), ["own trick 9", "the partner's trick 9"]);
 }
 
 #[test]
 fn ruling_4_a_tenth_card_is_its_players_outcome_and_the_others_trap_avoided() {
     let team = read_both(&tricks(10, 9));
-    assert_eq!(lying(&team[0], Place::Outcome), ["own trick 10"]);
-    assert_eq!(lying(&team[1], Place::PartnerOutcome), ["the partner's trick 10"]);
+    assert_eq!(tricks_at(&team[0], Place::Outcome), ["own trick 10"]);
+    assert_eq!(tricks_at(&team[1], Place::PartnerOutcome), ["the partner's trick 10"]);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn ruling_8_a_team_reading_is_the_two_readings_with_one_verdict() {
 }
 
 #[test]
-fn a_card_twice_over_both_lists_is_refused() {
+fn a_repeated_card_is_refused() {
     let mut twice = tricks(3, 2);
     twice.partner[1].card = twice.own[2].card;
     let error = read(&twice, Choice::default()).expect_err("a card twice");
@@ -242,7 +242,7 @@ fn the_deck_names_the_cards() {
 }
 
 #[test]
-fn the_wire_form_is_that_of_the_page() {
+fn the_json_matches_the_page() {
     let tricks = Tricks {
         own: list(&[("wa02", Disposition::Well)]),
         partner: (0..5).map(|n| Trick { card: Card::trump(n), disposition: Disposition::Ill }).collect(),
@@ -272,7 +272,7 @@ fn the_wire_form_is_that_of_the_page() {
 }
 
 #[test]
-fn what_a_place_does_not_have_is_null() {
+fn missing_properties_of_a_position_are_null() {
     let place = |reading: &Reading, place: Place| -> Value {
         let there = reading.places().find(|there| there.place == place).expect("a place of the layout");
         let value = serde_json::to_value(there).expect("JSON");
@@ -290,7 +290,7 @@ fn what_a_place_does_not_have_is_null() {
 }
 
 #[test]
-fn the_schema_is_closed_and_demands_what_may_be_null() {
+fn the_schema_is_closed_and_requires_nullable_fields() {
     let schema = serde_json::to_value(<PlaceReading as utoipa::PartialSchema>::schema()).expect("JSON");
     assert_eq!(schema["additionalProperties"], json!(false));
     let required = schema["required"].as_array().expect("a list");
@@ -300,7 +300,7 @@ fn the_schema_is_closed_and_demands_what_may_be_null() {
 }
 
 #[test]
-fn language_and_edition_do_not_stand_in_the_wire_form() {
+fn language_and_edition_are_not_in_the_json() {
     let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
     let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
     let wanted = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];

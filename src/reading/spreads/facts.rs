@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_strike_before_majors_and_majors_before_courts() {
+    fn ranks_take_precedence_over_majors_and_majors_over_courts() {
         let striking = |cards| facts(cards).striking();
         assert_eq!(striking("wa05 cu05 sw05 ar00 ar01 ar02"), Some(Striking::Alike(Rank::ALL[4], 3)));
         assert_eq!(striking("ar00 ar01 wa02 wa03"), Some(Striking::ManyMajors));

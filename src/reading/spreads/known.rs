@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_with_something_missing_is_refused() {
+    fn an_incomplete_file_is_refused() {
         let file = include_str!("en/spreads.json");
         assert!(load(file).is_ok());
         for (there, instead) in

@@ -26,7 +26,7 @@ pub const EDITION_OF_SPREADS: u16 = 1;
 
 pub use known::{Known, UnknownSpread};
 pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
-pub use own::{MOST_PLACES, Own, OwnFault};
+pub use own::{MAX_PLACES, Own, OwnFault};
 pub use place::SpreadPlace;
 pub use read::{SpreadChoice, SpreadError, read_spread};
 pub use spread::Spread;

@@ -4,13 +4,13 @@ use super::place::SpreadPlace;
 use crate::cards::Card;
 
 /// Maximum number of positions of a spread: one for each card.
-pub const MOST_PLACES: usize = Card::COUNT;
+pub const MAX_PLACES: usize = Card::COUNT;
 
 /// Maximum distance of a position from the left and the top, in card widths.
-const FARTHEST: f64 = 24.0;
+const MAX_COORDINATE: f64 = 24.0;
 
 /// Maximum length of a position's id.
-const LONGEST_ID: usize = 32;
+const MAX_ID: usize = 32;
 
 /// A valid spread of the caller's own.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,8 @@ impl Own {
     /// All errors in the positions.
     pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<Own, Vec<OwnFault>> {
         let mut faults = Vec::new();
-        if !(1..=MOST_PLACES).contains(&places.len()) {
-            let detail = format!("Expected 1 to {MOST_PLACES} places, not {}.", places.len());
+        if !(1..=MAX_PLACES).contains(&places.len()) {
+            let detail = format!("Expected 1 to {MAX_PLACES} places, not {}.", places.len());
             faults.push(OwnFault { field: None, detail });
         }
         for (index, place) in places.iter().enumerate() {
@@ -60,7 +60,9 @@ impl Own {
 
 /// The errors in a position, by field.
 fn faults_of(place: &SpreadPlace, id_taken: bool) -> impl Iterator<Item = (&'static str, String)> {
-    let spot = |at: f64| (!(0.0..=FARTHEST).contains(&at)).then(|| format!("Expected 0 to {FARTHEST} card widths."));
+    let spot = |at: f64| {
+        (!(0.0..=MAX_COORDINATE).contains(&at)).then(|| format!("Expected 0 to {MAX_COORDINATE} card widths."))
+    };
     let turn = (!(-360.0..=360.0).contains(&place.rotation)).then(|| "Expected -360 to 360 degrees.".to_owned());
     let faults =
         [("id", fault_of_id(&place.id, id_taken)), ("x", spot(place.x)), ("y", spot(place.y)), ("rotation", turn)];
@@ -69,8 +71,8 @@ fn faults_of(place: &SpreadPlace, id_taken: bool) -> impl Iterator<Item = (&'sta
 
 fn fault_of_id(id: &str, taken: bool) -> Option<String> {
     let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if id.is_empty() || id.len() > LONGEST_ID || !id.bytes().all(sign) {
-        return Some(format!("Expected 1 to {LONGEST_ID} of the characters a-z, 0-9 and -."));
+    if id.is_empty() || id.len() > MAX_ID || !id.bytes().all(sign) {
+        return Some(format!("Expected 1 to {MAX_ID} of the characters a-z, 0-9 and -."));
     }
     taken.then(|| "Another place has this id.".to_owned())
 }
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_found() {
+    fn all_errors_are_reported() {
         let far = SpreadPlace { x: 24.1, y: -0.1, rotation: 361.0, ..place("a") };
         let lost = SpreadPlace { x: f64::NAN, ..place("Ä") };
         let found =

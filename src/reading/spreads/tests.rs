@@ -44,7 +44,7 @@ fn repeated(reading: &SpreadReading) -> Option<String> {
 }
 
 #[test]
-fn every_spread_is_found_and_has_what_the_page_says() {
+fn every_spread_matches_the_page() {
     let page = include_str!("../../../docs/spreads.md");
     let ids: Vec<_> = Known::each().map(|known| known.id.as_str()).collect();
     let wanted = "one-card three-card yes-no five-card-cross horseshoe celtic-cross relationship decision week year tree-of-life";
@@ -74,7 +74,7 @@ fn every_place_takes_its_card_in_reading_order() {
 }
 
 #[test]
-fn no_sentence_stands_twice_in_a_reading() {
+fn no_reading_repeats_a_sentence() {
     let spreads: Vec<_> = Known::all().iter().map(Spread::Known).chain([own(1), own(7), own(30), own(78)]).collect();
     let mut readings = 0;
     for n in 0..200 {
@@ -166,7 +166,7 @@ fn the_summary_counts_the_cards() {
 }
 
 #[test]
-fn every_form_tells_every_place() {
+fn every_format_describes_every_position() {
     let reading = read(known("celtic-cross"), &drawn("arcana", 10));
     let heading = Heading { querent: Some("Ada".into()), ..Heading::default() };
     let text = spread::plain(&reading, &heading).split_whitespace().collect::<Vec<_>>().join(" ");

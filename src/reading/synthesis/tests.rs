@@ -94,21 +94,25 @@ fn lists(value: &serde_json::Value, at: &str, found: &mut Vec<(String, Vec<Strin
 }
 
 /// The longest part of a wording between slots.
-fn said(wording: &str) -> String {
-    let parts = wording.split('{').map(|part| part.split_once('}').map_or(part, |(_, said)| said));
+fn longest_part(wording: &str) -> String {
+    let parts = wording.split('{').map(|part| part.split_once('}').map_or(part, |(_, longest_part)| longest_part));
     parts.max_by_key(|part| part.len()).unwrap_or_default().to_lowercase()
 }
 
 #[test]
-fn every_list_of_wordings_is_told() {
+fn every_list_of_wordings_is_used() {
     let told: Vec<_> = readings(20).map(|reading| reading.summary.text.to_lowercase()).collect();
     let mut found = Vec::new();
     let file = serde_json::from_str(include_str!("../texts/v2/en/summary.json")).expect("JSON");
     lists(&file, "", &mut found);
     assert!(found.len() > 80, "{}", found.len());
     // A list whose only wording is just a slot cannot be recognised.
-    let wordings =
-        |list: &[String]| list.iter().map(|wording| said(wording)).filter(|said| said.len() > 4).collect::<Vec<_>>();
+    let wordings = |list: &[String]| {
+        list.iter()
+            .map(|wording| longest_part(wording))
+            .filter(|longest_part| longest_part.len() > 4)
+            .collect::<Vec<_>>()
+    };
     let untold = found.iter().filter(|(_, list)| {
         let wordings = wordings(list);
         !told.iter().any(|text| wordings.iter().any(|wording| text.contains(wording)))
@@ -145,7 +149,7 @@ fn way(reading: &Reading) -> (String, Option<String>, String) {
 }
 
 #[test]
-fn the_way_goes_from_the_root_over_the_center_to_what_comes_last() {
+fn the_path_goes_from_the_root_through_the_centre_to_the_end() {
     let text =
         |root: &str, center: Option<&str>, last: &str| (root.to_owned(), center.map(str::to_owned), last.to_owned());
     // The simple layout ends with the Future, or with the last own card.
@@ -166,7 +170,7 @@ fn the_way_goes_from_the_root_over_the_center_to_what_comes_last() {
 }
 
 #[test]
-fn the_way_is_told_with_its_cards_and_as_they_lie() {
+fn the_path_names_its_cards_and_orientations() {
     let text = lay("waqu sw02 sw03 sw04 cu05-", "peac- pe02 pe03 pe04 pe05").summary.text;
     let way = sentences(&text)[0];
     for card in ["the Riga of Wands", "the Five of Cups", "the Ace of Pentacles"] {
@@ -190,7 +194,7 @@ fn elements_meet_alike_in_either_order() {
 }
 
 #[test]
-fn own_cards_are_told_against_the_partners() {
+fn own_cards_are_compared_with_the_partners() {
     let share = |own: usize, partner: usize| {
         let pack = "wa02 wa03 wa04 wa05 cu02 cu03 cu04 cu05 sw02 sw03 sw04 sw05";
         let cards: Vec<_> = pack.split(' ').collect();
@@ -204,7 +208,7 @@ fn own_cards_are_told_against_the_partners() {
 }
 
 #[test]
-fn turned_cards_are_told_against_what_is_usual() {
+fn reversed_cards_are_compared_with_the_reference() {
     let facts = |marks: [&str; 9]| {
         let cards = ["wa02", "wa03", "wa04", "cu02", "cu03", "cu04", "sw02", "sw03", "sw04"];
         let own: Vec<_> = cards.into_iter().zip(marks).map(|(card, mark)| format!("{card}{mark}")).collect();
@@ -222,7 +226,7 @@ fn turned_cards_are_told_against_what_is_usual() {
 }
 
 #[test]
-fn the_rarest_is_remarked_on() {
+fn the_rarest_feature_is_remarked_on() {
     let on = |own: &str| {
         let reading = lay(own, "");
         Remarks::on(&reading, &Facts::of(&reading).counts)
@@ -260,7 +264,7 @@ fn cards_alike_have_the_names_of_the_deck() {
 }
 
 #[test]
-fn yes_or_no_leans_as_the_cards_do_and_closes_with_them() {
+fn yes_or_no_follows_the_cards() {
     let told = |own: &str| lay_with(own, "", choice(QuestionKind::YesNo, Deck::Fortunes)).summary.text;
     let yes_no = edition(Default::default()).questions.of(QuestionKind::YesNo);
     let closes = |text: &str, verdict| {
@@ -290,7 +294,7 @@ fn the_card_to_take_along_is_upright_and_new() {
 }
 
 #[test]
-fn a_file_with_too_few_wordings_or_a_rank_too_few_is_refused() {
+fn an_incomplete_file_is_refused() {
     let load = |text: &str| serde_json::from_str::<words::Words>(text).map(drop);
     let file = include_str!("../texts/v2/en/summary.json");
     assert!(load(file).is_ok());

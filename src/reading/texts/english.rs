@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_an_order_have_their_endings() {
+    fn ordinals_have_their_endings() {
         assert_eq!(
             [1, 2, 3, 4, 11, 12, 13, 21].map(ordinal),
             ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"]

@@ -15,7 +15,7 @@ fn meanings(texts: &'static Texts) -> impl Iterator<Item = (Card, &'static Meani
 }
 
 #[test]
-fn every_version_in_every_language_is_there_and_says_so() {
+fn every_version_exists_in_every_language() {
     for version in TextsVersion::ALL {
         for language in Language::ALL {
             let texts = texts(version, language);
@@ -43,7 +43,7 @@ fn every_card_has_three_to_five_keywords_and_one_sentence_either_way() {
 }
 
 #[test]
-fn no_two_cards_of_a_version_say_the_same() {
+fn texts_of_a_version_are_unique() {
     for texts in editions() {
         let mut themes = meanings(texts).map(|(_, meaning)| &meaning.theme).collect::<Vec<_>>();
         let mut sentences = meanings(texts).map(|(_, meaning)| &meaning.sentence).collect::<Vec<_>>();
@@ -86,7 +86,7 @@ fn in_thoth_the_meanings_of_strength_and_justice_go_with_their_names() {
 }
 
 #[test]
-fn of_thoth_it_is_said_that_the_meanings_are_not_crowleys() {
+fn for_thoth_the_sources_say_that_the_meanings_are_not_crowleys() {
     let texts = texts(TextsVersion::V2, Language::En);
     assert!(texts.about(Deck::Thoth).contains("the meanings are Waite's here too"));
     assert!(!texts.about(Deck::WaiteSmith).contains("Crowley"));

@@ -30,7 +30,7 @@ fn distance(readings: &[Counts], measure: Measure) -> f64 {
 }
 
 #[test]
-fn the_table_is_of_these_adepts_and_these_rules() {
+fn the_table_matches_the_current_adepts_and_rules() {
     let versions = (Fortunes::ADEPT_VERSION, Fortunes::INFO.rules_version);
     assert_eq!((BOT_VERSION, RULES_VERSION), versions, "run examples/usual.rs again");
     let readings = readings(&OF_ADEPTS[..100]);
@@ -42,7 +42,7 @@ fn the_table_is_of_these_adepts_and_these_rules() {
 }
 
 #[test]
-fn other_players_would_not_pass_for_these_adepts() {
+fn other_players_do_not_match_the_table() {
     let readings = readings(&played(1500, Skill::Random));
     let farthest = Measure::ALL.map(|measure| distance(&readings, measure).abs()).into_iter().fold(0.0, f64::max);
     assert!(farthest > 4.0, "{farthest:.1}");
@@ -58,7 +58,7 @@ fn every_row_counts_the_same_readings() {
 }
 
 #[test]
-fn a_count_stands_to_what_is_usual() {
+fn counts_are_compared_with_the_reference() {
     let standings =
         |measure: Measure, counts: &[u8]| counts.iter().map(|c| measure.standing(9, *c)).collect::<Vec<_>>();
     use Standing::{Fewer, More, Usual};
@@ -68,7 +68,7 @@ fn a_count_stands_to_what_is_usual() {
 }
 
 #[test]
-fn numbers_of_cards_that_hardly_come_are_read_in_the_nearest_row() {
+fn rare_numbers_of_cards_use_the_nearest_row() {
     assert_eq!(Measure::Turned.standing(19, 9), Standing::Usual);
     assert_eq!(Measure::Turned.standing(19, 19), Standing::More);
     assert_eq!(Measure::Turned.standing(19, 1), Standing::Fewer);
@@ -76,7 +76,7 @@ fn numbers_of_cards_that_hardly_come_are_read_in_the_nearest_row() {
 }
 
 #[test]
-fn cards_alike_are_rarer_the_more_and_the_smaller() {
+fn repeated_ranks_are_rarer_for_more_cards_and_lower_ranks() {
     let rank = |value| Rank::new(value).expect("a rank");
     assert!(alike(Rank::KING, 3) > alike(Rank::KING, 4));
     assert!(alike(Rank::KING, 3) > alike(rank(6), 3));

@@ -88,10 +88,10 @@ impl Facts<'_> {
         let mut all: Vec<(usize, usize, PairCounts)> = Vec::new();
         for (seat, name) in self.seats() {
             for (opposite, other) in self.seats().filter(|(_, other)| *other != name) {
-                let met = self.met(seat, opposite);
+                let between = self.between(seat, opposite);
                 match all.iter_mut().find(|(one, two, _)| (*one, *two) == (name, other)) {
-                    Some((_, _, counts)) => *counts = either(*counts, met),
-                    None => all.push((name, other, met)),
+                    Some((_, _, counts)) => *counts = union(*counts, between),
+                    None => all.push((name, other, between)),
                 }
             }
         }
@@ -99,7 +99,7 @@ impl Facts<'_> {
     }
 
     /// The relation between two seats.
-    fn met(&self, seat: Player, opposite: Player) -> PairCounts {
+    fn between(&self, seat: Player, opposite: Player) -> PairCounts {
         let (won, other_won) = (self.won(seat), self.won(opposite));
         let partners = self.side(seat) == self.side(opposite);
         let when = i64::from;
@@ -115,7 +115,7 @@ impl Facts<'_> {
 }
 
 /// The union of the relations of two pairs of seats.
-fn either(one: PairCounts, two: PairCounts) -> PairCounts {
+fn union(one: PairCounts, two: PairCounts) -> PairCounts {
     PairCounts {
         games: one.games.max(two.games),
         partner_games: one.partner_games.max(two.partner_games),

@@ -17,21 +17,21 @@ const BATCH: u32 = 2_000;
 const SMALL_BATCH: u32 = 250;
 
 /// Games stored per second above which the service counts as busy.
-const BUSY: f64 = 20.0;
+const BUSY_RATE: f64 = 20.0;
 
 /// When busy, the worker rests this many times as long as it worked, up to a limit.
-const REST: u32 = 19;
-const LONGEST_REST: Duration = Duration::from_secs(10);
+const REST_FACTOR: u32 = 19;
+const MAX_REST: Duration = Duration::from_secs(10);
 
 /// Minimum time between two batches once the worker has caught up.
-const PAUSE: Duration = Duration::from_millis(200);
+const MIN_REST: Duration = Duration::from_millis(200);
 
 /// How often the database is polled for games of other services.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Retry delay after an error, doubled each time up to the maximum.
-const RETRY: Duration = Duration::from_secs(2);
-const LONGEST_RETRY: Duration = Duration::from_secs(60);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
 
 /// How long a worker may hold the lease without renewing it.
 const LEASE: TimeDelta = TimeDelta::seconds(10);
@@ -59,7 +59,7 @@ impl Service {
     /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
     pub async fn follow_games(self) {
         let holder = self.ids.at(self.clock.now());
-        let mut pace = Pace { since: Instant::now(), stored: self.games_stored(), retry: RETRY, batch: BATCH };
+        let mut pace = Pace { since: Instant::now(), stored: self.games_stored(), retry: RETRY_DELAY, batch: BATCH };
         loop {
             let started = Instant::now();
             let busy = pace.is_busy(self.games_stored());
@@ -68,26 +68,26 @@ impl Service {
                 Err(error) => {
                     tracing::debug!(%error, "cannot bring the statistics up to date");
                     sleep(pace.retry).await;
-                    pace.retry = (2 * pace.retry).min(LONGEST_RETRY);
+                    pace.retry = (2 * pace.retry).min(MAX_RETRY_DELAY);
                 }
             }
         }
     }
 
     async fn rest(&self, pace: &mut Pace, batched: Batched, busy: bool, worked: Duration) {
-        pace.retry = RETRY;
+        pace.retry = RETRY_DELAY;
         pace.batch = match batched {
             Batched::Changed => (pace.batch / 4).max(1),
             Batched::Some(_) | Batched::Nothing => (2 * pace.batch).min(BATCH),
         };
         if busy {
-            return sleep((REST * worked).clamp(PAUSE, LONGEST_REST)).await;
+            return sleep((REST_FACTOR * worked).clamp(MIN_REST, MAX_REST)).await;
         }
         match batched {
             Batched::Some(_) | Batched::Changed => tokio::task::yield_now().await,
             Batched::Nothing => {
-                let _ = timeout(LOOK, self.counters.game_stored().notified()).await;
-                sleep(PAUSE).await;
+                let _ = timeout(POLL_INTERVAL, self.counters.game_stored().notified()).await;
+                sleep(MIN_REST).await;
             }
         }
     }
@@ -143,10 +143,10 @@ impl Service {
 impl Pace {
     /// Is the rate of stored games above the threshold?
     fn is_busy(&mut self, stored: u64) -> bool {
-        let elapsed = self.since.elapsed().max(PAUSE);
+        let elapsed = self.since.elapsed().max(MIN_REST);
         let rate = (stored - self.stored) as f64 / elapsed.as_secs_f64();
         (self.since, self.stored) = (Instant::now(), stored);
-        rate > BUSY
+        rate > BUSY_RATE
     }
 
     fn limit(&self, busy: bool) -> u32 {
@@ -159,9 +159,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn while_much_is_stored_batches_are_small_and_after_a_conflict_smaller() {
+    fn batches_are_small_when_busy_and_smaller_after_a_conflict() {
         let ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("the clock runs");
-        let mut pace = Pace { since: ago, stored: 0, retry: RETRY, batch: BATCH };
+        let mut pace = Pace { since: ago, stored: 0, retry: RETRY_DELAY, batch: BATCH };
         assert!(pace.is_busy(100));
         assert_eq!((pace.limit(true), pace.limit(false)), (SMALL_BATCH, BATCH));
         assert!(!pace.is_busy(101), "one game is not much");

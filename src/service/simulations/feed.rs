@@ -8,10 +8,10 @@ use super::{manage::SimulationView, record::SimulationRecord};
 use crate::service::{Service, ServiceError, records::SimulationId, watchers::Watch};
 
 /// Minimum time between two events.
-const PACE: Duration = Duration::from_millis(500);
+const MIN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How often the database is polled for games counted by other services.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The progress of a simulation, until it ends.
 pub struct SimulationFeed {
@@ -20,7 +20,7 @@ pub struct SimulationFeed {
     /// The simulation when the feed began, until it is sent.
     first: Option<SimulationRecord>,
     /// The last version sent; `None` before the first.
-    told: Option<u32>,
+    sent: Option<u32>,
     /// Earliest time of the next event.
     next_at: Instant,
     ended: bool,
@@ -46,7 +46,7 @@ impl Service {
             return Ok(None);
         }
         let (service, first) = (self.clone(), Some(record).filter(|_| !is_known));
-        Ok(Some(SimulationFeed { service, id, first, told: after, next_at: Instant::now(), ended: false, watch }))
+        Ok(Some(SimulationFeed { service, id, first, sent: after, next_at: Instant::now(), ended: false, watch }))
     }
 }
 
@@ -63,8 +63,8 @@ impl SimulationFeed {
             Some(first) => first,
             None => self.changed().await?,
         };
-        self.told = Some(record.version);
-        self.next_at = Instant::now() + PACE;
+        self.sent = Some(record.version);
+        self.next_at = Instant::now() + MIN_INTERVAL;
         self.ended = record.phase.has_ended();
         self.service.simulation_view(record).map(Some)
     }
@@ -74,11 +74,11 @@ impl SimulationFeed {
         sleep_until(self.next_at).await;
         loop {
             let version = self.service.store.simulation_version(self.id).await?;
-            if version.is_none() || version != self.told {
+            if version.is_none() || version != self.sent {
                 return self.service.stored_simulation(self.id).await;
             }
             // Changes made by other services do not wake the watch.
-            let _ = timeout(LOOK, self.watch.changed()).await;
+            let _ = timeout(POLL_INTERVAL, self.watch.changed()).await;
         }
     }
 }

@@ -20,15 +20,15 @@ pub type Chunk = (SimulationId, u32);
 
 /// Cancels a chunk: checked before each step of its games.
 #[derive(Clone, Debug, Default)]
-pub struct GoOn(Arc<AtomicBool>);
+pub struct CancelFlag(Arc<AtomicBool>);
 
-impl GoOn {
+impl CancelFlag {
     /// Was the chunk cancelled?
-    pub fn is_over(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.0.load(Relaxed)
     }
 
-    fn end(&self) {
+    fn set(&self) {
         self.0.store(true, Relaxed);
     }
 }
@@ -36,7 +36,7 @@ impl GoOn {
 /// The chunks that this service plays, and the callers that watch simulations.
 #[derive(Debug, Default)]
 pub struct Hub {
-    at_work: Mutex<HashMap<Chunk, GoOn>>,
+    playing: Mutex<HashMap<Chunk, CancelFlag>>,
     watchers: Watchers<SimulationId>,
     /// Wakes the worker.
     news: Notify,
@@ -44,10 +44,10 @@ pub struct Hub {
 
 impl Hub {
     /// Registers a chunk as being played.
-    pub fn begin(&self, chunk: Chunk) -> GoOn {
-        let go_on = GoOn::default();
-        self.lock().insert(chunk, go_on.clone());
-        go_on
+    pub fn begin(&self, chunk: Chunk) -> CancelFlag {
+        let flag = CancelFlag::default();
+        self.lock().insert(chunk, flag.clone());
+        flag
     }
 
     /// Removes a chunk that is no longer being played.
@@ -56,8 +56,8 @@ impl Hub {
     }
 
     /// Cancels the chunks that match.
-    pub fn give_up(&self, which: impl Fn(&Chunk) -> bool) {
-        self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, go_on)| go_on.end());
+    pub fn cancel(&self, which: impl Fn(&Chunk) -> bool) {
+        self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, flag)| flag.set());
     }
 
     /// The chunks that are being played.
@@ -67,9 +67,9 @@ impl Hub {
 
     /// How many chunks are being played, and of how many simulations.
     pub fn load(&self) -> (usize, usize) {
-        let at_work = self.lock();
-        let simulations: HashSet<_> = at_work.keys().map(|(id, _)| *id).collect();
-        (at_work.len(), simulations.len())
+        let playing = self.lock();
+        let simulations: HashSet<_> = playing.keys().map(|(id, _)| *id).collect();
+        (playing.len(), simulations.len())
     }
 
     /// Watches a simulation from now on.
@@ -94,8 +94,8 @@ impl Hub {
         self.news.notified().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, GoOn>> {
-        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, CancelFlag>> {
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -106,13 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks_are_given_up_by_what_they_are_of() {
+    fn the_chunks_that_match_are_cancelled() {
         let hub = Hub::default();
         let [one, other] = [1, 2].map(|number| SimulationId(Uuid::from_u128(number)));
         let chunks = [(one, 0), (one, 7), (other, 0)].map(|chunk| hub.begin(chunk));
         assert_eq!(hub.load(), (3, 2));
-        hub.give_up(|(id, _)| *id == one);
-        assert_eq!(chunks.map(|chunk| chunk.is_over()), [true, true, false]);
+        hub.cancel(|(id, _)| *id == one);
+        assert_eq!(chunks.map(|chunk| chunk.is_cancelled()), [true, true, false]);
         hub.end((other, 0));
         assert_eq!(hub.load(), (2, 1));
     }

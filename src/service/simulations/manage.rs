@@ -108,7 +108,7 @@ impl Service {
             tally: Vec::new(),
         };
         record.chunk_games = play::chunk_games(&record)?;
-        let caller = self.counted_with(owner).await?;
+        let caller = self.limit_group(owner).await?;
         let new = NewSimulation { record, caller, most: UNFINISHED };
         self.store.add_simulation(&new, idempotency_key).await?;
         self.simulations.wake();
@@ -117,7 +117,7 @@ impl Service {
 
     /// Whose unfinished simulations count towards the limit together: those of an owner or, without a key, of an
     /// address. The address cannot be recovered from what is stored.
-    async fn counted_with(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
+    async fn limit_group(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
         if owner != OwnerId::ANONYMOUS {
             return Ok(owner.0.to_be_bytes().to_vec());
         }
@@ -179,7 +179,7 @@ impl Service {
     pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
         if let Some(whose) = self.whose(authority, GameId(id.0)).await? {
             if self.store.cancel_simulation(id, whose, self.clock.now()).await? {
-                self.simulations.give_up(|(chunk_of, _)| *chunk_of == id);
+                self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
                 self.simulations.tell(id);
                 return Ok(SimulationEnd::Cancelled);
             }

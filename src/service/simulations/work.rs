@@ -21,7 +21,7 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    hub::GoOn,
+    hub::CancelFlag,
     play::{engine, games_of, merged, simulation},
     record::{ChunksAsked, ChunksPlayed, SimulationRecord},
 };
@@ -39,15 +39,15 @@ use crate::{
 /// How long a worker may hold a chunk without renewing its lease.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// How often leases are renewed.
-const RENEWAL: Duration = Duration::from_secs(5);
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 /// How often the database is polled for simulations created by other services.
-const LOOK: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Retry delay when other services were taking the same chunks.
-const MOMENT: Duration = Duration::from_millis(20);
+const CONTENTION_DELAY: Duration = Duration::from_millis(20);
 /// Retry delay after the database failed.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// How long the worker waits for its threads at shutdown.
-const STOPPING: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A chunk whose thread has finished.
 struct Played {
@@ -59,9 +59,9 @@ struct Played {
 /// The outcome of a chunk.
 enum Outcome {
     /// Its games were played.
-    Counted(Arc<Tally>),
+    Played(Arc<Tally>),
     /// It was cancelled.
-    GivenUp,
+    Cancelled,
     /// Its games cannot be played, which is an error of the service.
     Failed,
 }
@@ -81,13 +81,13 @@ struct Worker {
     threads: usize,
     /// The simulations of which chunks are being played.
     known: HashMap<SimulationId, Arc<Simulation>>,
-    /// Number of threads that are playing.
-    playing: usize,
+    /// Number of threads that are running.
+    running: usize,
     uncounted: Vec<Uncounted>,
     /// Simulations that cannot be played or counted.
     failed: Vec<SimulationId>,
     done: UnboundedReceiver<Played>,
-    tell: UnboundedSender<Played>,
+    finished: UnboundedSender<Played>,
 }
 
 impl Service {
@@ -103,10 +103,10 @@ impl Service {
         let mut worker = Worker::new(self.clone(), threads.max(1));
         loop {
             let took = worker.take().await;
-            if worker.playing == 0 && worker.uncounted.is_empty() && matches!(took, Ok(Took::Nothing)) {
+            if worker.running == 0 && worker.uncounted.is_empty() && matches!(took, Ok(Took::Nothing)) {
                 return;
             }
-            let next = worker.next(MOMENT).await;
+            let next = worker.next(CONTENTION_DELAY).await;
             worker.count(next).await;
         }
     }
@@ -126,24 +126,24 @@ enum Took {
 impl Worker {
     fn new(service: Service, threads: usize) -> Worker {
         let id = service.ids.at(service.clock.now());
-        let (tell, done) = unbounded_channel();
+        let (finished, done) = unbounded_channel();
         let (known, uncounted, failed) = (HashMap::new(), Vec::new(), Vec::new());
-        Worker { service, id, threads, known, playing: 0, uncounted, failed, done, tell }
+        Worker { service, id, threads, known, running: 0, uncounted, failed, done, finished }
     }
 
     async fn run(mut self, go_on: impl Fn(&Service) -> bool) {
         let service = self.service.clone();
-        let mut renewal = Instant::now() + RENEWAL;
+        let mut renewal = Instant::now() + RENEWAL_INTERVAL;
         while go_on(&service) {
             let wait = match self.take().await {
-                Ok(Took::Enough | Took::Nothing) => LOOK,
-                Ok(Took::NothingYet) => MOMENT,
+                Ok(Took::Enough | Took::Nothing) => POLL_INTERVAL,
+                Ok(Took::NothingYet) => CONTENTION_DELAY,
                 Err(error) => {
                     tracing::debug!(%error, "cannot look for simulations");
-                    PAUSE
+                    RETRY_DELAY
                 }
             };
-            let wait = if self.uncounted.is_empty() { wait } else { PAUSE };
+            let wait = if self.uncounted.is_empty() { wait } else { RETRY_DELAY };
             // Counting happens outside the `select!`, where nothing cancels it.
             let next = tokio::select! {
                 next = self.next(wait) => next,
@@ -153,7 +153,7 @@ impl Worker {
             self.count(next).await;
             if Instant::now() >= renewal {
                 self.renew().await;
-                renewal = Instant::now() + RENEWAL;
+                renewal = Instant::now() + RENEWAL_INTERVAL;
             }
         }
         self.stop().await;
@@ -161,7 +161,7 @@ impl Worker {
 
     /// Leases chunks for the idle threads.
     async fn take(&mut self) -> Result<Took, StoreError> {
-        let free = self.threads.saturating_sub(self.playing + self.uncounted.len());
+        let free = self.threads.saturating_sub(self.running + self.uncounted.len());
         if free == 0 {
             return Ok(Took::Enough);
         }
@@ -194,17 +194,17 @@ impl Worker {
                 return self.failed.push(record.id);
             }
         };
-        let (tell, go_on) = (self.tell.clone(), self.service.simulations.begin((record.id, number)));
+        let (finished, flag) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
         let record = Arc::new(record);
         let its = Arc::clone(&record);
         let work = move || {
             Priority::Idle.assume();
-            let outcome = outcome(&simulation, games_of(&its, number), &go_on);
+            let outcome = outcome(&simulation, games_of(&its, number), &flag);
             // The worker may be gone.
-            let _ = tell.send(Played { record: its, number, outcome });
+            let _ = finished.send(Played { record: its, number, outcome });
         };
         match thread::Builder::new().name("simulation".to_owned()).spawn(work) {
-            Ok(_detached) => self.playing += 1,
+            Ok(_detached) => self.running += 1,
             Err(error) => {
                 tracing::warn!(%error, "cannot start a thread");
                 self.service.simulations.end((record.id, number));
@@ -227,13 +227,13 @@ impl Worker {
     }
 
     fn note(&mut self, Played { record, number, outcome }: Played) {
-        self.playing -= 1;
+        self.running -= 1;
         self.service.simulations.end((record.id, number));
         match outcome {
-            Outcome::Counted(tally) => self.uncounted.push(Uncounted { record, number, tally }),
+            Outcome::Played(tally) => self.uncounted.push(Uncounted { record, number, tally }),
             Outcome::Failed => self.failed.push(record.id),
             // Nobody needs it any more, or its lease expires and another service takes it.
-            Outcome::GivenUp => {}
+            Outcome::Cancelled => {}
         }
     }
 
@@ -253,29 +253,29 @@ impl Worker {
         let of_simulations: Vec<Vec<_>> =
             uncounted.chunk_by(|one, next| one.record.id == next.record.id).map(<[_]>::to_vec).collect();
         for chunks in of_simulations {
-            self.count_of(chunks).await;
+            self.count_chunks(chunks).await;
         }
-        if self.playing == 0 && self.uncounted.is_empty() {
+        if self.running == 0 && self.uncounted.is_empty() {
             self.known.clear();
         }
     }
 
     /// Counts chunks of one simulation together, or one by one if this service has lost the lease of some.
-    async fn count_of(&mut self, chunks: Vec<Uncounted>) {
+    async fn count_chunks(&mut self, chunks: Vec<Uncounted>) {
         match self.count_together(&chunks).await {
             Ok(()) => {}
             Err(CountChunksError::Lost) if chunks.len() > 1 => {
                 for one in chunks.chunks(1) {
                     let counted = self.count_together(one).await;
-                    self.look_into(one, counted).await;
+                    self.handle_failure(one, counted).await;
                 }
             }
-            failed @ Err(_) => self.look_into(&chunks, failed).await,
+            failed @ Err(_) => self.handle_failure(&chunks, failed).await,
         }
     }
 
     /// Keeps chunks that could not be counted for a retry, if that may help.
-    async fn look_into(&mut self, chunks: &[Uncounted], counted: Result<(), CountChunksError>) {
+    async fn handle_failure(&mut self, chunks: &[Uncounted], counted: Result<(), CountChunksError>) {
         match counted {
             Ok(()) => {}
             Err(CountChunksError::Lost) => tracing::debug!("chunks of a simulation are another service's by now"),
@@ -312,7 +312,7 @@ impl Worker {
     /// Cancels a simulation that cannot be played or counted, so that no service tries it again and again.
     async fn abandon(&mut self, id: SimulationId) {
         tracing::error!(simulation = %id, "a simulation is cancelled because its games cannot be played or counted");
-        self.service.simulations.give_up(|(chunk_of, _)| *chunk_of == id);
+        self.service.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
         let cancelled = self.service.store.cancel_simulation(id, OwnerFilter::Any, self.service.clock.now()).await;
         match cancelled {
             Ok(_) => self.service.simulations.tell(id),
@@ -330,17 +330,17 @@ impl Worker {
         }
         chunks.sort_unstable();
         match self.service.store.keep_chunks(self.id, &chunks, self.service.clock.now() + LEASE).await {
-            Ok(lost) => hub.give_up(|chunk| lost.contains(chunk)),
+            Ok(lost) => hub.cancel(|chunk| lost.contains(chunk)),
             Err(error) => tracing::debug!(%error, "cannot keep chunks of simulations"),
         }
     }
 
     /// Cancels what is being played, counts what was played, and releases the other leases.
     async fn stop(mut self) {
-        self.service.simulations.give_up(|_| true);
-        let until = Instant::now() + STOPPING;
-        while self.playing > 0 && Instant::now() < until {
-            let next = self.next(MOMENT).await;
+        self.service.simulations.cancel(|_| true);
+        let until = Instant::now() + SHUTDOWN_TIMEOUT;
+        while self.running > 0 && Instant::now() < until {
+            let next = self.next(CONTENTION_DELAY).await;
             self.count(next).await;
         }
         self.count(None).await;
@@ -351,10 +351,10 @@ impl Worker {
 }
 
 /// Plays the games of a chunk.
-fn outcome(simulation: &Simulation, games: Range<u64>, go_on: &GoOn) -> Outcome {
-    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !go_on.is_over()))) {
-        Ok(Some(tally)) => Outcome::Counted(Arc::new(tally)),
-        Ok(None) => Outcome::GivenUp,
+fn outcome(simulation: &Simulation, games: Range<u64>, flag: &CancelFlag) -> Outcome {
+    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !flag.is_cancelled()))) {
+        Ok(Some(tally)) => Outcome::Played(Arc::new(tally)),
+        Ok(None) => Outcome::Cancelled,
         Err(_panic) => Outcome::Failed,
     }
 }

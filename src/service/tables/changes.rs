@@ -13,7 +13,7 @@ use super::{
 use crate::service::{Class, IdempotencyKey, Service, ServiceError, records::TableId, store::TableWriteError};
 
 /// How often a change is retried after another writer changed the table first.
-const TRIES: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 /// Tables with more steps than this are opened on the worker pool.
 const FEW_STEPS: usize = 400;
@@ -30,7 +30,7 @@ impl Service {
 
     /// A table as it is stored now.
     pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
-        if let Some(known) = self.tables.at_hand(id) {
+        if let Some(known) = self.tables.cached(id) {
             let versions = self.store.table_versions(&[id]).await?;
             match versions.first() {
                 Some((_, version)) if *version == known.record.version => return Ok(known),
@@ -44,16 +44,16 @@ impl Service {
         let record = self.store.table(id).await?.ok_or(ServiceError::NotFound("table"))?;
         let steps = record.step_count as usize;
         let live = self.work.run_inline_if(steps <= FEW_STEPS, Class::Read, move |_| Live::open(record)).await??;
-        Ok(self.tables.keep(live))
+        Ok(self.tables.put(live))
     }
 
     /// A table at the latest version that this service knows of.
     pub(super) async fn near(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
-        if let Some(known) = self.tables.at_hand(id) {
+        if let Some(known) = self.tables.cached(id) {
             return Ok(known);
         }
-        let _turn = self.tables.turn(id).await;
-        match self.tables.at_hand(id) {
+        let _lock = self.tables.load_lock(id).await;
+        match self.tables.cached(id) {
             Some(known) => Ok(known),
             None => self.live(id).await,
         }
@@ -68,19 +68,19 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
         change: impl Fn(&mut Live, DateTime<Utc>) -> Result<GoesOn, ServiceError>,
     ) -> Result<Arc<Live>, ServiceError> {
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             // The cached table is usually the latest. If it is not, storing it fails; if `change` refuses it, the
             // stored table decides.
-            let near = self.tables.at_hand(id).filter(|_| attempt == 0);
-            let looked = near.is_none();
-            let known = match near {
+            let cached = self.tables.cached(id).filter(|_| attempt == 0);
+            let is_current = cached.is_none();
+            let known = match cached {
                 Some(known) => known,
                 None => self.live(id).await?,
             };
             let now = self.clock.now();
             let mut live = Live::clone(&known);
             let goes_on = match change(&mut live, now) {
-                Err(_) if !looked => continue,
+                Err(_) if !is_current => continue,
                 changed => changed?,
             };
             let (mut live, over) = match goes_on {
@@ -93,14 +93,14 @@ impl Service {
                 return Ok(known);
             }
             match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
-                Err(TableWriteError::MovedOn) => self.tables.doubt(id),
+                Err(TableWriteError::MovedOn) => self.tables.invalidate(id),
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
                     return Err(ServiceError::Internal("a table's end was stored in vain".to_owned()));
                 }
                 Err(TableWriteError::Store(error)) => {
                     // It may have been stored nevertheless.
-                    self.tables.doubt(id);
+                    self.tables.invalidate(id);
                     return Err(error.into());
                 }
                 Ok(live) => return Ok(live),
@@ -128,12 +128,12 @@ impl Service {
         if let Some(FinishedTable { game, readings }) = &write.finished {
             self.counters.stored(game.record.ruleset, game.record.source, !readings.is_empty());
         }
-        Ok(self.told(live))
+        Ok(self.publish(live))
     }
 
     /// Caches a changed table and notifies those who watch it.
-    pub(super) fn told(&self, live: Live) -> Arc<Live> {
-        let live = self.tables.keep(live);
+    pub(super) fn publish(&self, live: Live) -> Arc<Live> {
+        let live = self.tables.put(live);
         self.tables.earlier.notify_one();
         live
     }

@@ -81,7 +81,7 @@ pub struct TableFeed {
     id: TableId,
     token: Option<SeatToken>,
     /// The last version sent; `None` before the first.
-    told: Option<u32>,
+    sent: Option<u32>,
     /// The game at that version; `None` before it begins.
     follower: Option<Box<dyn Follower>>,
     /// The table when the feed began, until it is sent.
@@ -113,7 +113,7 @@ impl Service {
         let nothing_more = live.record.phase.has_ended() && after == Some(live.record.version);
         let service = self.clone();
         let first = Some(live);
-        let feed = TableFeed { service, id, token, told: after, follower: None, first, ended: false, watch };
+        let feed = TableFeed { service, id, token, sent: after, follower: None, first, ended: false, watch };
         Ok(Some(feed).filter(|_| !nothing_more))
     }
 
@@ -157,7 +157,7 @@ impl TableFeed {
             };
             let viewer = viewer(&live, self.token.as_ref())?;
             let events = self.events(&live, viewer)?;
-            self.ended = live.record.phase.has_ended() && self.told == Some(live.record.version);
+            self.ended = live.record.phase.has_ended() && self.sent == Some(live.record.version);
             if !events.is_empty() {
                 return Ok(Some(events));
             }
@@ -170,11 +170,11 @@ impl TableFeed {
 
     fn events(&mut self, live: &Live, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
         let version = live.record.version;
-        match self.told {
-            Some(told) if told <= version => self.events_after(live, told, viewer),
+        match self.sent {
+            Some(sent) if sent <= version => self.events_after(live, sent, viewer),
             // A version in the future is not this table's: start again.
             Some(_) | None => {
-                self.told = Some(version);
+                self.sent = Some(version);
                 let session = live.session.as_ref();
                 self.follower = session.map(|session| session.follower(session.step_count())).transpose()?;
                 let table = TableView::of(live, viewer)?;
@@ -184,12 +184,12 @@ impl TableFeed {
     }
 
     /// The events after a version, from the journal and the log.
-    fn events_after(&mut self, live: &Live, told: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
-        let (before, after) = live.record.journal.split_at((told as usize).min(live.record.journal.len()));
+    fn events_after(&mut self, live: &Live, sent: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
+        let (before, after) = live.record.journal.split_at((sent as usize).min(live.record.journal.len()));
         let after = &after[..after.len().min(BATCH)];
         let mut steps = self.steps(live, count_steps(before), count_steps(after), viewer)?.into_iter();
         let mut events = Vec::with_capacity(after.len());
-        for (byte, version) in after.iter().zip(told + 1..) {
+        for (byte, version) in after.iter().zip(sent + 1..) {
             let kind = match Entry::from_byte(*byte) {
                 Entry::Created => continue,
                 Entry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
@@ -210,7 +210,7 @@ impl TableFeed {
             };
             events.push(TableEvent { version, kind });
         }
-        self.told = Some(told + after.len() as u32);
+        self.sent = Some(sent + after.len() as u32);
         Ok(events)
     }
 

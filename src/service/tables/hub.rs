@@ -18,13 +18,13 @@ use crate::service::{
 const CAPACITY: usize = 4096;
 
 /// How many tables are loaded at a time. Callers that need the same table load it once.
-const READERS: usize = 64;
+const LOAD_LOCKS: usize = 64;
 
 /// The cache of tables, and the callers that watch them.
 pub struct Hub {
     tables: Mutex<HashMap<TableId, Slot>>,
     watchers: Watchers<TableId>,
-    readers: [AsyncMutex<()>; READERS],
+    load_locks: [AsyncMutex<()>; LOAD_LOCKS],
     hasher: RandomState,
     /// Wakes the timer: a table may be due earlier than the one it waits for.
     pub(super) earlier: Notify,
@@ -44,7 +44,7 @@ impl Default for Hub {
         Hub {
             tables: Mutex::default(),
             watchers: Watchers::default(),
-            readers: std::array::from_fn(|_| AsyncMutex::default()),
+            load_locks: std::array::from_fn(|_| AsyncMutex::default()),
             hasher: RandomState::new(),
             earlier: Notify::new(),
         }
@@ -53,13 +53,13 @@ impl Default for Hub {
 
 impl Hub {
     /// The cached table, at the latest known version.
-    pub fn at_hand(&self, id: TableId) -> Option<Arc<Live>> {
+    pub fn cached(&self, id: TableId) -> Option<Arc<Live>> {
         lock(&self.tables).get(&id)?.live.clone()
     }
 
     /// Caches a table, unless a later version is known. Watchers are notified: a table that is read may be the first
     /// news here of a change made by another service.
-    pub fn keep(&self, live: Live) -> Arc<Live> {
+    pub fn put(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
         let mut tables = lock(&self.tables);
         if tables.len() >= CAPACITY && !tables.contains_key(&id) {
@@ -81,7 +81,7 @@ impl Hub {
     }
 
     /// Drops a cached table that may have changed, so that it is read again.
-    pub fn doubt(&self, id: TableId) {
+    pub fn invalidate(&self, id: TableId) {
         if let Some(slot) = lock(&self.tables).get_mut(&id) {
             slot.live = None;
         }
@@ -93,8 +93,8 @@ impl Hub {
     }
 
     /// Waits for the right to load a table, so that each is loaded once.
-    pub async fn turn(&self, id: TableId) -> AsyncGuard<'_, ()> {
-        self.readers[self.hasher.hash_one(id) as usize % READERS].lock().await
+    pub async fn load_lock(&self, id: TableId) -> AsyncGuard<'_, ()> {
+        self.load_locks[self.hasher.hash_one(id) as usize % LOAD_LOCKS].lock().await
     }
 
     /// Watches a table from now on.

@@ -18,7 +18,7 @@ use crate::{
 pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
 /// Maximum number of automatic steps between two writes.
-const STEPS_AT_ONCE: usize = 200;
+const STEPS_PER_WRITE: usize = 200;
 
 /// Time for a step of a person who is away, in seconds, before the bot makes it.
 const AWAY_SECONDS: u32 = 10;
@@ -36,7 +36,7 @@ pub struct Live {
 
 impl Clone for Live {
     fn clone(&self) -> Live {
-        Live { record: self.record.clone(), session: self.session.as_ref().map(|session| session.copied()) }
+        Live { record: self.record.clone(), session: self.session.as_ref().map(|session| session.boxed_clone()) }
     }
 }
 
@@ -101,7 +101,7 @@ impl Live {
     pub fn go_on(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
         let before = self.due_persons();
         let mut waited = waited;
-        for _ in 0..STEPS_AT_ONCE {
+        for _ in 0..STEPS_PER_WRITE {
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
                 Waits::Over => {
@@ -119,7 +119,7 @@ impl Live {
                             self.set_clock(now, before, None);
                             return false;
                         };
-                        let others = persons_at_hand(&self.record.seats);
+                        let others = persons_present(&self.record.seats);
                         let held_up = if secret { !others.is_empty() } else { may.iter().any(|p| others.contains(p)) };
                         let pause = self.record.clock.speak_seconds;
                         if held_up && pause > 0 && !waited {
@@ -229,7 +229,7 @@ fn bots(seats: &[SeatState]) -> PlayerSet {
 }
 
 /// The seats of people who are not away.
-fn persons_at_hand(seats: &[SeatState]) -> PlayerSet {
+fn persons_present(seats: &[SeatState]) -> PlayerSet {
     those(seats, |seat| seat.kind == SeatKind::Person && !seat.away)
 }
 

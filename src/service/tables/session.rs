@@ -13,7 +13,7 @@ use crate::{
     players::{HasBots, Skill, decide},
     service::{
         Finished, ServiceError, Snapshot,
-        engine::{STEP_REPEATED, finished, raw, stored_options},
+        engine::{MAX_STEP_REPEATED, finished, raw, stored_options},
         error::IllegalLog,
         tables::record::TableRecord,
     },
@@ -51,7 +51,7 @@ pub struct SeenEntry {
 /// A game in play, of any ruleset.
 pub trait Session: Send + Sync {
     /// A copy, to be played on.
-    fn copied(&self) -> Box<dyn Session>;
+    fn boxed_clone(&self) -> Box<dyn Session>;
 
     /// Number of steps played.
     fn step_count(&self) -> usize;
@@ -151,25 +151,25 @@ impl<G: HasBots> Playing<G> {
         };
         playing.note_open(None);
         for step in steps {
-            playing.repeat(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
+            playing.replay(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
         }
         Ok(playing)
     }
 
     /// Replays a step, drawing again from the table's stream.
-    fn repeat(&mut self, step: G::Step) -> Result<(), usize> {
+    fn replay(&mut self, step: G::Step) -> Result<(), usize> {
         let index = self.log.steps.len();
         let same = match self.game.due() {
             Due::Table(_) => self.game.draw(&mut self.table) == step,
             Due::Players { .. } => self.game.apply(&step).is_ok(),
             Due::Over => false,
         };
-        self.made(step);
+        self.record_step(step);
         if same { Ok(()) } else { Err(index) }
     }
 
     /// Records a step that was played.
-    fn made(&mut self, step: G::Step) {
+    fn record_step(&mut self, step: G::Step) {
         let player = step.player();
         self.log.steps.push(step);
         self.note_open(player);
@@ -195,7 +195,7 @@ impl<G: HasBots> Playing<G> {
         Box::new(IllegalLog {
             ruleset: Some(self.ruleset),
             index: Some(self.log.steps.len()),
-            step: Some(step).filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
+            step: Some(step).filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
             reason: fault.code,
             detail: fault.sentence(labels),
             due: Some(self.game.due_for(viewer).named()),
@@ -206,7 +206,7 @@ impl<G: HasBots> Playing<G> {
     }
 
     /// Parses a player's step and checks it using only what the player knows.
-    fn judged(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
+    fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
         let text = with_player(step, player);
         let step: G::Step = RawStep::new(text.as_deref().unwrap_or(step)).read()?;
         if let Some(other) = step.player().filter(|other| *other != player) {
@@ -231,7 +231,7 @@ fn with_player(step: &RawValue, player: Player) -> Option<Box<RawValue>> {
 }
 
 impl<G: HasBots> Session for Playing<G> {
-    fn copied(&self) -> Box<dyn Session> {
+    fn boxed_clone(&self) -> Box<dyn Session> {
         Box::new(self.clone())
     }
 
@@ -257,7 +257,7 @@ impl<G: HasBots> Session for Playing<G> {
 
     fn draw(&mut self) {
         let step = self.game.draw(&mut self.table);
-        self.made(step);
+        self.record_step(step);
     }
 
     fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
@@ -265,14 +265,14 @@ impl<G: HasBots> Session for Playing<G> {
         let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
         let step = G::Step::of_move(player, mv);
         self.game.play_unchecked(player, mv);
-        self.made(step);
+        self.record_step(step);
         true
     }
 
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>> {
-        let judged = self.judged(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
-        self.game.apply_unchecked(&judged);
-        self.made(judged);
+        let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
+        self.game.apply_unchecked(&checked);
+        self.record_step(checked);
         Ok(())
     }
 

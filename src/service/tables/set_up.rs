@@ -185,7 +185,7 @@ impl Service {
         let (live, over) = self.gone_on(live, now, false).await?;
         // A game among bots may be over already: its end is stored by the next write.
         self.store.add_table(&live.record, idempotency_key, now).await?;
-        let live = self.told(live);
+        let live = self.publish(live);
         let live = if over { self.change_table(id, None, |_, _| Ok(GoesOn::Now)).await? } else { live };
         Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
     }

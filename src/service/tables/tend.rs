@@ -17,34 +17,34 @@ use super::{
 use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
 
 /// Maximum time between two checks for due tables: another service may have set an earlier wake-up.
-const LOOK: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Minimum time between two checks.
-const PAUSE: Duration = Duration::from_millis(20);
+const MIN_WAIT: Duration = Duration::from_millis(20);
 
 /// Number of tables woken per check, and how many of them at a time.
 const BATCH: u32 = 200;
-const AT_ONCE: usize = 8;
+const CONCURRENCY: usize = 8;
 
 /// How often watched tables are polled for changes made by other services. A database that notifies is polled only in
 /// case a notice was lost.
-const POLL: Duration = Duration::from_secs(1);
-const POLL_WHERE_TOLD: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const POLL_INTERVAL_WITH_NOTICES: Duration = Duration::from_secs(10);
 
 impl Service {
     /// Wakes tables as they fall due, until the task is dropped.
     pub async fn tend_tables(self) {
         loop {
-            let looked_at = self.clock.now();
+            let checked_at = self.clock.now();
             match self.wake_tables().await {
-                Ok(true) => sleep(PAUSE).await,
+                Ok(true) => sleep(MIN_WAIT).await,
                 Ok(false) => {
-                    let _ = timeout(self.until_next_wake(looked_at).await, self.tables.earlier.notified()).await;
-                    sleep(PAUSE).await;
+                    let _ = timeout(self.until_next_wake(checked_at).await, self.tables.earlier.notified()).await;
+                    sleep(MIN_WAIT).await;
                 }
                 Err(error) => {
                     tracing::debug!(%error, "cannot look after tables");
-                    sleep(LOOK).await;
+                    sleep(MAX_WAIT).await;
                 }
             }
         }
@@ -52,8 +52,8 @@ impl Service {
 
     /// Follows the changes that other services make to tables watched here.
     pub async fn watch_tables(self) {
-        let Some(mut changes) = self.store.table_changes() else { return self.poll_tables(POLL).await };
-        let told = async {
+        let Some(mut changes) = self.store.table_changes() else { return self.poll_tables(POLL_INTERVAL).await };
+        let notices = async {
             loop {
                 match changes.recv().await {
                     Ok(TableChange::One(id, version)) => self.tables.note_version(id, version),
@@ -67,7 +67,7 @@ impl Service {
                 }
             }
         };
-        tokio::join!(told, self.poll_tables(POLL_WHERE_TOLD));
+        tokio::join!(notices, self.poll_tables(POLL_INTERVAL_WITH_NOTICES));
     }
 
     async fn poll_tables(&self, every: Duration) {
@@ -86,11 +86,11 @@ impl Service {
     }
 
     /// Time until the next table is due, given the time of the last check.
-    async fn until_next_wake(&self, looked_at: DateTime<Utc>) -> Duration {
+    async fn until_next_wake(&self, checked_at: DateTime<Utc>) -> Duration {
         match self.store.next_wake().await {
             // A table that was due at the last check and still is cannot go on, and is not retried in a loop.
-            Ok(Some(next)) if next > looked_at => (next - self.clock.now()).to_std().unwrap_or_default().min(LOOK),
-            Ok(Some(_) | None) | Err(_) => LOOK,
+            Ok(Some(next)) if next > checked_at => (next - self.clock.now()).to_std().unwrap_or_default().min(MAX_WAIT),
+            Ok(Some(_) | None) | Err(_) => MAX_WAIT,
         }
     }
 
@@ -101,7 +101,7 @@ impl Service {
     pub async fn wake_tables(&self) -> Result<bool, ServiceError> {
         let due = self.store.tables_to_wake(self.clock.now(), BATCH).await?;
         let more = due.len() >= BATCH as usize;
-        stream::iter(due).for_each_concurrent(AT_ONCE, |id| self.wake_table(id)).await;
+        stream::iter(due).for_each_concurrent(CONCURRENCY, |id| self.wake_table(id)).await;
         Ok(more)
     }
 

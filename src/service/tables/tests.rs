@@ -96,7 +96,7 @@ fn one_person(players: usize) -> Vec<SeatKind> {
 }
 
 #[test]
-fn a_table_read_again_is_the_table_that_was_stored() {
+fn a_reopened_table_equals_the_stored_one() {
     for (ruleset, players) in ALL_GAMES {
         let mut live = begun(ruleset, &one_person(players), 3);
         for _ in 0..60 {
@@ -128,12 +128,12 @@ fn cards_reversed(live: &Live, player: Player) -> Option<Box<RawValue>> {
 }
 
 #[test]
-fn a_step_is_told_alike_before_and_after_it_was_stored() {
+fn a_step_is_shown_alike_before_and_after_it_is_stored() {
     let mut tables = (0..).map(|seed| begun(Ruleset::Foolery, &one_person(4), seed));
     let (mut live, step) =
         tables.find_map(|live| cards_reversed(&live, Player(0)).map(|step| (live, step))).expect("one of many");
     submit(&mut live, Player(0), &step).expect("it is legal");
-    let told = |session: &dyn super::session::Session| {
+    let shown = |session: &dyn super::session::Session| {
         let mut follower = session.follower(0).expect("the beginning");
         let seen = follower.follow(session, usize::MAX, Viewer::Public).expect("all steps");
         seen.into_iter().map(|entry| entry.step.get().to_owned()).collect::<Vec<_>>()
@@ -142,7 +142,7 @@ fn a_step_is_told_alike_before_and_after_it_was_stored() {
     live.record.log = session.log();
     live.record.step_count = session.step_count() as u32;
     let again = Live::open(live.record.clone()).expect("it opens");
-    assert_eq!(told(again.session.as_deref().expect("a game")), told(session.as_ref()));
+    assert_eq!(shown(again.session.as_deref().expect("a game")), shown(session.as_ref()));
 }
 
 /// The game of four bots, played by nothing but the rules and chance.md.
@@ -172,10 +172,10 @@ fn bots_alone_play_the_game_that_the_seeds_give() {
     live.note(Entry::Created);
     live.begin().expect("it begins");
     assert!(live.go_on(NOW, false), "it is over");
-    let wanted = played_by_hand([9; 32], &live.record.client_seed);
+    let expected = played_by_hand([9; 32], &live.record.client_seed);
     assert_eq!(live.record.client_seed.len(), 64);
-    assert_eq!(live.session.as_ref().expect("a game").log(), wanted.to_bytes());
-    assert_eq!(live.record.version as usize, 1 + wanted.steps.len());
+    assert_eq!(live.session.as_ref().expect("a game").log(), expected.to_bytes());
+    assert_eq!(live.record.version as usize, 1 + expected.steps.len());
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn without_a_clock_nobody_is_late() {
 }
 
 #[test]
-fn a_seat_makes_its_own_steps_alone() {
+fn a_seat_makes_only_its_own_steps() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Person; 4], 1);
     let turn = live.due_persons().first().expect("somebody");
     let other = turn.after(1, 4);
@@ -269,7 +269,7 @@ fn bots_wait_for_people_who_may_speak() {
 }
 
 #[test]
-fn whether_a_bot_or_a_person_is_asked_in_secret_cannot_be_told_by_the_clock() {
+fn the_clock_does_not_reveal_whether_a_bot_or_a_person_is_asked() {
     let mut asked = [0, 0];
     for seed in 0..60 {
         let mut live =
@@ -295,31 +295,31 @@ fn whether_a_bot_or_a_person_is_asked_in_secret_cannot_be_told_by_the_clock() {
 }
 
 #[test]
-fn who_waits_is_told_by_whoever_learns_first_of_a_later_version() {
+fn watchers_are_notified_by_the_first_news_of_a_later_version() {
     let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     let (id, version) = (live.record.id, live.record.version);
     let at = |version| Live { record: TableRecord { version, ..live.record.clone() }, session: None };
     let mut watch = hub.watch(id);
-    let mut is_told = || watch.changed().now_or_never().is_some();
-    hub.keep(at(version));
-    assert!(is_told());
+    let mut is_notified = || watch.changed().now_or_never().is_some();
+    hub.put(at(version));
+    assert!(is_notified());
     // Another service has changed the table; it is read here before or after the notice arrives.
-    hub.keep(at(version + 1));
-    assert!(is_told());
+    hub.put(at(version + 1));
+    assert!(is_notified());
     hub.note_version(id, version + 1);
-    assert!(!is_told(), "nothing is new");
+    assert!(!is_notified(), "nothing is new");
     hub.note_version(id, version + 2);
-    assert!(is_told() && hub.at_hand(id).is_none());
+    assert!(is_notified() && hub.cached(id).is_none());
     // A version read too early is not cached, even if it arrives late.
-    hub.doubt(id);
-    hub.keep(at(version + 1));
-    assert!(!is_told() && hub.at_hand(id).is_none());
-    hub.keep(at(version + 2));
-    assert_eq!(hub.at_hand(id).map(|live| live.record.version), Some(version + 2));
+    hub.invalidate(id);
+    hub.put(at(version + 1));
+    assert!(!is_notified() && hub.cached(id).is_none());
+    hub.put(at(version + 2));
+    assert_eq!(hub.cached(id).map(|live| live.record.version), Some(version + 2));
 }
 
 #[test]
-fn a_table_that_waits_is_given_up_a_while_after_the_last_time_that_somebody_came() {
+fn a_waiting_table_expires_some_time_after_the_last_activity() {
     let mut live = table(Ruleset::Fortunes, &[SeatKind::Person, SeatKind::Open, SeatKind::Bot, SeatKind::Bot], 1);
     let later = NOW + TimeDelta::days(3);
     live.touch(later);
@@ -327,7 +327,7 @@ fn a_table_that_waits_is_given_up_a_while_after_the_last_time_that_somebody_came
 }
 
 #[test]
-fn a_game_that_is_over_is_looked_after_at_once() {
+fn a_game_that_is_over_is_stored_at_once() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1);
     assert!(live.go_on(NOW, false), "it is over");
     assert_eq!(live.record.wake_at, NOW);

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_of_one_request_and_one_seat_of_one_table() {
+    fn a_token_belongs_to_one_request_and_one_seat_of_one_table() {
         let token = tokens("a").seat(TABLE, Player(0));
         assert_eq!(tokens("a").seat(TABLE, Player(0)), token, "a repeated request gets the same");
         assert_ne!(tokens("b").seat(TABLE, Player(0)), token);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_read_from_its_text_and_shown_nowhere_else() {
+    fn a_token_is_parsed_from_its_text_and_hidden_in_debug_output() {
         let (token, invitation) = (tokens("a").seat(TABLE, Player(0)), tokens("a").invitation(TABLE, Player(0)));
         assert_eq!(SeatToken::read(&token.to_string()), Some(token));
         assert_eq!(Invitation::read(&invitation.to_string()), Some(invitation));

@@ -34,7 +34,7 @@ impl Class {
     }
 
     /// Do its threads run at background priority?
-    pub(super) const fn gives_way(self) -> bool {
+    pub(super) const fn is_background(self) -> bool {
         match self {
             Class::Read | Class::Quick => false,
             Class::Long | Class::LongLog | Class::Bulk | Class::Picture => true,
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_takes_much_memory_has_few_places_and_everything_else_one_for_others() {
+    fn classes_that_take_much_memory_have_few_places_and_others_a_spare_one() {
         for threads in 1..=16 {
             for class in Class::ALL {
                 let (places, share) = (class.places(threads), class.share(threads));

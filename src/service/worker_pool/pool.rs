@@ -19,7 +19,7 @@ use super::{
 use crate::service::priority::Priority;
 
 /// A thread that has been idle for this long ends, which frees its stack.
-const IDLE: Duration = Duration::from_secs(5);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a thread runs. The job calls its argument after the work and before it delivers the result, to free its place.
 pub(super) type Job = Box<dyn FnOnce(&dyn Fn()) + Send>;
@@ -89,7 +89,7 @@ impl Pool {
         state.next_number += 1;
         state.queue.push(caller, number, job);
         if state.running_of(caller) < self.share
-            && let Err(error) = self.call_thread(&mut state)
+            && let Err(error) = self.wake_thread(&mut state)
         {
             state.queue.remove(caller, number);
             return Err(Refusal::NoThread(error));
@@ -110,7 +110,7 @@ impl Pool {
     }
 
     /// Wakes an idle thread, or starts one if the pool has a place left.
-    fn call_thread(self: &Arc<Pool>, state: &mut State) -> io::Result<()> {
+    fn wake_thread(self: &Arc<Pool>, state: &mut State) -> io::Result<()> {
         if state.idle > 0 {
             state.idle -= 1;
             state.woken += 1;
@@ -137,7 +137,7 @@ impl Pool {
 
     /// The main loop of a thread.
     fn work(&self) {
-        if self.class.gives_way() {
+        if self.class.is_background() {
             Priority::Background.assume();
         }
         let mut state = self.lock();
@@ -149,7 +149,7 @@ impl Pool {
                 continue;
             }
             state.idle += 1;
-            let waited = self.wake.wait_timeout_while(state, IDLE, |state| state.woken == 0);
+            let waited = self.wake.wait_timeout_while(state, IDLE_TIMEOUT, |state| state.woken == 0);
             (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
             if state.woken > 0 {
                 state.woken -= 1;

@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn callers_take_turns_however_much_each_has_brought() {
+    fn callers_take_turns_however_much_each_has_queued() {
         let queue = queue(&[(ADA, 1), (ADA, 2), (ADA, 3), (ADA, 4), (BOB, 5), (BOB, 6), (EVE, 7)]);
         assert_eq!(queue.len(), 7);
         assert_eq!(order(queue), [1, 5, 7, 2, 6, 3, 4]);
     }
 
     #[test]
-    fn who_may_not_have_a_turn_is_passed_over_and_keeps_it() {
+    fn a_caller_that_is_passed_over_keeps_its_turn() {
         let mut queue = queue(&[(ADA, 1), (BOB, 2), (ADA, 3)]);
         assert_eq!(queue.next(|caller| caller != ADA), Some((BOB, 2)));
         assert_eq!(queue.next(|caller| caller != ADA), None);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_leaves_nothing_behind() {
+    fn a_removed_item_leaves_nothing_behind() {
         let mut queue = queue(&[(ADA, 1), (BOB, 2), (BOB, 3)]);
         assert_eq!((queue.remove(ADA, 1), queue.remove(ADA, 1), queue.remove(BOB, 3)), (Some(1), None, Some(3)));
         assert_eq!((queue.len(), queue.waiting.len(), queue.turns.len()), (1, 1, 1));

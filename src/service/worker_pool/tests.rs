@@ -19,7 +19,7 @@ fn load(work: &WorkerPool, class: Class) -> (usize, usize) {
 }
 
 /// Polls a future that cannot be ready yet.
-async fn begin<T>(work: &mut (impl Future<Output = T> + Unpin)) {
+async fn start<T>(work: &mut (impl Future<Output = T> + Unpin)) {
     std::future::poll_fn(|context| {
         assert!(std::pin::Pin::new(&mut *work).poll(context).is_pending(), "it waits");
         std::task::Poll::Ready(())
@@ -33,11 +33,11 @@ fn busy(
     class: Class,
     caller: u8,
 ) -> (impl Future<Output = Result<bool, ServiceError>>, Receiver<()>, Sender<()>) {
-    let ((begun, has_begun), (release, released)) = (channel(), channel::<()>());
+    let ((started, has_started), (release, released)) = (channel(), channel::<()>());
     let work = work.on_behalf_of(CallerId::of(&caller));
     let doing = async move {
         work.run(class, move |cancel| {
-            begun.send(()).expect("the test listens");
+            started.send(()).expect("the test listens");
             while !cancel.is_cancelled() {
                 if released.recv_timeout(Duration::from_millis(1)).is_ok() {
                     return true;
@@ -47,11 +47,11 @@ fn busy(
         })
         .await
     };
-    (Box::pin(doing), has_begun, release)
+    (Box::pin(doing), has_started, release)
 }
 
 #[test]
-fn a_panic_in_the_work_is_an_error_of_ours() {
+fn a_panic_in_the_work_is_an_internal_error() {
     let work = WorkerPool::new(1);
     let result = block_on(work.run(Class::Quick, |_| -> u8 { panic!("on purpose") }));
     assert!(matches!(result, Err(ServiceError::Internal(_))));
@@ -60,7 +60,7 @@ fn a_panic_in_the_work_is_an_error_of_ours() {
 }
 
 #[test]
-fn what_has_begun_waits_for_its_place() {
+fn the_next_part_of_long_work_always_gets_a_place() {
     let work = WorkerPool::bounded(1, 0);
     let all = async {
         tokio::join!(work.go_on(Class::Bulk, |_| 7), work.go_on(Class::Bulk, |_| 8), work.go_on(Class::Bulk, |_| 9))
@@ -71,12 +71,12 @@ fn what_has_begun_waits_for_its_place() {
 }
 
 #[test]
-fn what_is_too_much_is_refused_and_counted() {
+fn work_beyond_the_limit_is_refused_and_counted() {
     let work = WorkerPool::bounded(1, 0);
     block_on(async {
-        let (mut first, begun, release) = busy(&work, Class::Quick, ADA);
-        begin(&mut first).await;
-        begun.recv().expect("it begins");
+        let (mut first, started, release) = busy(&work, Class::Quick, ADA);
+        start(&mut first).await;
+        started.recv().expect("it begins");
         assert!(matches!(
             work.on_behalf_of(CallerId::of(&ADA)).run(Class::Quick, |_| 7).await,
             Err(ServiceError::Unavailable(_))
@@ -89,32 +89,32 @@ fn what_is_too_much_is_refused_and_counted() {
 }
 
 #[test]
-fn one_caller_has_half_of_the_places_and_the_next_begins_at_once() {
+fn one_caller_gets_half_of_the_places_and_the_next_starts_at_once() {
     let work = WorkerPool::new(1);
     block_on(async {
-        let (mut first, begun, release) = busy(&work, Class::Long, ADA);
-        begin(&mut first).await;
-        begun.recv().expect("it begins");
-        let (mut second, second_begun, _release) = busy(&work, Class::Long, ADA);
-        begin(&mut second).await;
+        let (mut first, started, release) = busy(&work, Class::Long, ADA);
+        start(&mut first).await;
+        started.recv().expect("it begins");
+        let (mut second, second_started, _release) = busy(&work, Class::Long, ADA);
+        start(&mut second).await;
         assert_eq!(load(&work, Class::Long), (1, 1));
         // Other callers start before it, and other classes are not affected.
         assert_eq!(work.on_behalf_of(CallerId::of(&BOB)).run(Class::Long, |_| 7).await.ok(), Some(7));
         assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Read, |_| 8).await.ok(), Some(8));
-        assert!(second_begun.try_recv().is_err());
+        assert!(second_started.try_recv().is_err());
         release.send(()).expect("it waits");
         assert_eq!(first.await.ok(), Some(true));
-        second_begun.recv().expect("its turn comes");
+        second_started.recv().expect("its turn comes");
     });
 }
 
 #[test]
-fn nobody_can_fill_the_line_alone() {
+fn one_caller_cannot_fill_the_queue() {
     let work = WorkerPool::bounded(1, 4);
     block_on(async {
         let mut all: Vec<_> = (0..3).map(|_| busy(&work, Class::Quick, ADA)).collect();
         for (one, ..) in &mut all {
-            begin(one).await;
+            start(one).await;
         }
         let (fourth, ..) = busy(&work, Class::Quick, ADA);
         assert!(matches!(fourth.await, Err(ServiceError::Unavailable(_))));
@@ -123,20 +123,20 @@ fn nobody_can_fill_the_line_alone() {
 }
 
 #[test]
-fn what_nobody_waits_for_is_given_up() {
+fn work_whose_caller_has_gone_is_cancelled() {
     let work = WorkerPool::new(1);
     block_on(async {
-        let (mut first, begun, _release) = busy(&work, Class::Long, ADA);
-        begin(&mut first).await;
-        begun.recv().expect("it begins");
-        let (mut second, second_begun, _second_release) = busy(&work, Class::Long, ADA);
-        begin(&mut second).await;
+        let (mut first, started, _release) = busy(&work, Class::Long, ADA);
+        start(&mut first).await;
+        started.recv().expect("it begins");
+        let (mut second, second_started, _second_release) = busy(&work, Class::Long, ADA);
+        start(&mut second).await;
         drop(second);
         assert_eq!(load(&work, Class::Long), (1, 0));
         drop(first);
         // Its place is free as soon as it notices.
         assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Long, |_| 7).await.ok(), Some(7));
-        assert!(second_begun.recv().is_err(), "it never began");
+        assert!(second_started.recv().is_err(), "it never began");
     });
     assert_eq!(work.load()[Class::Long as usize].cancelled, 2);
 }

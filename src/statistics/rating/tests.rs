@@ -2,10 +2,10 @@ use serde::Deserialize;
 
 use super::*;
 
-/// The sides of partners who sit across from each other.
+/// Sides of partners who sit opposite each other.
 const PARTNERS: [usize; 4] = [0, 1, 0, 1];
 
-/// A game of the vectors: the players of each team, the places of the teams, and the ratings after it.
+/// A game of the test vectors: the players of each team, the places of the teams, and the ratings after it.
 #[derive(Deserialize)]
 struct Vector {
     teams: Vec<Vec<usize>>,
@@ -21,7 +21,7 @@ fn assert_near(rating: Rating, [mu, sigma]: [f64; 2], why: &str) {
     );
 }
 
-/// The examples of the reference implementation, as openskill publishes them for this model.
+/// The examples published for openskill, the reference implementation of this model.
 #[test]
 fn newcomers_are_rated_as_the_reference_implementation_does() {
     let rate = |places: &[u8]| {
@@ -57,7 +57,7 @@ fn a_partner_of_whom_less_is_known_moves_further() {
     assert!(after[2].mu - 25.0 > 10.0 * (after[0].mu - 25.0), "{after:?}");
 }
 
-/// `tests/outside/ratings/vectors.py` made them with openskill.
+/// Generated with openskill by `tests/outside/ratings/vectors.py`.
 #[test]
 fn a_thousand_games_come_out_as_another_implementation_has_them() {
     let vectors: Vec<Vector> = serde_json::from_str(include_str!("../../../tests/data/ratings.json")).expect("JSON");
@@ -65,7 +65,7 @@ fn a_thousand_games_come_out_as_another_implementation_has_them() {
     let mut ratings = [Rating::NEWCOMER; 60];
     for (number, Vector { teams, places, after }) in vectors.into_iter().enumerate() {
         let pairs = teams.iter().all(|team| team.len() == 2);
-        // By seat: partners sit across from each other.
+        // By seat; partners sit opposite each other.
         let seats: Vec<(usize, usize)> = match pairs {
             true => (0..4).map(|seat| (seat % 2, teams[seat % 2][seat / 2])).collect(),
             false => teams.iter().enumerate().map(|(team, one)| (team, one[0])).collect(),

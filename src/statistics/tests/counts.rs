@@ -1,4 +1,4 @@
-//! What each game's page names under "What is counted".
+//! The counts that each rules page lists under "What is counted".
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn sum(value: &Value) -> u64 {
     }
 }
 
-/// The sum of the values behind a summary.
+/// The sum of the values of a summary.
 fn total(summary: &Value, count: u64) -> u64 {
     (summary["mean"]["value"].as_f64().expect("a mean") * count as f64).round() as u64
 }
@@ -46,7 +46,7 @@ fn fortunes_counts_tricks_readings_and_cards() {
         tricks += by_number.map(|(number, deals): (u64, _)| number * sum(deals)).sum::<u64>();
     }
     assert_eq!(tricks, 60 * 19);
-    // The first trick that somebody wins lies at the Self of his own reading.
+    // The first trick that a player wins lies at the Self of that player's reading.
     let without = ["east", "south", "west", "north"].map(|seat| sum(&counted["seats"][seat]["tricks"][0]));
     assert_eq!(sum(&counted["places"]["self"]), 240 - without.iter().sum::<u64>());
     let balances = ["east", "south", "west", "north"].map(|seat| sum(&counted["seats"][seat]["verdicts"]["balance"]));
@@ -112,7 +112,7 @@ fn foolery_counts_titles_kept_and_changed_and_tricks_by_kind() {
     let counted = &report["counted"];
     assert_eq!(counted["deals"], json!(40));
     let tricks = total(&counted["tricks"], 40);
-    // The last trick of a deal is not finished, but the last play has won it.
+    // The last trick of a deal is not finished, but won by the last play.
     assert_eq!((sum(&counted["led"]), sum(&counted["won"])), (tricks, tricks));
     assert_eq!(sum(&counted["led"]["fool"]), 0, "the Fool is never led");
     assert_eq!(sum(&counted["titles_kept"]) + sum(&counted["titles_changed"]), 10 * 3 * 4);

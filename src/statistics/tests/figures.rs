@@ -1,4 +1,4 @@
-//! Intervals, means and histograms against values that others have computed.
+//! Intervals, means and histograms compared with published or independently computed values.
 
 use statrs::statistics::Statistics;
 
@@ -40,7 +40,7 @@ fn means_and_deviations_are_those_of_statrs() {
 fn deviations_stay_exact_far_from_zero() {
     let mut moments = Moments::default();
     (0..3_000_000).for_each(|n| moments.add(1_000_000_000_000 + n % 3));
-    // The variance of 0, 1, 2 in equal parts is 2/3.
+    // The variance of equal numbers of 0, 1 and 2 is 2/3.
     assert_eq!(told(moments.deviation().expect("there are values")), told((2.0_f64 / 3.0).sqrt()));
 }
 
@@ -49,7 +49,7 @@ fn the_interval_of_a_mean_is_students() {
     let mut moments = Moments::default();
     (1..=5).for_each(|value| moments.add(value));
     let interval = moments.interval().expect("five values");
-    // The mean is 3, the deviation √2.5, and t of four degrees of freedom is 2.776445 in every table.
+    // The mean is 3, the deviation √2.5, and t with four degrees of freedom is 2.776445.
     let half = 2.776_445 * (2.5_f64 / 5.0).sqrt();
     assert!((interval.low - (3.0 - half)).abs() < 1e-6 && (interval.high - (3.0 + half)).abs() < 1e-6);
     assert_eq!(of_mean(3.0, 0.5, 1), None, "one value tells nothing of the others");
@@ -64,7 +64,7 @@ fn the_interval_of_a_mean_is_students() {
     ] {
         assert!((student(freedom) - quantile).abs() < 1e-6, "{freedom}: {}", student(freedom));
     }
-    // Where the series begins, nothing jumps: each degree of freedom brings the quantile 2.4 millionths closer.
+    // There is no jump where the series begins: each degree of freedom reduces the quantile by 2.4 millionths.
     assert!((student(1000) - student(1001) - 2.37e-6).abs() < 1e-8);
 }
 

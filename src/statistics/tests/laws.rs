@@ -1,4 +1,4 @@
-//! Whatever the parts and their order: what was counted is the same.
+//! Tallies do not depend on the parts or their order.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::{
     statistics::{Asked, Histogram, Merge, Simulation, Summary, Tally},
 };
 
-/// How many games the law is tried on: with two and more players some deals are never whole.
+/// Number of games in the tests; with two or more players, some deals remain incomplete.
 const GAMES: u64 = 23;
 
 fn summary(values: &[(i64, u64)]) -> Summary {
@@ -26,7 +26,7 @@ fn merged<T: Merge + Clone>(one: &T, other: &T) -> T {
     merged
 }
 
-/// Values of very different sizes.
+/// Values of very different magnitude.
 fn values() -> impl Strategy<Value = Vec<(i64, u64)>> {
     let value = prop_oneof![-9..9_i64, -500..500_i64, -1_000_000..1_000_000_i64];
     prop::collection::vec((value, 0..100_u64), 0..40)
@@ -62,7 +62,7 @@ proptest! {
     }
 }
 
-/// Cuts the games where it is told to, and turns the pieces around.
+/// Cuts the games into ranges, and rotates their order.
 fn pieces(mut cuts: Vec<u64>, turn: usize) -> Vec<Range<u64>> {
     cuts.extend([0, GAMES]);
     cuts.sort_unstable();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Asked, Simulation, Tally};
 use crate::{games::Ruleset, players::Skill};
 
-/// So many games among these bots, who sit around the default table in turn.
+/// A number of games among these bots, repeated around the default table.
 fn asked(ruleset: Ruleset, bots: &[Skill], games: u64) -> Asked {
     let players = usize::from(ruleset.info().players.default);
     let bots = bots.iter().copied().cycle().take(players).collect();
@@ -20,12 +20,12 @@ fn simulation(asked: Asked) -> Simulation {
     Simulation::new(asked).expect("games that can be played")
 }
 
-/// All games of a simulation.
+/// The tally of all games of a simulation.
 fn whole(simulation: &Simulation) -> Tally {
     simulation.play(0..simulation.asked().games, &|| true).expect("nobody stops it")
 }
 
-/// What the games among random bots tell, as JSON.
+/// The counts of games among random bots, as JSON.
 fn told(ruleset: Ruleset, options: Value, games: u64) -> Value {
     let simulation = simulation(Asked { options, ..asked(ruleset, &[Skill::Random], games) });
     serde_json::to_value(simulation.report(&whole(&simulation))).expect("a report can be written")

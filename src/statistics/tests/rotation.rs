@@ -1,4 +1,4 @@
-//! The same cards for everybody.
+//! Rotation: the same cards for every bot.
 
 use super::{asked, simulation, whole};
 use crate::{
@@ -62,7 +62,7 @@ fn the_deals_of_a_rotation_count_once_for_intervals() {
     let deals = rotated(Ruleset::Fortunes, &[Skill::Random], 400);
     let once = simulation(asked(Ruleset::Fortunes, &[Skill::Random], 100));
     let once = once.report(&whole(&once));
-    // Four equal bots play each deal four times alike: a hundred games, and no more is known than from them.
+    // Four equal bots play each deal four times in the same way, which is no more informative than a hundred games.
     for (one, other) in deals.seats.iter().zip(&once.seats) {
         assert_eq!((one.games, other.games, one.wins), (400, 100, 4 * other.wins));
         assert_eq!(one.scores.mean, other.scores.mean);

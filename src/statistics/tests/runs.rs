@@ -1,4 +1,4 @@
-//! Simulations as they are asked for, stored and told.
+//! Simulations: requests, stored tallies and reports.
 
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ fn played<G: HasBots>(bots: &[Skill], seed: &str) -> Log<G> {
     Log { players: bots.len(), options: G::Options::default(), steps }
 }
 
-/// Counts the games of a simulation from logs of their own.
+/// Counts the games of a simulation from individually played logs.
 fn from_logs<G: Counted>(simulation: &Simulation) -> Tally {
     let mut tally = Tally::new(simulation.asked().ruleset);
     for game in 0..simulation.asked().games {

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_statement_goes_on_until_its_time_is_over_or_nobody_waits() {
+    fn a_statement_runs_until_its_deadline_or_until_it_is_dropped() {
         let (deadline, mut may_go_on) = Deadline::new(Duration::from_secs(60));
         assert!(may_go_on());
         drop(deadline);

@@ -27,7 +27,7 @@ pub(crate) enum State {
 #[derive(Debug)]
 pub(crate) struct Health {
     found: watch::Sender<(State, Instant)>,
-    doubts: Notify,
+    checks_requested: Notify,
     /// How often the latest revocation of a key was found to have changed.
     revocations: AtomicU64,
     /// Time of the last write that failed for an external reason, if none has succeeded since.
@@ -38,7 +38,7 @@ impl Default for Health {
     fn default() -> Health {
         Health {
             found: watch::Sender::new((State::Unknown, Instant::now())),
-            doubts: Notify::new(),
+            checks_requested: Notify::new(),
             revocations: AtomicU64::new(0),
             write_failed: Mutex::default(),
         }
@@ -71,13 +71,13 @@ impl Health {
     }
 
     /// Requests a check after an error.
-    pub(crate) fn doubt(&self) {
-        self.doubts.notify_one();
+    pub(crate) fn request_check(&self) {
+        self.checks_requested.notify_one();
     }
 
     /// Waits for a request to check.
-    pub(crate) async fn doubted(&self) {
-        self.doubts.notified().await;
+    pub(crate) async fn check_requested(&self) {
+        self.checks_requested.notified().await;
     }
 
     /// Records that a key was revoked.

@@ -28,7 +28,7 @@ impl<D: Database> Pool<D> {
         }
         let bound = Bound { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
         let lent = bound.of(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
-        lent.inspect_err(|_| self.health.doubt())
+        lent.inspect_err(|_| self.health.request_check())
     }
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
@@ -69,7 +69,7 @@ impl<D: Database> Loan<D> {
                 Ok(value)
             }
             Some(Err(error)) => {
-                self.look_into();
+                self.check();
                 Err(error)
             }
         }
@@ -90,7 +90,7 @@ impl<D: Database> Loan<D> {
         let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
         self.pool.health.note_write(failed && outcomes.iter().any(shows_no_room));
         if failed {
-            self.look_into();
+            self.check();
         } else if let Err(error) = self.commit().await {
             return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
         } else {
@@ -121,13 +121,13 @@ impl<D: Database> Loan<D> {
 
     /// Closes the connection without notice, because the server does not respond, or not as it should.
     pub(crate) fn close(&mut self) {
-        self.pool.health.doubt();
+        self.pool.health.request_check();
         drop(self.opened.take());
     }
 
     /// Pings the connection, and closes it if it does not answer. Its permit is kept until then.
-    fn look_into(&mut self) {
-        self.pool.health.doubt();
+    fn check(&mut self) {
+        self.pool.health.request_check();
         // The state of a transaction is unknown.
         if self.pool.connector.lends_transactions() {
             return self.close();
@@ -150,7 +150,7 @@ impl<D: Database> Loan<D> {
 impl<D: Database> Drop for Loan<D> {
     fn drop(&mut self) {
         if self.opened.is_some() {
-            self.look_into();
+            self.check();
         }
     }
 }

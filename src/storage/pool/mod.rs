@@ -35,7 +35,7 @@ use self::{
 use crate::service::store::PoolUsage;
 
 /// Connections that were idle for longer are pinged before use.
-const DOUBTFUL_AFTER: Duration = Duration::from_secs(1);
+const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -136,7 +136,7 @@ impl<D: Database> Pool<D> {
             if self.is_outdated(&opened) {
                 continue;
             }
-            if since.elapsed() < DOUBTFUL_AFTER {
+            if since.elapsed() < PING_AFTER {
                 return Some(opened);
             }
             match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection, self.health.state())).await {

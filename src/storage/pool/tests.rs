@@ -29,7 +29,7 @@ async fn run(mut lent: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError
 }
 
 #[tokio::test]
-async fn what_did_well_is_lent_again() {
+async fn a_working_connection_is_reused() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
     run(pool.acquire().await.expect("the same"), "insert into own values (1)").await.expect("the table is there");
@@ -37,7 +37,7 @@ async fn what_did_well_is_lent_again() {
 }
 
 #[tokio::test]
-async fn what_failed_is_looked_into_before_it_is_lent_again() {
+async fn a_failed_connection_is_checked_before_reuse() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
     run(pool.acquire().await.expect("it"), "select nothing").await.expect_err("there is no such column");
@@ -49,7 +49,7 @@ async fn what_failed_is_looked_into_before_it_is_lent_again() {
 }
 
 #[tokio::test]
-async fn what_did_not_come_to_an_end_is_closed() {
+async fn a_connection_with_unfinished_work_is_closed() {
     let (_folder, pool) = two().await;
     let lent = pool.acquire().await.expect("one");
     let late: Result<(), StoreError> = lent.finish(None).await;
@@ -60,7 +60,7 @@ async fn what_did_not_come_to_an_end_is_closed() {
 }
 
 #[tokio::test]
-async fn connections_of_an_earlier_generation_are_lent_no_more() {
+async fn connections_of_an_earlier_generation_are_not_reused() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
     let lent = pool.acquire().await.expect("the same");
@@ -73,7 +73,7 @@ async fn connections_of_an_earlier_generation_are_lent_no_more() {
 }
 
 #[tokio::test]
-async fn whoever_waits_too_long_gets_none() {
+async fn acquiring_times_out() {
     let (_folder, pool) = two().await;
     let both = (pool.acquire().await.expect("one"), pool.acquire().await.expect("another"));
     assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolTimedOut)));
@@ -82,7 +82,7 @@ async fn whoever_waits_too_long_gets_none() {
 }
 
 #[tokio::test]
-async fn closing_waits_for_what_is_lent() {
+async fn closing_waits_for_connections_in_use() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
     let lent = pool.acquire().await.expect("the same");
@@ -96,7 +96,7 @@ async fn closing_waits_for_what_is_lent() {
 }
 
 #[tokio::test]
-async fn closing_hears_of_a_task_that_ends_with_its_connection() {
+async fn closing_notices_a_cancelled_task() {
     let (_folder, pool) = two().await;
     let mut lent = pool.acquire().await.expect("one");
     let opened = lent.opened.take();

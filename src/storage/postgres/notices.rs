@@ -30,20 +30,20 @@ use crate::{
 const CHANNEL: &str = "arcana_tables";
 
 /// Each payload is a message, and all of them differ. Losing notifications in a power failure is harmless.
-const TELL: &str = "select pg_notify('arcana_tables', payload), set_config('synchronous_commit', 'off', true) \
+const NOTIFY: &str = "select pg_notify('arcana_tables', payload), set_config('synchronous_commit', 'off', true) \
     from unnest($1::text[]) as changed (payload)";
 
 /// Number of changes buffered for a slow subscriber. After that it is told that it missed some.
 const BUFFER: usize = 4096;
 
 /// A connection that was silent for this long is checked.
-const SILENCE: Duration = Duration::from_secs(3);
+const CHECK_AFTER: Duration = Duration::from_secs(3);
 
 /// Timeout of the check.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Reconnect delay: the first, and the maximum to which it doubles.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
 /// Sends and receives notifications.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ async fn send(connections: &Arc<Pool<Postgres>>, payloads: Vec<String>) -> Resul
 
 async fn notify(connection: &mut PgConnection, payloads: Vec<String>) -> Result<(), StoreError> {
     let named = names_statements(connection);
-    sqlx::query(TELL).bind(payloads).persistent(named).execute(connection).await?;
+    sqlx::query(NOTIFY).bind(payloads).persistent(named).execute(connection).await?;
     Ok(())
 }
 
@@ -164,7 +164,7 @@ async fn listen(
     if listening.wait_for(|state| *state != Listening::NotYet).await.is_err() {
         return;
     }
-    let mut pause = PAUSES.0;
+    let mut pause = RECONNECT_DELAYS.0;
     loop {
         let lost = async {
             let why = hear(&sessions, &heard, &mut pause).await;
@@ -172,7 +172,7 @@ async fn listen(
             sleep(pause).await;
         };
         tokio::select! {
-            () = lost => pause = (2 * pause).min(PAUSES.1),
+            () = lost => pause = (2 * pause).min(RECONNECT_DELAYS.1),
             _ = listening.wait_for(|state| *state == Listening::Closed) => return,
         }
     }
@@ -184,19 +184,19 @@ async fn hear(sessions: &Sessions, heard: &broadcast::Sender<TableChange>, pause
     let pass_on = |change| drop(heard.send(change));
     let mut listener = sessions.listener(CHANNEL).await?;
     pass_on(TableChange::Any);
-    *pause = PAUSES.0;
+    *pause = RECONNECT_DELAYS.0;
     loop {
-        match timeout(SILENCE, listener.try_recv()).await {
+        match timeout(CHECK_AFTER, listener.try_recv()).await {
             Ok(Ok(Some(notification))) => pass_on(change(notification.payload())),
             Ok(lost) => return lost.map(drop),
-            Err(_) => look_into(sessions, &mut listener).await?,
+            Err(_) => check(sessions, &mut listener).await?,
         }
     }
 }
 
 /// Checks that a silent connection still leads to a server that accepts writes.
-async fn look_into(sessions: &Sessions, listener: &mut PgListener) -> sqlx::Result<()> {
-    let read_only = timeout(ANSWER_TIMEOUT, sessions.is_heard_read_only(listener)).await;
+async fn check(sessions: &Sessions, listener: &mut PgListener) -> sqlx::Result<()> {
+    let read_only = timeout(ANSWER_TIMEOUT, sessions.is_listener_read_only(listener)).await;
     match read_only.unwrap_or(Err(sqlx::Error::PoolTimedOut))? {
         false => Ok(()),
         true => Err(sqlx::Error::PoolClosed),

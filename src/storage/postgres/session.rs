@@ -22,10 +22,10 @@ use crate::storage::{
 };
 
 /// Connection timeout of a server when there are others to try.
-const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
+const TIMEOUT_OF_SEVERAL: Duration = Duration::from_secs(2);
 
 /// Connection timeout of the only server.
-const ONLY: Duration = Duration::from_secs(5);
+const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
 
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
@@ -43,17 +43,17 @@ const PLANS: [(&str, &str); 3] =
 const MARK: &str = "arcana.mark";
 
 /// The advice if a pooler in between splits sessions.
-const TAKEN_APART: &str = "a pooler between arcana and Postgres gives the transactions of one connection to different \
+const SESSIONS_SPLIT: &str = "a pooler between arcana and Postgres gives the transactions of one connection to different \
     sessions (PgBouncer's `pool_mode = transaction`): set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or \
     let the pooler keep sessions (`pool_mode = session`)";
 
 /// The error if the settings of a connection have no effect.
-const NOT_IN_FORCE: &str = "a connection to Postgres does not keep its settings (statement_timeout is not in force): a \
+const SETTINGS_LOST: &str = "a connection to Postgres does not keep its settings (statement_timeout is not in force): a \
     pooler stands between: set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or let the pooler keep sessions \
     (`pool_mode = session`)";
 
 /// The error if even a transaction does not stay in one session.
-const NO_TRANSACTIONS: &str = "the statements of a transaction do not stay in one session of Postgres with \
+const TRANSACTIONS_SPLIT: &str = "the statements of a transaction do not stay in one session of Postgres with \
     statement_timeout in force: `--database-pooler transaction` needs a pooler that keeps transactions whole \
     (PgBouncer's `pool_mode = transaction` or `session`, not `statement`)";
 
@@ -70,7 +70,7 @@ pub(crate) struct Sessions {
 
 /// The observed state of a connection.
 #[derive(Debug)]
-struct Told {
+struct Observed {
     /// The mark that was set, or the id of the session.
     mark: String,
     /// Has the statement timeout taken effect?
@@ -106,11 +106,11 @@ impl Sessions {
     ///
     /// `Configuration` with a sentence that says what to change.
     pub(crate) async fn prove(&self) -> sqlx::Result<()> {
-        let mut one = self.wanted().await?;
+        let mut one = self.matching().await?;
         if self.pooler == Pooler::Transaction {
             return Ok(());
         }
-        let mut other = self.wanted().await?;
+        let mut other = self.matching().await?;
         for _ in 0..ROUNDS {
             let [own, others] = [Uuid::now_v7(), Uuid::now_v7()].map(|mark| mark.to_string());
             set_mark(&mut one, &own).await?;
@@ -119,7 +119,7 @@ impl Sessions {
             run(&mut other, "begin".to_owned()).await?;
             for (connection, mark) in [(&mut other, &others), (&mut one, &own)] {
                 if self.told(connection).await?.mark != *mark {
-                    return Err(misled(TAKEN_APART));
+                    return Err(misled(SESSIONS_SPLIT));
                 }
             }
             run(&mut other, "commit".to_owned()).await?;
@@ -129,7 +129,7 @@ impl Sessions {
     }
 
     /// Opens a connection to a matching server, without naming statements yet.
-    async fn wanted(&self) -> sqlx::Result<PgConnection> {
+    async fn matching(&self) -> sqlx::Result<PgConnection> {
         Ok(self.find().await?.0)
     }
 
@@ -145,13 +145,13 @@ impl Sessions {
     }
 
     /// Does a server with this property match, so that no other must be tried?
-    pub(crate) fn is_wanted(&self, read_only: bool) -> bool {
+    pub(crate) fn matches(&self, read_only: bool) -> bool {
         self.servers.target.is(read_only)
     }
 
     /// Opens a connection to a matching server, and returns whether it is read-only.
     pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
-        let limit = if self.servers.options.len() > 1 { ONE_OF_SEVERAL } else { ONLY };
+        let limit = if self.servers.options.len() > 1 { TIMEOUT_OF_SEVERAL } else { TIMEOUT_OF_ONLY };
         let (mut second_best, mut failure) = (None, None);
         for options in &self.servers.options {
             match timeout(limit, self.open(options)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
@@ -182,7 +182,8 @@ impl Sessions {
     pub(crate) async fn listener(&self, channel: &str) -> sqlx::Result<PgListener> {
         let mut failure = None;
         for options in &self.servers.options {
-            match timeout(ONE_OF_SEVERAL, listen(options, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
+            match timeout(TIMEOUT_OF_SEVERAL, listen(options, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+            {
                 Ok(listener) => return Ok(listener),
                 Err(error) => failure = failure.or(Some(error)),
             }
@@ -191,7 +192,7 @@ impl Sessions {
     }
 
     /// Is the server of a listener read-only?
-    pub(crate) async fn is_heard_read_only(&self, listener: &mut PgListener) -> sqlx::Result<bool> {
+    pub(crate) async fn is_listener_read_only(&self, listener: &mut PgListener) -> sqlx::Result<bool> {
         self.is_read_only(listener.acquire().await?).await
     }
 
@@ -221,10 +222,10 @@ impl Sessions {
             told = self.told(&mut connection).await?;
         }
         if told.mark != mark {
-            return Err(misled(TAKEN_APART));
+            return Err(misled(SESSIONS_SPLIT));
         }
         if !told.in_force {
-            return Err(misled(NOT_IN_FORCE));
+            return Err(misled(SETTINGS_LOST));
         }
         Ok((connection, told.read_only))
     }
@@ -236,39 +237,39 @@ impl Sessions {
         let second = self.told_in_transaction(&mut connection).await?;
         run(&mut connection, "rollback".to_owned()).await?;
         if first.mark != second.mark || !first.in_force || !second.in_force {
-            return Err(misled(NO_TRANSACTIONS));
+            return Err(misled(TRANSACTIONS_SPLIT));
         }
         Ok((connection, first.read_only))
     }
 
-    async fn told(&self, connection: &mut PgConnection) -> sqlx::Result<Told> {
+    async fn told(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
         self.ask(connection, "coalesce(current_setting('arcana.mark', true), '')").await
     }
 
-    async fn told_in_transaction(&self, connection: &mut PgConnection) -> sqlx::Result<Told> {
+    async fn told_in_transaction(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
         self.ask(connection, "pg_backend_pid()::text").await
     }
 
     /// Queries the state of a connection without a prepared statement.
-    async fn ask(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Told> {
+    async fn ask(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Observed> {
         let timeout = &self.statement_timeout;
         let sql = format!(
             "select {mark}, (select setting = '{timeout}' from pg_settings where name = 'statement_timeout'), \
              pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'"
         );
         let row = connection.fetch_one(sqlx::raw_sql(AssertSqlSafe(sql))).await?;
-        Ok(Told { mark: row.try_get(0)?, in_force: row.try_get(1)?, read_only: row.try_get(2)? })
+        Ok(Observed { mark: row.try_get(0)?, in_force: row.try_get(1)?, read_only: row.try_get(2)? })
     }
 }
 
 #[async_trait]
 impl Connector<Postgres> for Sessions {
     async fn connect(&self) -> sqlx::Result<PgConnection> {
-        let mut connection = self.wanted().await?;
+        let mut connection = self.matching().await?;
         if self.pooler == Pooler::None {
             // Statements are named from now on.
             let named = sqlx::query("select 1").execute(&mut connection).await;
-            named.map_err(|error| if is_anothers_name(&error) { misled(TAKEN_APART) } else { error })?;
+            named.map_err(|error| if is_mixed_up(&error) { misled(SESSIONS_SPLIT) } else { error })?;
         }
         Ok(connection)
     }
@@ -280,7 +281,7 @@ impl Connector<Postgres> for Sessions {
         }
         let told = self.told(connection).await?;
         if !told.in_force {
-            return Err(misled(NOT_IN_FORCE));
+            return Err(misled(SETTINGS_LOST));
         }
         // The role of primary has moved to another server.
         if told.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
@@ -328,7 +329,7 @@ fn refuses_settings(error: &sqlx::Error) -> bool {
 }
 
 /// Was a prepared statement of this connection mixed up with another one?
-fn is_anothers_name(error: &sqlx::Error) -> bool {
+fn is_mixed_up(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| error::STATEMENT_NAMES.contains(&code.as_ref()))
 }

@@ -44,7 +44,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
         let interval = if state == State::Writable { INTERVAL } else { UNWELL_INTERVAL };
         tokio::select! {
             () = sleep(interval) => (),
-            () = health.doubted(), if state == State::Writable => (),
+            () = health.check_requested(), if state == State::Writable => (),
         }
     }
 }
@@ -69,12 +69,12 @@ struct Watcher {
 impl Watcher {
     async fn look(&mut self, connections: &Pool<Postgres>) -> State {
         let alive = self.ask().await;
-        if let Some(read_only) = alive.filter(|read_only| self.sessions.is_wanted(*read_only)) {
+        if let Some(read_only) = alive.filter(|read_only| self.sessions.matches(*read_only)) {
             return state(read_only);
         }
         let found = timeout(OPEN_TIMEOUT, self.sessions.find()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
         match (alive, found) {
-            (Some(read_only), Ok((_, other))) if !self.sessions.is_wanted(other) => state(read_only),
+            (Some(read_only), Ok((_, other))) if !self.sessions.matches(other) => state(read_only),
             (Some(read_only), Err(_)) => state(read_only),
             (_, Ok((connection, read_only))) => {
                 // The other connections may be dead as well, or lead to a server that has become read-only.

@@ -14,7 +14,7 @@ const FILE_MODE: u32 = 0o600;
 const FOLDER_MODE: u32 = 0o700;
 
 /// The bits of a mode for other users.
-const EVERYBODY: u32 = 0o007;
+const OTHERS: u32 = 0o007;
 
 /// Suffixes of the files that SQLite keeps next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -52,7 +52,7 @@ fn tighten(file: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         metadata => metadata?.permissions().mode(),
     };
-    if mode & EVERYBODY == 0 {
+    if mode & OTHERS == 0 {
         return Ok(());
     }
     // A file that its owner has made read-only stays so.

@@ -18,22 +18,22 @@ use super::{
 use crate::{chance::hex, service::Ids};
 
 /// Maximum wait for a change of the table, in seconds, below the timeouts of services.
-pub const LONGEST_WAIT: u32 = 25;
+pub const MAX_WAIT: u32 = 25;
 /// Timeout of a response.
-const TIMEOUT: Duration = Duration::from_secs(LONGEST_WAIT as u64 + 20);
+const TIMEOUT: Duration = Duration::from_secs(MAX_WAIT as u64 + 20);
 /// Timeout of a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an unreachable service is retried once the person has a seat.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Statuses that are retried.
-const PASSING: [u16; 4] = [429, 502, 503, 504];
+const RETRIED_STATUSES: [u16; 4] = [429, 502, 503, 504];
 /// First retry delay; doubled with each retry.
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
 /// A response of the service.
 pub enum Answer<T> {
     /// Success.
-    Good(T),
+    Success(T),
     /// A problem.
     Problem(ProblemJson),
 }
@@ -42,9 +42,9 @@ impl<T> Answer<T> {
     /// The result.
     ///
     /// The problem.
-    pub fn good(self) -> anyhow::Result<T> {
+    pub fn success(self) -> anyhow::Result<T> {
         match self {
-            Answer::Good(good) => Ok(good),
+            Answer::Success(value) => Ok(value),
             Answer::Problem(problem) => bail!("the service refuses: {}", problem.sentence()),
         }
     }
@@ -89,7 +89,7 @@ impl Client {
     ///
     /// The service does not respond, or refuses.
     pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
-        read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.good()
+        read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.success()
     }
 
     /// Posts to the table with an idempotency key, so that retries have no further effect.
@@ -140,10 +140,11 @@ impl Client {
 
     /// Sends a request, with retries while the person has a seat.
     fn attempt(&self, send: impl Fn() -> Result<Response<Body>, ureq::Error>) -> anyhow::Result<Response<Body>> {
-        let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
+        let (began, mut pause) = (Instant::now(), RETRY_DELAY);
         loop {
             let answer = send();
-            let may_pass = answer.as_ref().map_or(true, |response| PASSING.contains(&response.status().as_u16()));
+            let may_pass =
+                answer.as_ref().map_or(true, |response| RETRIED_STATUSES.contains(&response.status().as_u16()));
             if !may_pass || self.authorization.is_none() || began.elapsed() > RETRY_TIMEOUT {
                 return answer.with_context(|| format!("{} cannot be reached", self.place.service));
             }
@@ -159,7 +160,7 @@ fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Ans
         return problem(response).map(Answer::Problem);
     }
     let text = response.body_mut().read_to_string().context("the response ended early")?;
-    Ok(Answer::Good(serde_json::from_str(&text).context("the response is not that of a table")?))
+    Ok(Answer::Success(serde_json::from_str(&text).context("the response is not that of a table")?))
 }
 
 /// The response, unless it is a problem.

@@ -10,14 +10,14 @@ use anyhow::{Context, bail, ensure};
 use serde_json::json;
 
 use self::{
-    client::{Answer, Client, LONGEST_WAIT},
+    client::{Answer, Client, MAX_WAIT},
     place::Place,
     table_json::{OpenedJson, PartJson, ResultJson, StepJson, TableJson, kind},
 };
 use super::{
     screens::Screen,
     sitting::sit,
-    table::{Asked, Ending, Eyes, Made, Seen, Table},
+    table::{Asked, Ending, Made, Perspective, Seen, Table},
     terminal::Terminal,
 };
 use crate::{
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// How long to wait for a step of others before the person is told who is due, in seconds.
-const MOMENT: u32 = 2;
+const QUIET_WAIT: u32 = 2;
 
 /// Joins the table of a link and plays there.
 ///
@@ -68,7 +68,7 @@ fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Ter
             person[field] = json!(text);
         }
     }
-    let opened: OpenedJson = client.post(&format!("/seats/{}", seat.0), &person)?.good()?;
+    let opened: OpenedJson = client.post(&format!("/seats/{}", seat.0), &person)?.success()?;
     let token = opened.tokens.get(seat.index()).cloned().flatten().context("the service gives no token")?;
     terminal.say(&format!("You have seat {}. Ctrl-C leaves; come back with --token {token}", seat.0))?;
     client.show_token(&token);
@@ -79,7 +79,7 @@ fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Ter
 struct Remote<G: Screen> {
     client: Client,
     seat: Player,
-    eyes: Eyes,
+    perspective: Perspective,
     table: TableJson<G>,
     /// Step count at which the person last passed.
     passed_at: Option<u32>,
@@ -90,8 +90,8 @@ struct Remote<G: Screen> {
 impl<G: Screen> Remote<G> {
     fn new(client: Client, seat: Player) -> anyhow::Result<Remote<G>> {
         let table: TableJson<G> = client.table(0, 0)?;
-        let eyes = eyes(&table, seat);
-        Ok(Remote { client, seat, eyes, table, passed_at: None, waited_at: None })
+        let perspective = perspective(&table, seat);
+        Ok(Remote { client, seat, perspective, table, passed_at: None, waited_at: None })
     }
 
     fn due(&self) -> NamedDue {
@@ -104,7 +104,7 @@ impl<G: Screen> Remote<G> {
             return Asked::Over;
         }
         let Some(state) = &self.table.state else { return Asked::Not };
-        let may_only = G::may_only_speak(&self.eyes, state, &self.table.legal);
+        let may_only = G::may_only_speak(&self.perspective, state, &self.table.legal);
         match self.table.legal.is_empty() {
             true => Asked::Not,
             false if may_only && self.passed_at == Some(self.table.step_count) => Asked::Not,
@@ -121,7 +121,7 @@ impl<G: Screen> Remote<G> {
         }
         match self.due() {
             NamedDue::Players { players, .. } if !players.is_empty() => {
-                format!("Waiting for {}.", self.eyes.names().list(players))
+                format!("Waiting for {}.", self.perspective.names().list(players))
             }
             NamedDue::Players { .. } | NamedDue::Table { .. } | NamedDue::Over { .. } => {
                 "Waiting for the others.".to_owned()
@@ -131,7 +131,7 @@ impl<G: Screen> Remote<G> {
 
     /// Updates the table; describes the steps in between.
     fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
-        self.eyes = eyes(&table, self.seat);
+        self.perspective = perspective(&table, self.seat);
         let before = std::mem::replace(&mut self.table, table);
         let mut happened = Vec::new();
         if self.table.step_count > before.step_count {
@@ -142,14 +142,14 @@ impl<G: Screen> Remote<G> {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
                 }
                 let step: StepJson = serde_json::from_str(event.data.get())?;
-                happened.extend(self.told(step.step.get()));
+                happened.extend(self.described(step.step.get()));
                 if step.n >= self.table.step_count {
                     break;
                 }
             }
         }
         if let (Some(before), Some(after)) = (&before.state, &self.table.state) {
-            happened.extend(G::changes(&self.eyes, before, after));
+            happened.extend(G::changes(&self.perspective, before, after));
         }
         if self.table.phase == Phase::Closed {
             bail!("the table was closed: {}", self.table.closed.as_deref().unwrap_or("nobody plays on"));
@@ -158,10 +158,10 @@ impl<G: Screen> Remote<G> {
     }
 
     /// A step in sentences, as far as it is visible.
-    fn told(&self, step: &str) -> Vec<String> {
-        let names = self.eyes.names();
+    fn described(&self, step: &str) -> Vec<String> {
+        let names = self.perspective.names();
         if let Ok(step) = serde_json::from_str::<G::Step>(step) {
-            let detail = G::detail(&self.eyes, &step);
+            let detail = G::detail(&self.perspective, &step);
             return [G::narrate(&names, &step).sentence].into_iter().chain(detail).collect();
         }
         // Null, a partly hidden step, or one of a later version.
@@ -172,9 +172,9 @@ impl<G: Screen> Remote<G> {
 }
 
 /// The names at a table; open seats have none.
-fn eyes<G: Screen>(table: &TableJson<G>, seat: Player) -> Eyes {
+fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
     let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
-    Eyes::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
+    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
 }
 
 impl<G: Screen> Table<G> for Remote<G> {
@@ -183,7 +183,7 @@ impl<G: Screen> Table<G> for Remote<G> {
             return Ok(Vec::new());
         }
         let (count, phase) = (self.table.step_count, self.table.phase);
-        let wait = if self.waited_at == Some(count) { LONGEST_WAIT } else { MOMENT };
+        let wait = if self.waited_at == Some(count) { MAX_WAIT } else { QUIET_WAIT };
         let table = self.client.table(count, wait)?;
         let mut happened = self.catch_up(table)?;
         if self.table.step_count == count && self.table.phase == phase && self.waited_at != Some(count) {
@@ -195,7 +195,7 @@ impl<G: Screen> Table<G> for Remote<G> {
 
     fn seen(&self) -> Seen<G> {
         Seen {
-            eyes: self.eyes.clone(),
+            perspective: self.perspective.clone(),
             state: self.table.state.clone(),
             due: self.due(),
             until: self.table.deadline.clone(),
@@ -208,7 +208,7 @@ impl<G: Screen> Table<G> for Remote<G> {
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
         let body = json!({"after": self.table.step_count, "step": step});
         match self.client.post("/steps", &body)? {
-            Answer::Good(table) => Ok(Made::Step(self.catch_up(table)?)),
+            Answer::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
             Answer::Problem(problem) if problem.code == "table_moved_on" => {
                 let mut happened = vec![format!("Your step was not made. {}", problem.sentence())];
                 let table = self.client.table(0, 0)?;
@@ -218,7 +218,7 @@ impl<G: Screen> Table<G> for Remote<G> {
             Answer::Problem(problem) if problem.code == "illegal_step" => {
                 Ok(Made::Refused(problem.sentence().to_owned()))
             }
-            problem @ Answer::Problem(_) => problem.good().map(|_: TableJson<G>| Made::Step(Vec::new())),
+            problem @ Answer::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
         }
     }
 

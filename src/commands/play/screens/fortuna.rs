@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{sheet::Sheet, table::Eyes},
+    commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Face, Fortuna,
         fortuna::{State, Step},
@@ -11,21 +11,21 @@ use crate::{
 };
 
 impl Screen for Fortuna {
-    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+    fn sheet(perspective: &Perspective, state: &State) -> Sheet {
         let mut sheet = Sheet::default();
         sheet.row("Turns settled", state.turns.to_string());
-        sheet.row("Points", eyes.each(|player| state.points.get(player.index())));
-        sheet.row("Marbles", eyes.each(|player| state.marbles.get(player.index())));
-        sheet.row_if("Gold disc", state.gold.map(|player| eyes.player(player).to_owned()));
-        sheet.row_if("Roller", state.roller.map(|player| eyes.player(player).to_owned()));
+        sheet.row("Points", perspective.each(|player| state.points.get(player.index())));
+        sheet.row("Marbles", perspective.each(|player| state.marbles.get(player.index())));
+        sheet.row_if("Gold disc", state.gold.map(|player| perspective.player(player).to_owned()));
+        sheet.row_if("Roller", state.roller.map(|player| perspective.player(player).to_owned()));
         sheet.row_if("Dice", state.dice.as_ref().map(|dice| shown(dice.iter())));
         sheet.row_if("Bricks", state.bricks.as_ref().map(|bricks| shown(bricks.iter())));
         sheet.row_if("Call", state.call.map(|call| called(call.name)));
-        sheet.row_if("To answer", state.opponent.map(|player| eyes.player(player).to_owned()));
+        sheet.row_if("To answer", state.opponent.map(|player| perspective.player(player).to_owned()));
         sheet
     }
 
-    fn detail(_eyes: &Eyes, step: &Step) -> Option<String> {
+    fn detail(_perspective: &Perspective, step: &Step) -> Option<String> {
         match step {
             Step::OpeningRoll { rolls } => {
                 let each = rolls.iter().map(|roll| shown(roll.iter())).collect::<Vec<_>>();
@@ -37,14 +37,14 @@ impl Screen for Fortuna {
         }
     }
 
-    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+    fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         if after.gold != before.gold {
-            changes.extend(after.gold.map(|player| format!("{} has the gold disc.", eyes.player(player))));
+            changes.extend(after.gold.map(|player| format!("{} has the gold disc.", perspective.player(player))));
         }
         if after.turns > before.turns {
-            let points = eyes.each(|player| after.points.get(player.index()));
-            let marbles = eyes.each(|player| after.marbles.get(player.index()));
+            let points = perspective.each(|player| after.points.get(player.index()));
+            let marbles = perspective.each(|player| after.marbles.get(player.index()));
             changes.push(format!("The turn is settled. Points: {points}. Marbles: {marbles}."));
         }
         changes

@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{sheet::Sheet, table::Eyes},
+    commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Fortunes, Player,
         fortunes::{Detail, Disposition, HighLow, State, Step, Trick},
@@ -15,39 +15,40 @@ use crate::{
 };
 
 impl Screen for Fortunes {
-    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+    fn sheet(perspective: &Perspective, state: &State) -> Sheet {
         let mut sheet = Sheet::default();
         let [even, odd] = state.team_scores;
-        let pair = |first: u8| format!("{} and {}", eyes.player(Player(first)), eyes.player(Player(first + 2)));
-        let own = team(state.teams[eyes.seat.index()]);
-        sheet.row("Deal", format!("{}, dealt by {}; your team is {own}", state.deal, eyes.player(state.dealer)));
+        let pair =
+            |first: u8| format!("{} and {}", perspective.player(Player(first)), perspective.player(Player(first + 2)));
+        let own = team(state.teams[perspective.seat.index()]);
+        sheet.row("Deal", format!("{}, dealt by {}; your team is {own}", state.deal, perspective.player(state.dealer)));
         sheet.row("Match", format!("{} have {even}, {} have {odd}", pair(0), pair(1)));
-        sheet.row_if("Wagers", state.wagers.map(|wagers| eyes.each(|player| wagers[player.index()])));
-        sheet.row_if("Bids", state.bids.map(|bids| eyes.each(|player| bids[player.index()])));
+        sheet.row_if("Wagers", state.wagers.map(|wagers| perspective.each(|player| wagers[player.index()])));
+        sheet.row_if("Bids", state.bids.map(|bids| perspective.each(|player| bids[player.index()])));
         let stakes = state.stakes.as_ref();
         sheet.row_if("Pot", stakes.map(|pot| format!("each has paid {}, the level is {}", pot.paid, pot.level)));
-        sheet.row("Chips", eyes.each(|player| Some(state.chips[player.index()]).filter(|chips| *chips != 0)));
-        for player in eyes.everybody() {
-            sheet.row(format!("Won by {}", eyes.player(player)), won(eyes, state, player));
+        sheet.row("Chips", perspective.each(|player| Some(state.chips[player.index()]).filter(|chips| *chips != 0)));
+        for player in perspective.everybody() {
+            sheet.row(format!("Won by {}", perspective.player(player)), won(perspective, state, player));
         }
-        sheet.row_if("Set aside", state.discarded.map(|cards| eyes.cards(cards)));
-        sheet.row_if("Trick", state.trick.as_ref().map(|_| trick(eyes, state)));
-        for (player, hand) in eyes.everybody().zip(state.hands.into_iter().flatten()) {
+        sheet.row_if("Set aside", state.discarded.map(|cards| perspective.cards(cards)));
+        sheet.row_if("Trick", state.trick.as_ref().map(|_| trick(perspective, state)));
+        for (player, hand) in perspective.everybody().zip(state.hands.into_iter().flatten()) {
             if let Some(cards) = hand.cards {
-                sheet.hand(eyes, player, cards);
+                sheet.hand(perspective, player, cards);
             }
         }
         sheet
     }
 
-    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+    fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         let ended = after.deals.last().filter(|_| after.deals.len() > before.deals.len());
         let tricks = ended.map_or(&after.tricks, |deal| &deal.tricks);
         let numbered = (1..).zip(tricks).skip(before.tricks.len());
-        changes.extend(numbered.map(|(number, trick)| taken(eyes, number, trick)));
+        changes.extend(numbered.map(|(number, trick)| taken(perspective, number, trick)));
         if let Some(deal) = ended {
-            let points = eyes.each(|player| Some(deal.points[player.index()]));
+            let points = perspective.each(|player| Some(deal.points[player.index()]));
             let winner = deal.winner.map_or("nobody wins it", |winner| match winner {
                 HighLow::High => "the high team wins it",
                 HighLow::Low => "the low team wins it",
@@ -76,11 +77,11 @@ impl Screen for Fortunes {
 }
 
 /// The cards that won tricks for a player.
-fn won(eyes: &Eyes, state: &State, player: Player) -> String {
+fn won(perspective: &Perspective, state: &State, player: Player) -> String {
     let own: Vec<_> = state.tricks.iter().filter(|trick| trick.winner == player).collect();
     let card = |trick: &&Trick| match trick.disposition {
-        Disposition::Well => eyes.card(trick.card),
-        Disposition::Ill => format!("{} (turned)", eyes.card(trick.card)),
+        Disposition::Well => perspective.card(trick.card),
+        Disposition::Ill => format!("{} (turned)", perspective.card(trick.card)),
     };
     let points: u8 = own.iter().map(|trick| trick.disposition.points()).sum();
     match &own[..] {
@@ -93,15 +94,16 @@ fn won(eyes: &Eyes, state: &State, player: Player) -> String {
 }
 
 /// The trick on the table.
-fn trick(eyes: &Eyes, state: &State) -> String {
+fn trick(perspective: &Perspective, state: &State) -> String {
     let Some(open) = &state.trick else { return String::new() };
-    let card = |(place, card)| format!("{} {}", eyes.player(open.leader.after(place, 4)), eyes.card(card));
+    let card =
+        |(place, card)| format!("{} {}", perspective.player(open.leader.after(place, 4)), perspective.card(card));
     let cards: Vec<_> = open.cards.iter().copied().enumerate().map(card).collect();
     let laid = if cards.is_empty() { "no card yet".to_owned() } else { cards.join(", ") };
     format!("{}, {} now: {laid}", open.number, team(open.now))
 }
 
-fn taken(eyes: &Eyes, number: u8, trick: &Trick) -> String {
-    let (winner, card) = (eyes.player(trick.winner), eyes.card(trick.card));
+fn taken(perspective: &Perspective, number: u8, trick: &Trick) -> String {
+    let (winner, card) = (perspective.player(trick.winner), perspective.card(trick.card));
     format!("{winner} wins trick {number} with {card}, {}.", disposed(trick.disposition))
 }

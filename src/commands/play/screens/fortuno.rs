@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::{
     cards::Hand,
-    commands::play::{sheet::Sheet, table::Eyes},
+    commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Fortuno, GameStep, Player,
         fortuno::{Direction, State, Step, StepKind},
@@ -12,64 +12,68 @@ use crate::{
 };
 
 /// Number of discards shown.
-const UPPERMOST: usize = 5;
+const DISCARDS_SHOWN: usize = 5;
 
 impl Screen for Fortuno {
-    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+    fn sheet(perspective: &Perspective, state: &State) -> Sheet {
         let mut sheet = Sheet::default();
         let direction = match state.direction {
             Direction::Forward => "",
             Direction::Backward => ", backwards",
         };
-        let order = eyes.names().list(state.order.iter().copied());
-        sheet.row("Turn", format!("{}, of {order}{direction}", eyes.player(state.turn.seat)));
-        sheet.row("Cards", eyes.each(|player| state.hands.get(player.index()).map(|hand| hand.count)));
-        let team = state.team.map(|team| eyes.names().list([team.original, team.lover]));
+        let order = perspective.names().list(state.order.iter().copied());
+        sheet.row("Turn", format!("{}, of {order}{direction}", perspective.player(state.turn.seat)));
+        sheet.row("Cards", perspective.each(|player| state.hands.get(player.index()).map(|hand| hand.count)));
+        let team = state.team.map(|team| perspective.names().list([team.original, team.lover]));
         sheet.row_if("In love", team);
-        sheet.row("Hermits", eyes.each(|player| Some(state.hermit[player.index()]).filter(|turns| *turns > 0)));
-        sheet.row("Out", eyes.names().list(state.eliminated.iter().copied()));
-        let upper = state.discard.iter().rev().take(UPPERMOST).map(|discard| discard.card);
-        sheet.row("Discard pile, top first", eyes.cards(upper));
+        sheet.row("Hermits", perspective.each(|player| Some(state.hermit[player.index()]).filter(|turns| *turns > 0)));
+        sheet.row("Out", perspective.names().list(state.eliminated.iter().copied()));
+        let upper = state.discard.iter().rev().take(DISCARDS_SHOWN).map(|discard| discard.card);
+        sheet.row("Discard pile, top first", perspective.cards(upper));
         let top = state.discard.last().map(|discard| discard.card);
-        sheet.row_if("Counts as", state.top.filter(|counts| Some(*counts) != top).map(|card| eyes.card(card)));
+        sheet.row_if("Counts as", state.top.filter(|counts| Some(*counts) != top).map(|card| perspective.card(card)));
         sheet.row("Draw pile", counted(state.draw.count, "card"));
         sheet.row_if(
             "Pending",
             state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount, "card"))),
         );
         sheet.row_if("Asked", asked(&state.moment));
-        sheet.row("Offered", eyes.cards(state.moment.shown().iter().copied()));
-        sheet.row("Did not call", eyes.names().list(state.catchable.iter()));
-        for (player, hand) in eyes.everybody().zip(&state.hands) {
+        sheet.row("Offered", perspective.cards(state.moment.shown().iter().copied()));
+        sheet.row("Did not call", perspective.names().list(state.catchable.iter()));
+        for (player, hand) in perspective.everybody().zip(&state.hands) {
             if let Some(cards) = &hand.cards {
-                sheet.hand(eyes, player, cards.iter().copied());
+                sheet.hand(perspective, player, cards.iter().copied());
             }
         }
         sheet
     }
 
     /// Accusations.
-    fn may_only_speak(_eyes: &Eyes, _state: &State, legal: &[Step]) -> bool {
+    fn may_only_speak(_perspective: &Perspective, _state: &State, legal: &[Step]) -> bool {
         legal.iter().all(|step| step.kind() == StepKind::Accuse)
     }
 
-    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+    fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         let dealt = before.hands.iter().all(|hand| hand.count == 0);
-        let new = hand(after, eyes.seat) - hand(before, eyes.seat);
+        let new = hand(after, perspective.seat) - hand(before, perspective.seat);
         if !new.is_empty() && !dealt {
-            changes.push(format!("you takes {}.", eyes.cards(new)));
+            changes.push(format!("you takes {}.", perspective.cards(new)));
         }
         let shown = |state: &State, player: &Player| state.hands[player.index()].cards.is_some();
-        for player in eyes.everybody().filter(|player| shown(after, player) && !shown(before, player)) {
-            changes.push(format!("The hand of {}: {}.", eyes.player(player), eyes.cards(hand(after, player))));
+        for player in perspective.everybody().filter(|player| shown(after, player) && !shown(before, player)) {
+            changes.push(format!(
+                "The hand of {}: {}.",
+                perspective.player(player),
+                perspective.cards(hand(after, player))
+            ));
         }
         changes.extend(
             after
                 .eliminated
                 .iter()
                 .skip(before.eliminated.len())
-                .map(|player| format!("{} is out of the game.", eyes.player(*player))),
+                .map(|player| format!("{} is out of the game.", perspective.player(*player))),
         );
         changes
     }

@@ -10,24 +10,24 @@ mod tests;
 
 use serde::de::DeserializeOwned;
 
-use super::{sheet::Sheet, table::Eyes};
+use super::{sheet::Sheet, table::Perspective};
 use crate::{games::Player, narration::Narrate, reading::Heading};
 
 /// A game that can be played at a terminal.
 pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
     /// The table, for a person about to choose a step.
-    fn sheet(eyes: &Eyes, state: &Self::State) -> Sheet;
+    fn sheet(perspective: &Perspective, state: &Self::State) -> Sheet;
 
     /// Changes that the sentences of steps do not mention, such as who wins a trick or which cards are drawn.
-    fn changes(eyes: &Eyes, before: &Self::State, after: &Self::State) -> Vec<String>;
+    fn changes(perspective: &Perspective, before: &Self::State, after: &Self::State) -> Vec<String>;
 
     /// Details of a step that its sentence does not mention, such as dice.
-    fn detail(_eyes: &Eyes, _step: &Self::Step) -> Option<String> {
+    fn detail(_perspective: &Perspective, _step: &Self::Step) -> Option<String> {
         None
     }
 
     /// May the person speak before others act, without having to?
-    fn may_only_speak(_eyes: &Eyes, _state: &Self::State, _legal: &[Self::Step]) -> bool {
+    fn may_only_speak(_perspective: &Perspective, _state: &Self::State, _legal: &[Self::Step]) -> bool {
         false
     }
 

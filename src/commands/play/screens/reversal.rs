@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{sheet::Sheet, table::Eyes},
+    commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Reversal,
         reversal::{Dice, State, Step, TableDice},
@@ -11,35 +11,35 @@ use crate::{
 };
 
 impl Screen for Reversal {
-    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+    fn sheet(perspective: &Perspective, state: &State) -> Sheet {
         let mut sheet = Sheet::default();
         sheet.row("Rounds finished", state.rounds.to_string());
-        sheet.row("Points", eyes.each(|player| state.points.get(player.index())));
-        sheet.row("Luck", eyes.each(|player| state.luck.get(player.index())));
-        sheet.row("Chosen", eyes.names().list(state.chosen.iter().copied()));
+        sheet.row("Points", perspective.each(|player| state.points.get(player.index())));
+        sheet.row("Luck", perspective.each(|player| state.luck.get(player.index())));
+        sheet.row("Chosen", perspective.names().list(state.chosen.iter().copied()));
         sheet
     }
 
-    fn detail(eyes: &Eyes, step: &Step) -> Option<String> {
+    fn detail(perspective: &Perspective, step: &Step) -> Option<String> {
         match step {
             Step::Choose { .. } => None,
-            Step::Roll { dice } => Some(format!("Dice: {}.", each(eyes, dice))),
-            Step::Reroll { dice } => Some(format!("Rerolled: {}.", each(eyes, dice))),
+            Step::Roll { dice } => Some(format!("Dice: {}.", each(perspective, dice))),
+            Step::Reroll { dice } => Some(format!("Rerolled: {}.", each(perspective, dice))),
         }
     }
 
-    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+    fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         if after.dice.is_some() && before.dice.is_none() {
-            let choices = eyes.each(|player| {
+            let choices = perspective.each(|player| {
                 let choice = after.choices.get(player.index()).copied().flatten()?;
                 Some(format!("{} {}", verb(choice.action), choice.amount))
             });
             changes.push(format!("Choices: {choices}."));
         }
         if after.rounds > before.rounds {
-            let points = eyes.each(|player| after.points.get(player.index()));
-            let luck = eyes.each(|player| after.luck.get(player.index()));
+            let points = perspective.each(|player| after.points.get(player.index()));
+            let luck = perspective.each(|player| after.luck.get(player.index()));
             changes.push(format!("The round is over. Points: {points}. Luck: {luck}."));
         }
         changes
@@ -47,8 +47,8 @@ impl Screen for Reversal {
 }
 
 /// The dice of each player who has any.
-fn each(eyes: &Eyes, dice: &TableDice) -> String {
-    eyes.each(|player| dice.as_slice().get(player.index()).filter(|own| !own.is_empty()).map(|own| shown(*own)))
+fn each(perspective: &Perspective, dice: &TableDice) -> String {
+    perspective.each(|player| dice.as_slice().get(player.index()).filter(|own| !own.is_empty()).map(|own| shown(*own)))
 }
 
 fn shown(dice: Dice) -> String {

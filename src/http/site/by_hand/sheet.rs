@@ -11,7 +11,7 @@ use crate::{
         extract::path::card,
         site::{
             ask::deck,
-            form::{Field, Form, told},
+            form::{Field, Form, with_message},
             form_token::FormToken,
         },
     },
@@ -22,7 +22,7 @@ use crate::{
 /// Initial number of rows, and number of rows added at a time.
 const ROWS: usize = 5;
 /// Maximum number of tricks that a player can win.
-const MOST: usize = 19;
+const MAX_TRICKS: usize = 19;
 
 /// The two players: value in field names, and labels.
 const SIDES: [(Side, &str, &str); 2] =
@@ -90,7 +90,7 @@ fn rows(side: Side, count: usize) -> impl Iterator<Item = Row> {
 /// The rows in which a card was entered, by side.
 pub fn rows_of(form: &Form) -> [Vec<usize>; 2] {
     SIDES.map(|(side, ..)| {
-        (1..=MOST).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
+        (1..=MAX_TRICKS).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
     })
 }
 
@@ -143,7 +143,7 @@ impl Sheet {
         let count = |place: usize| {
             let (_, word, _) = SIDES[place];
             let sent = form.text(&format!("rows.{word}")).parse().unwrap_or(ROWS);
-            sent.max(needed[place]).clamp(ROWS, MOST)
+            sent.max(needed[place]).clamp(ROWS, MAX_TRICKS)
         };
         Sheet { rows: [count(0), count(1)], first_new: None }
     }
@@ -152,22 +152,22 @@ impl Sheet {
     pub fn longer(mut self, form: &Form) -> Option<Sheet> {
         let place = SIDES.iter().position(|(_, word, _)| *word == form.text("more"))?;
         let (side, ..) = SIDES[place];
-        self.first_new = Some((side, (self.rows[place] + 1).min(MOST)));
-        self.rows[place] = (self.rows[place] + ROWS).min(MOST);
+        self.first_new = Some((side, (self.rows[place] + 1).min(MAX_TRICKS)));
+        self.rows[place] = (self.rows[place] + ROWS).min(MAX_TRICKS);
         Some(self)
     }
 
     /// Parses the form; `None` after recording errors in it.
     pub fn read(self, form: &mut Form) -> Option<Entered> {
-        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MOST)).collect();
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MAX_TRICKS)).collect();
         let known = [OUTCOME, NAME, QUESTION, DECK, LAYOUT].map(|field| field.name);
         let known = known.into_iter().chain(["rows.own", "rows.partner"]);
         let known: Vec<_> = known.chain(all.iter().flat_map(|row| [row.card.as_str(), row.turned.as_str()])).collect();
         form.only(&known);
         let deck = form.value(DECK.name, deck).unwrap_or_default();
-        let layout = form.value(LAYOUT.name, |id| told(id.parse::<Layout>()));
-        let querent = form.value(NAME.name, |text| told(Name::new(text)));
-        let question = form.value(QUESTION.name, |text| told(Question::new(text))).unwrap_or_default();
+        let layout = form.value(LAYOUT.name, |id| with_message(id.parse::<Layout>()));
+        let querent = form.value(NAME.name, |text| with_message(Name::new(text)));
+        let question = form.value(QUESTION.name, |text| with_message(Question::new(text))).unwrap_or_default();
         let [own, partner] = SIDES.map(|(side, ..)| tricks(side, deck, form));
         let outcome = OUTCOMES.iter().find(|(word, _)| *word == form.text(OUTCOME.name)).map(|(_, outcome)| *outcome);
         if outcome.is_none() {
@@ -182,7 +182,7 @@ impl Sheet {
 
     /// The page with the form.
     pub fn page(&self, path: &str, token: &FormToken, form: &Form) -> Markup {
-        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MOST)).collect();
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MAX_TRICKS)).collect();
         let others = [OUTCOME, NAME, QUESTION, DECK, LAYOUT];
         html! {
             h1 { "Enter tricks by hand" }
@@ -223,7 +223,7 @@ impl Sheet {
                 ol.rows { @for (index, row) in rows(side, count).enumerate() {
                     li { (line(&row, form, self.first_new == Some((side, index + 1)))) }
                 } }
-                @if count < MOST { p { button.quiet type="submit" name="more" value=(word) { "More rows" span.unseen { " for " (legend) } } } }
+                @if count < MAX_TRICKS { p { button.quiet type="submit" name="more" value=(word) { "More rows" span.unseen { " for " (legend) } } } }
             }
         }
     }
@@ -257,7 +257,7 @@ fn names(form: &Form) -> Markup {
 /// The tricks of one side, without empty rows.
 fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
     let mut tricks = Vec::new();
-    for row in rows(side, MOST) {
+    for row in rows(side, MAX_TRICKS) {
         let turned = !form.text(&row.turned).is_empty();
         let unknown =
             |text: &str| format!("“{}” is not a card. Write it as “Two of Cups” or “The Fool”.", excerpt(text, QUOTED));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_its_row() {
+    fn errors_are_shown_at_their_row() {
         for (field, sent) in [
             ("own.2", &[("own.2", "Two of Moons"), ("outcome", "won")][..]),
             ("own.2", &[("own.2.turned", "yes"), ("outcome", "won")]),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_named_twice_is_said_of_the_second_row() {
+    fn a_repeated_card_is_an_error_of_the_second_row() {
         let (entered, form) = read(&[("own.1", "wa02"), ("partner.4", "Two of Wands"), ("outcome", "won")]);
         let why = entered.expect("tricks").read().expect_err("a card twice");
         let expected = ("partner.4".to_owned(), "Two of Wands stands in “Trick 1” already.".to_owned());
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_more_rows_for_who_asks() {
+    fn more_rows_are_added_on_request() {
         let first = form(&[("more", "partner"), ("own.9", "wa02")]);
         let longer = Sheet::of(&first).longer(&first).expect("more");
         assert_eq!((longer.rows, longer.first_new), ([9, 10], Some((Side::Partner, 6))));

@@ -25,7 +25,7 @@ use crate::{
 pub const TRUMPS: &str = "arcana=major";
 
 /// Lists shorter than this show the cards' meanings.
-const MANY: usize = 15;
+const COMPACT_FROM: usize = 15;
 
 const WORDS: Field<'_> = Field { limit: Some(500), ..Field::text("q", "q", "Words") };
 const SUIT: Field<'_> = Field::text("suit", "suit", "Suit");
@@ -72,7 +72,7 @@ fn shown(search: &CardSearch, form: &Form) -> HttpResponse {
         (filters(deck, form))
         @if form.wrong.is_empty() {
             p.count { (count(cards.len())) }
-            @if cards.len() < MANY { (told(&cards, deck)) } @else {
+            @if cards.len() < COMPACT_FROM { (with_meanings(&cards, deck)) } @else {
                 @for of in [None].into_iter().chain(Suit::ALL.map(Some)) { (suit(of, &cards, deck)) }
             }
         }
@@ -140,7 +140,7 @@ fn suit(of: Option<Suit>, found: &[Card], deck: Deck) -> Markup {
 }
 
 /// A short list of cards with their meanings.
-fn told(found: &[Card], deck: Deck) -> Markup {
+fn with_meanings(found: &[Card], deck: Deck) -> Markup {
     let texts = texts(TextsVersion::LATEST, Language::default());
     html! {
         ul.found.french[deck == Deck::French] {

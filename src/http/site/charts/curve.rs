@@ -42,7 +42,7 @@ pub fn curve(caption: &str, column: &str, points: &[After]) -> Markup {
                 @for mark in up.marks() {
                     @let height = up.at(mark);
                     path.grid d={ "M" (LEFT) " " (height) "H" (RIGHT) } {}
-                    text x=(LEFT - 6.0) y=(height + 5.0) text-anchor="end" font-size=(LETTER) { (Unit::Number.told(mark)) }
+                    text x=(LEFT - 6.0) y=(height + 5.0) text-anchor="end" font-size=(LETTER) { (Unit::Number.format(mark)) }
                 }
                 path.line d=(path(points.iter().map(|it| (along.at(it.games as f64), up.at(it.figure.value))))) {}
                 text x=(LEFT) y=(BOTTOM + 22.0) font-size=(LETTER) { (whole(first.games)) }
@@ -83,7 +83,7 @@ fn told(points: &[After]) -> Option<String> {
     let (first, last) = (points.first()?, points.last()?);
     let by_value = |one: &&After, other: &&After| one.figure.value.total_cmp(&other.figure.value);
     let (least, most) = (points.iter().min_by(by_value)?, points.iter().max_by(by_value)?);
-    let value = |point: &After| Unit::Number.told(point.figure.value);
+    let value = |point: &After| Unit::Number.format(point.figure.value);
     let at = |point: &After| format!("{} after {}", value(point), whole(point.games));
     Some(format!(
         "from {} to {} games: {}, at last {}; highest {}, lowest {}",

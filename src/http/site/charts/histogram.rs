@@ -16,7 +16,7 @@ const LEFT: f64 = 6.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 160.0;
 /// Maximum width of a bar.
-const THICKEST: f64 = 36.0;
+const MAX_BAR: f64 = 36.0;
 /// Size of letters, and their maximum width.
 pub const LETTER: u8 = 15;
 pub const LETTER_WIDTH: f64 = 9.0;
@@ -28,7 +28,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
     let up = Axis { low: 0.0, high: most.max(1) as f64, from: BOTTOM, to: TOP };
     let width = (WIDTH - 2.0 * LEFT) / bins.counts.len().max(1) as f64;
     let middle = |bin: usize| LEFT + (bin as f64 + 0.5) * width;
-    let thick = tenths((width - 1.0).clamp(0.6, THICKEST));
+    let thick = tenths((width - 1.0).clamp(0.6, MAX_BAR));
     let along = Axis {
         low: bins.from as f64,
         high: bins.from as f64 + bins.width as f64 * bins.counts.len() as f64,
@@ -40,7 +40,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
     html! {
         figure.chart-figure {
             figcaption { (caption) }
-            svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label={ (caption) ": " (told(summary)) } {
+            svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label={ (caption) ": " (in_words(summary)) } {
                 @for (bin, count) in bins.counts.iter().enumerate() {
                     @let top = up.at(*count as f64);
                     rect.value x=(tenths(middle(bin) - thick / 2.0)) y=(top) width=(thick) height=(tenths(BOTTOM - top)) {}
@@ -52,7 +52,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
                 }
                 text x=(LEFT) y="14" font-size=(LETTER) { "up to " (whole(most)) }
             }
-            p.hint { (told(summary)) }
+            p.hint { (in_words(summary)) }
             details {
                 summary { "The numbers" }
                 (table(summary))
@@ -62,11 +62,11 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
 }
 
 /// The summary in a sentence.
-fn told(summary: &SummaryReport) -> String {
+fn in_words(summary: &SummaryReport) -> String {
     let part = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
     let parts = [
         part("mean", summary.mean.map(|mean| Unit::Number.estimate(mean))),
-        part("standard deviation", summary.deviation.map(|deviation| Unit::Number.told(deviation))),
+        part("standard deviation", summary.deviation.map(|deviation| Unit::Number.format(deviation))),
         part("least", summary.least.map(whole)),
         part("most", summary.most.map(whole)),
     ];
@@ -105,7 +105,7 @@ fn table(summary: &SummaryReport) -> Markup {
                     tr {
                         th scope="row" { (whole(first)) @if bins.width > 1 { " to " (whole(first + i128::from(bins.width) - 1)) } }
                         td.number { (whole(*count)) }
-                        td.number { (Unit::Share.told(*count as f64 / all.max(1) as f64)) }
+                        td.number { (Unit::Share.format(*count as f64 / all.max(1) as f64)) }
                     }
                 }
             }

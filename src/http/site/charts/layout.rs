@@ -15,7 +15,7 @@ const DOWN: i32 = 26;
 /// Gap between two cards.
 const GAP: i32 = 6;
 /// Maximum opacity, at which text is still readable.
-const STRONGEST: f64 = 0.4;
+const MAX_OPACITY: f64 = 0.4;
 
 /// The heat map of a layout, and the shares as a table.
 pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) -> Markup {
@@ -29,13 +29,13 @@ pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) ->
             svg.chart.layout viewBox={ "0 0 " (width) " " (height) } role="img" aria-label={ (caption) "; the table below has the numbers" } {
                 @for ((place, _, share), spot) in &here {
                     @let (x, y) = ((reach + i32::from(spot.column) - 1) * ACROSS, height - (i32::from(spot.row) + 2) * DOWN);
-                    @let strength = if most > 0.0 && share.is_finite() { share / most * STRONGEST } else { 0.0 };
+                    @let strength = if most > 0.0 && share.is_finite() { share / most * MAX_OPACITY } else { 0.0 };
                     g {
-                        title { (place.short_title()) ": " (Unit::Share.told(*share)) }
+                        title { (place.short_title()) ": " (Unit::Share.format(*share)) }
                         rect.card x=(x + GAP / 2) y=(y + GAP / 2) width=(2 * ACROSS - GAP) height=(2 * DOWN - GAP) rx="5" {}
                         rect.value x=(x + GAP / 2) y=(y + GAP / 2) width=(2 * ACROSS - GAP) height=(2 * DOWN - GAP) rx="5"
                             fill-opacity=(tenths(strength * 100.0) / 100.0) {}
-                        text x=(x + ACROSS) y=(y + DOWN + 5) text-anchor="middle" font-size=(LETTER) { (Unit::Share.told(*share)) }
+                        text x=(x + ACROSS) y=(y + DOWN + 5) text-anchor="middle" font-size=(LETTER) { (Unit::Share.format(*share)) }
                     }
                 }
             }
@@ -48,7 +48,7 @@ pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) ->
                             tr {
                                 th scope="row" { (place.zone().name()) ": " (place.short_title()) }
                                 td.number { (whole(*times)) }
-                                td.number { (Unit::Share.told(*share)) }
+                                td.number { (Unit::Share.format(*share)) }
                             }
                         }
                     }

@@ -13,7 +13,7 @@ pub enum Unit {
 
 impl Unit {
     /// Formats a figure: `52.3 %`, or `-1.25`.
-    pub fn told(self, value: f64) -> String {
+    pub fn format(self, value: f64) -> String {
         match self {
             Unit::Share => format!("{} %", decimals(value * 100.0, 1)),
             Unit::Number => decimals(value, 2),
@@ -24,10 +24,10 @@ impl Unit {
     pub fn estimate(self, Estimate { value, low, high }: Estimate) -> String {
         match low.zip(high) {
             Some((low, high)) => {
-                let low = self.told(low);
-                format!("{} ({} to {})", self.told(value), low.trim_end_matches(" %"), self.told(high))
+                let low = self.format(low);
+                format!("{} ({} to {})", self.format(value), low.trim_end_matches(" %"), self.format(high))
             }
-            None => self.told(value),
+            None => self.format(value),
         }
     }
 }
@@ -36,14 +36,14 @@ impl Unit {
 pub fn whole(number: impl Into<i128>) -> String {
     let number: i128 = number.into();
     let digits = number.unsigned_abs().to_string();
-    let mut told = if number < 0 { "−".to_owned() } else { String::new() };
+    let mut text = if number < 0 { "−".to_owned() } else { String::new() };
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            told.push(',');
+            text.push(',');
         }
-        told.push(digit);
+        text.push(digit);
     }
-    told
+    text
 }
 
 /// Formats a number with a maximum number of decimals.
@@ -51,10 +51,10 @@ fn decimals(value: f64, most: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();
     }
-    let told = format!("{value:.most$}");
-    let told = if told.contains('.') { told.trim_end_matches('0').trim_end_matches('.') } else { &told };
+    let text = format!("{value:.most$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     // A true minus sign, since screen readers may skip a hyphen.
-    if told == "-0" { "0".to_owned() } else { told.replace('-', "−") }
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
 #[cfg(test)]
@@ -62,12 +62,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_told_in_their_unit() {
-        assert_eq!(Unit::Share.told(0.5225), "52.2 %");
-        assert_eq!(Unit::Share.told(1.0), "100 %");
-        assert_eq!(Unit::Number.told(-1.254), "−1.25");
-        assert_eq!(Unit::Number.told(-0.001), "0");
-        assert_eq!(Unit::Number.told(f64::NAN), "–");
+    fn figures_are_formatted_in_their_unit() {
+        assert_eq!(Unit::Share.format(0.5225), "52.2 %");
+        assert_eq!(Unit::Share.format(1.0), "100 %");
+        assert_eq!(Unit::Number.format(-1.254), "−1.25");
+        assert_eq!(Unit::Number.format(-0.001), "0");
+        assert_eq!(Unit::Number.format(f64::NAN), "–");
         let share = Estimate { value: 0.5, low: Some(0.25), high: Some(0.75) };
         assert_eq!(Unit::Share.estimate(share), "50 % (25 to 75 %)");
         assert_eq!(Unit::Number.estimate(Estimate { low: None, high: None, ..share }), "0.5");

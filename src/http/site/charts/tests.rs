@@ -76,7 +76,7 @@ fn bars_begin_at_zero_and_their_intervals_lie_around_their_ends() {
 }
 
 #[test]
-fn what_is_no_number_breaks_no_chart() {
+fn charts_accept_values_that_are_not_numbers() {
     let bar = |figure| Bar { label: html! { "A" }, cells: Vec::new(), figure };
     let wrong = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308];
     checked(&bars("x", &["A", "B"], Unit::Share, &wrong.map(|value| bar(estimate(value, value, value)))));

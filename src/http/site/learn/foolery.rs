@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     lesson::{CardRule, Example, Lesson, Played, Stage},
-    pictures::{cards, figure, laid, told},
+    pictures::{cards, figure, laid, step_list},
 };
 use crate::{
     cards::{Card, Deck, Hand, Rank},
@@ -103,7 +103,7 @@ impl Lesson for Foolery {
     }
 
     fn picture(stage: &Played<Foolery>) -> Markup {
-        told(stage)
+        step_list(stage)
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     lesson::{CardRule, Example, Lesson, Played, Stage},
-    pictures::{cards, figure, named, told},
+    pictures::{cards, figure, named, step_list},
 };
 use crate::{
     cards::{Card, Deck, Rank},
@@ -106,7 +106,7 @@ impl Lesson for Fortuno {
 
     fn picture(stage: &Played<Fortuno>) -> Markup {
         let names = stage.names();
-        html! { (told(stage)) div.middle { (Fortuno::middle(&stage.view(&names))) } }
+        html! { (step_list(stage)) div.middle { (Fortuno::middle(&stage.view(&names))) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

@@ -62,7 +62,7 @@ fn stage<G: Lesson>(played: &Played<G>) -> Markup {
 }
 
 /// The steps of a stage as sentences, with the cards that were moved.
-pub fn told<G: Lesson>(played: &Played<G>) -> Markup {
+pub fn step_list<G: Lesson>(played: &Played<G>) -> Markup {
     let deck = played.names().deck;
     html! {
         ol.told {

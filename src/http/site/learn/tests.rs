@@ -48,7 +48,7 @@ fn every_example_is_replayed_and_shown() {
 }
 
 #[test]
-fn the_tricks_of_fortunes_go_as_they_are_told() {
+fn the_example_of_fortunes_plays_as_described() {
     let state = states::<Fortunes>().pop().expect("a stage");
     let won = |place: usize| {
         let trick = state.tricks[place];
@@ -63,14 +63,14 @@ fn the_tricks_of_fortunes_go_as_they_are_told() {
 }
 
 #[test]
-fn the_plays_of_foolery_go_as_they_are_told() {
+fn the_example_of_foolery_plays_as_described() {
     let states = states::<Foolery>();
     let leads: Vec<_> = states.iter().map(|state| (state.turn, state.standing.is_none(), state.tricks)).collect();
     assert_eq!(leads, [(Some(Player(0)), true, 1), (Some(Player(3)), true, 2), (Some(Player(3)), true, 3)]);
 }
 
 #[test]
-fn the_turns_of_fortuno_go_as_they_are_told() {
+fn the_example_of_fortuno_plays_as_described() {
     let states = states::<Fortuno>();
     let turns: Vec<_> = states.iter().map(|state| state.turn.seat.0).collect();
     assert_eq!(turns, [2, 0, 3, 0]);
@@ -83,14 +83,14 @@ fn the_turns_of_fortuno_go_as_they_are_told() {
 }
 
 #[test]
-fn the_turns_of_fortuna_go_as_they_are_told() {
+fn the_example_of_fortuna_plays_as_described() {
     let shown: Vec<_> = states::<Fortuna>().into_iter().map(|state| (state.points, state.marbles)).collect();
     let expected = [([2, 0], [3, 2]), ([2, 3], [3, 3]), ([2, 3], [2, 3]), ([2, 13], [3, 2])];
     assert_eq!(shown, expected.map(|(points, marbles)| (points.to_vec(), marbles.to_vec())));
 }
 
 #[test]
-fn the_rounds_of_reversal_go_as_they_are_told() {
+fn the_example_of_reversal_plays_as_described() {
     let shown: Vec<_> = states::<Reversal>().into_iter().map(|state| (state.points, state.luck)).collect();
     assert_eq!(shown, [(vec![0, 1], vec![3, 1]), (vec![2, 1], vec![0, 4])]);
 }

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_has_an_input_with_words_of_its_own() {
+    fn every_option_has_an_input_and_a_label() {
         for ruleset in Ruleset::ALL {
             let options = Options::of(ruleset);
             let mut known: Vec<_> = options.0.iter().map(|field| field.words.path.to_owned()).collect();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_that_can_be_chosen_has_words_and_is_legal() {
+    fn every_choice_has_a_label_and_is_legal() {
         for ruleset in Ruleset::ALL {
             for field in &Options::of(ruleset).0 {
                 let values = match (&field.schema["oneOf"], &field.schema["enum"]) {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_its_input() {
+    fn errors_are_shown_at_their_input() {
         let options = Options::of(Ruleset::Fortunes);
         for (sent, name, why) in [
             (
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_that_nobody_changed_says_nothing() {
+    fn an_unchanged_form_sends_no_options() {
         for ruleset in Ruleset::ALL {
             let shown = Options::of(ruleset).folded(&Form::default()).into_string();
             assert!(!shown.contains(" open"), "{shown}");

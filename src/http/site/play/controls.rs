@@ -132,7 +132,7 @@ pub enum Input {
         /// Label of the input.
         label: &'static str,
         /// Maximum, from 0.
-        most: i64,
+        max: i64,
     },
     /// A checkbox.
     Flag {

@@ -113,8 +113,8 @@ fn input(input: &Input, deck: Deck, shown: Hand, place: usize) -> Markup {
                 }
             } }
         },
-        Input::Number { name, label, most } => html! {
-            label.field { (label) " " input type="number" name=(name) min="0" max=(most) value="0" inputmode="numeric" required; }
+        Input::Number { name, label, max } => html! {
+            label.field { (label) " " input type="number" name=(name) min="0" max=(max) value="0" inputmode="numeric" required; }
         },
         Input::Flag { name, label } => html! {
             label.flag { input type="checkbox" name=(name) value="yes"; " " (label) }

@@ -31,9 +31,9 @@ impl PlayPage for Fortunes {
     }
 }
 
-fn number(most: Option<i64>, name: &'static str, label: &'static str, (word, step): (&str, Step)) -> StepForm<Step> {
-    let Some(most) = most else { return StepForm::default() };
-    let inputs = vec![Input::Number { name, label, most }];
+fn number(max: Option<i64>, name: &'static str, label: &'static str, (word, step): (&str, Step)) -> StepForm<Step> {
+    let Some(max) = max else { return StepForm::default() };
+    let inputs = vec![Input::Number { name, label, max }];
     StepForm { inputs, ..StepForm::of_buttons("", [(word.to_owned(), step)]) }
 }
 

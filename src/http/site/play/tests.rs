@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Maximum number of legal steps tried at a position.
-const TRIED: usize = 60;
+const MAX_TRIED: usize = 60;
 
 /// The inputs of a form as a browser sees them.
 #[derive(Debug, Default)]
@@ -82,11 +82,11 @@ impl Sent {
     }
 
     /// The input values that set a field to this value.
-    fn filling(&self, name: &str, blank: &Value, wanted: Option<&Value>) -> Option<Vec<(String, String)>> {
+    fn filling(&self, name: &str, blank: &Value, expected: Option<&Value>) -> Option<Vec<(String, String)>> {
         let pair = |value: &str| (name.to_owned(), value.to_owned());
         let has_box = |value: &str| self.boxes.contains(&pair(value));
         let lists: Vec<_> = self.lists.iter().filter(|(list, _)| list == name).map(|(_, values)| values).collect();
-        match (blank, wanted) {
+        match (blank, expected) {
             (Value::Bool(_), None | Some(Value::Bool(false))) => Some(Vec::new()),
             (Value::Bool(_), Some(Value::Bool(true))) => has_box("yes").then(|| vec![pair("yes")]),
             (Value::Array(_), Some(Value::Array(values))) => {
@@ -160,9 +160,9 @@ fn all_can_be_made<G: PlayPage>(game: &G, players: usize, legal: &Choices<G::Ste
     let acting = Acting { controls: G::controls(&view, legal), carried: &carried, deck: names.deck };
     let page = table(&view, &acting).into_string();
     let forms = forms(&page);
-    for step in legal.steps.iter().step_by(legal.steps.len().div_ceil(TRIED)) {
-        let wanted = object(step);
-        let pairs = forms.iter().find_map(|form| form.making(&wanted));
+    for step in legal.steps.iter().step_by(legal.steps.len().div_ceil(MAX_TRIED)) {
+        let expected = object(step);
+        let pairs = forms.iter().find_map(|form| form.making(&expected));
         let pairs = pairs.unwrap_or_else(|| panic!("{step:?} cannot be made with {forms:?}"));
         let made: G::Step = posted(&pairs, legal.player).expect("a step");
         assert_eq!(game.check(&made), Ok(()), "{step:?}");

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_or_a_section_that_is_named_is_linked() {
+    fn pages_and_sections_that_are_mentioned_are_linked() {
         let body =
             written("# A\n\nSee chance.md, *Ends* and *none*.\n\n`chance.md` lord.md\n\n## Ends\n").body.into_string();
         assert!(body.contains("See <a href=\"/rules/chance\">the page “Chance”</a>, "), "{body}");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn no_page_names_another_without_a_link() {
+    fn every_mentioned_page_is_linked() {
         for page in RulesPage::all() {
             let body = written(page.text).body.into_string();
             let code = body.matches("<code>").count();

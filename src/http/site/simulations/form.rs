@@ -11,7 +11,7 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
-            form::{Body, Field, Form, players_of, told},
+            form::{Body, Field, Form, players_of, with_message},
             form_token::FormToken,
             layout::{self, Section},
             made::{self, Kind},
@@ -26,9 +26,9 @@ use crate::{
 };
 
 /// Maximum number of games in the form. The API allows more.
-const MOST_GAMES: u32 = 100_000;
+const MAX_GAMES: u32 = 100_000;
 /// Default number of games in the form.
-const GAMES_AT_FIRST: u32 = 1_000;
+const DEFAULT_GAMES: u32 = 1_000;
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const BOTS: Field<'_> = Field::text("bots", "bots", "Who plays");
@@ -53,7 +53,7 @@ const SEATED: [(&str, &str, &[Skill]); 3] = [
 /// The form, and below it what the caller has started before.
 pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?.unwrap_or(Ruleset::Fortunes);
-    let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, GAMES_AT_FIRST.to_string())];
+    let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, DEFAULT_GAMES.to_string())];
     let form = Form::from(filled.map(|(name, value)| (name.to_owned(), value)).to_vec());
     let own = list::own(&request, &auth.0.caller, &service).await?;
     Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form, &own))
@@ -79,13 +79,13 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
 /// Parses the form; `None` after recording errors in it.
 fn read(form: &mut Form) -> Option<SimulationRequest> {
     form.only(&FIELDS.map(|field| field.name));
-    let ruleset = form.value(RULESET.name, |id| told(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
+    let ruleset = form.value(RULESET.name, |id| with_message(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
     let seated = form.value(BOTS.name, seated).unwrap_or(SEATED[0].2);
-    let games = form.value(GAMES.name, games).unwrap_or(GAMES_AT_FIRST);
+    let games = form.value(GAMES.name, games).unwrap_or(DEFAULT_GAMES);
     let players = form.value(PLAYERS.name, |text| {
         text.trim().parse::<u8>().map(usize::from).map_err(|_| "Expected a number, in digits.".to_owned())
     });
-    let seed = form.value(SEED.name, |text| told(SimulationSeed::new(text)));
+    let seed = form.value(SEED.name, |text| with_message(SimulationSeed::new(text)));
     let setup = GameSetup::with_defaults(ruleset, players);
     let setup = setup.map_err(|errors| form.wrong.extend(faults(errors))).ok();
     let setup = setup.filter(|_| form.wrong.is_empty())?;
@@ -100,8 +100,8 @@ fn seated(word: &str) -> Result<&'static [Skill], String> {
 }
 
 fn games(text: &str) -> Result<u32, String> {
-    let games = text.trim().parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
-    games.ok_or_else(|| format!("Expected a number from 1 to {MOST_GAMES}, in digits."))
+    let games = text.trim().parse().ok().filter(|games| (1..=MAX_GAMES).contains(games));
+    games.ok_or_else(|| format!("Expected a number from 1 to {MAX_GAMES}, in digits."))
 }
 
 /// The form has no options, so the number of players is all that can be invalid in the set-up.
@@ -165,7 +165,7 @@ mod tests {
         let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
         assert_eq!(wanted.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
         assert!(wanted.rotate && wanted.seed.is_none());
-        assert_eq!((wanted.setup.ruleset(), wanted.games), (Ruleset::Fortunes, GAMES_AT_FIRST));
+        assert_eq!((wanted.setup.ruleset(), wanted.games), (Ruleset::Fortunes, DEFAULT_GAMES));
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_its_field() {
+    fn errors_are_shown_at_their_field() {
         for (field, value) in [
             ("ruleset", "whist"),
             ("bots", "all"),

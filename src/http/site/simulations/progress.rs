@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Reload interval without script, in seconds.
-const AGAIN: u32 = 3;
+const RELOAD_SECONDS: u32 = 3;
 
 /// The page of a simulation.
 pub async fn progress(
@@ -48,12 +48,12 @@ pub async fn progress(
         h1 { (title) }
         (state(&view))
         (stop.markup)
-        div #result { @if let Some(told) = &view.report { (report(record.ruleset, told, None, |extreme| link(record, extreme))) } }
-        (asked(&view))
+        div #result { @if let Some(counted) = &view.report { (report(record.ruleset, counted, None, |extreme| link(record, extreme))) } }
+        (settings(&view))
         div #delete { @if let Some(offer) = &delete { (offer.markup) } }
     };
     let files: &[&str] = if has_ended { &["charts.css"] } else { &["charts.css", "simulation.js"] };
-    let again = (!has_ended).then_some(AGAIN);
+    let again = (!has_ended).then_some(RELOAD_SECONDS);
     let page = stop.keep(layout::refreshing_page(Section::Games.within(&title), files, again, &body));
     Ok(match delete {
         Some(offer) => offer.keep(page),
@@ -91,7 +91,7 @@ pub(super) fn games(count: u32) -> String {
 }
 
 /// The settings of the simulation.
-fn asked(view: &SimulationView) -> Markup {
+fn settings(view: &SimulationView) -> Markup {
     let record = &view.record;
     let ruleset = record.ruleset;
     html! {

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     chosen::Chosen,
-    own::{self, MOST_PLACES},
+    own::{self, MAX_PLACES},
 };
 use crate::{
     http::{
@@ -53,7 +53,7 @@ fn shown(chosen: Chosen) -> Markup {
             strong { (chosen.name()) }
             span.count {
                 @match chosen.places().len() {
-                    0 => { "up to " (MOST_PLACES) " cards" },
+                    0 => { "up to " (MAX_PLACES) " cards" },
                     1 => "1 card",
                     cards => { (cards) " cards" },
                 }

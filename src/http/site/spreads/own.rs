@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Maximum number of positions on a page, so that a reading renders quickly. The API allows more.
-pub const MOST_PLACES: usize = 24;
+pub const MAX_PLACES: usize = 24;
 /// Maximum length of a row. Longer rows are split into rows of similar length.
 const ROW: usize = 7;
 /// Maximum number of rows, limited by the coordinates of spreads.
@@ -22,8 +22,8 @@ const DOWN: f64 = 1.9;
 pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
     let rows = rows(text)?;
     let count: usize = rows.iter().map(Vec::len).sum();
-    if !(1..=MOST_PLACES).contains(&count) {
-        return Err(format!("Name 1 to {MOST_PLACES} places, one on each line."));
+    if !(1..=MAX_PLACES).contains(&count) {
+        return Err(format!("Name 1 to {MAX_PLACES} places, one on each line."));
     }
     if rows.len() > ROWS {
         return Err(format!("Lay the places in at most {ROWS} rows."));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_row_is_laid_in_several_of_about_the_same_length() {
+    fn a_long_row_is_split_into_rows_of_similar_length() {
         let rows = |count: usize| {
             let laid = laid(&"A place\n".repeat(count)).expect("a spread");
             let mut rows: Vec<_> = laid.iter().map(|(_, _, y)| *y).collect();
@@ -99,11 +99,11 @@ mod tests {
         assert_eq!(rows(7), [7]);
         assert_eq!(rows(8), [4, 4]);
         assert_eq!(rows(10), [5, 5]);
-        assert_eq!(rows(MOST_PLACES), [6, 6, 6, 6]);
+        assert_eq!(rows(MAX_PLACES), [6, 6, 6, 6]);
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_explained() {
         assert!(laid(" \n").expect_err("no place").starts_with("Name 1 to 24 places"));
         assert!(laid(&"A\n".repeat(25)).is_err());
         assert!(laid(&"A\n\n".repeat(13)).expect_err("too many").contains("at most 12 rows"));

@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// Number of names on a page.
-const LISTED: u32 = 50;
+const PAGE_SIZE: u32 = 50;
 /// Maximum of the filter on the number of games.
-const MOST_GAMES: u32 = 1_000_000_000;
+const MAX_MIN_GAMES: u32 = 1_000_000_000;
 
 const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
 
@@ -38,11 +38,11 @@ pub async fn leaderboard(
     path: web::Path<String>,
 ) -> PageResult {
     let mut query = Query::filled(&request);
-    let min_games = query.between(MIN_GAMES.name, 1, MOST_GAMES).unwrap_or(1);
+    let min_games = query.between(MIN_GAMES.name, 1, MAX_MIN_GAMES).unwrap_or(1);
     let form = Form::from(query.pairs().to_vec());
     query.finish()?;
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
-    let board = service.leaderboard(ruleset, min_games, None, LISTED).await?;
+    let board = service.leaderboard(ruleset, min_games, None, PAGE_SIZE).await?;
     let title = format!("Leaderboard of {}", ruleset.info().name);
     let body = html! {
         h1 { (title) }
@@ -58,7 +58,7 @@ pub async fn leaderboard(
         } @else {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }
-        @if board.page.next.is_some() { p.hint { "These are the first " (LISTED) ". Programs get all of them." } }
+        @if board.page.next.is_some() { p.hint { "These are the first " (PAGE_SIZE) ". Programs get all of them." } }
         (about(board.as_of))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))

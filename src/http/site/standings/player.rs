@@ -21,10 +21,10 @@ pub fn player(profile: &Profile) -> Markup {
         (bars("Games won", &["Game", "Share", "Games", "Won", "Shared"], Unit::Share, &standings.iter().map(won).collect::<Vec<_>>()))
         div.figures-row { @for standing in standings { (course(standing)) } }
         @for standing in standings { (seats(standing)) }
-        (met("Partners", &["Partner", "Won together", "Games"], &profile.partners, |pair| {
+        (frequent("Partners", &["Partner", "Won together", "Games"], &profile.partners, |pair| {
             (pair.counts.partner_wins, pair.counts.partner_games)
         }))
-        (met("Opponents", &["Opponent", "Won against", "Games"], &profile.opponents, |pair| {
+        (frequent("Opponents", &["Opponent", "Won against", "Games"], &profile.opponents, |pair| {
             (pair.counts.opponent_wins, pair.counts.opponent_games)
         }))
         (about(profile.as_of))
@@ -79,7 +79,7 @@ fn seats(standing: &Standing) -> Markup {
 }
 
 /// The names met most often.
-fn met(caption: &str, columns: &[&str], pairs: &[Pair], counts: impl Fn(&Pair) -> (i64, i64)) -> Markup {
+fn frequent(caption: &str, columns: &[&str], pairs: &[Pair], counts: impl Fn(&Pair) -> (i64, i64)) -> Markup {
     let rows: Vec<_> = pairs
         .iter()
         .map(|pair| {

@@ -11,16 +11,16 @@ use crate::{
 };
 
 /// The figures, with a chart for each group.
-pub fn counted(ruleset: Ruleset, told: &Value, card: Option<Card>) -> Markup {
+pub fn counted(ruleset: Ruleset, figures: &Value, card: Option<Card>) -> Markup {
     let empty = Map::new();
-    let told = told.as_object().unwrap_or(&empty);
+    let figures = figures.as_object().unwrap_or(&empty);
     html! {
         section.report aria-labelledby="counted" {
             h2 #counted { "What is counted in " (ruleset.info().name) }
             p.hint { "The " a href={ "/rules/" (ruleset.id()) "#what-is-counted" } { "rules" } " say what each figure means." }
-            dl.pairs { @for (name, value) in told { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
-            @if let Some(places) = told.get("places").and_then(Value::as_object) { (on_layouts(places, card)) }
-            div.figures-row { @for (name, value) in told { @if name != "places" { (group(&words(name), value)) } } }
+            dl.pairs { @for (name, value) in figures { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
+            @if let Some(places) = figures.get("places").and_then(Value::as_object) { (on_layouts(places, card)) }
+            div.figures-row { @for (name, value) in figures { @if name != "places" { (group(&words(name), value)) } } }
         }
     }
 }
@@ -32,7 +32,7 @@ fn figure(value: &Value) -> Option<String> {
     }
     let mean = value.get("mean")?.get("value")?.as_f64()?;
     let bound = |name: &str| value.get(name).and_then(Value::as_i64).map(whole).unwrap_or_default();
-    Some(format!("{} on average, {} to {}", Unit::Number.told(mean), bound("least"), bound("most")))
+    Some(format!("{} on average, {} to {}", Unit::Number.format(mean), bound("least"), bound("most")))
 }
 
 /// A group of counts as bars, and its nested groups.

@@ -56,8 +56,8 @@ pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: we
         return Ok(shown(StatusCode::BAD_REQUEST, ruleset, &form, &Markup::default()));
     }
     rate_limit::charge(&request, UNITS_OF_STREAM / 4)?;
-    let told = service.statistics(ruleset, filter, GAMES).await?;
-    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&told, card)))
+    let found = service.statistics(ruleset, filter, GAMES).await?;
+    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&found, card)))
 }
 
 fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) -> HttpResponse {
@@ -90,17 +90,17 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
     }
 }
 
-fn figures(told: &StoredStatistics, card: Option<Card>) -> Markup {
+fn figures(found: &StoredStatistics, card: Option<Card>) -> Markup {
     html! {
-        @if told.report.games == 0 {
+        @if found.report.games == 0 {
             p.none { "No games match. " a href="/games/new" { "Have one played" } "." }
         } @else {
-            @if told.truncated { p.hint { "The newest " (whole(told.report.games)) " games that match are counted." } }
-            (report(told.ruleset, &told.report, card, link))
+            @if found.truncated { p.hint { "The newest " (whole(found.report.games)) " games that match are counted." } }
+            (report(found.ruleset, &found.report, card, link))
         }
         p.hint {
             "A “person” sat at a table; of imported games it is unknown who played. Games that are not listed are not counted. "
-            "Programs get the same from " code { "/v1/statistics/" (told.ruleset.id()) } "."
+            "Programs get the same from " code { "/v1/statistics/" (found.ruleset.id()) } "."
         }
     }
 }

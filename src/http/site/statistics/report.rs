@@ -73,7 +73,7 @@ fn scores(caption: &str, sides: &[SideReport]) -> Markup {
             cells: vec![
                 side.scores.least.map(whole).unwrap_or_default(),
                 side.scores.most.map(whole).unwrap_or_default(),
-                side.scores.deviation.map(|deviation| Unit::Number.told(deviation)).unwrap_or_default(),
+                side.scores.deviation.map(|deviation| Unit::Number.format(deviation)).unwrap_or_default(),
             ],
             figure: side.scores.mean,
         })
@@ -107,7 +107,7 @@ fn counted_from_one(name: &str) -> Cow<'_, str> {
 
 fn extremes(extremes: &Extremes, link: impl Fn(&Extreme) -> Markup) -> Markup {
     let Extremes { longest, shortest, highest, lowest, closest } = extremes;
-    let told = [
+    let rows = [
         ("Longest", "steps", longest),
         ("Shortest", "steps", shortest),
         ("Highest score", "", highest),
@@ -118,7 +118,7 @@ fn extremes(extremes: &Extremes, link: impl Fn(&Extreme) -> Markup) -> Markup {
         section.report aria-labelledby="extremes" {
             h2 #extremes { "Games that stand out" }
             dl.pairs {
-                @for (name, unit, extreme) in told {
+                @for (name, unit, extreme) in rows {
                     @if let Some(extreme) = extreme { dt { (name) } dd { (whole(extreme.value)) " " (unit) " " (link(extreme)) } }
                 }
             }

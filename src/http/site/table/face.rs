@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_says_what_it_is() {
+    fn a_face_has_a_text_alternative() {
         let shown = face("cu02".parse().expect("a card"), Deck::WaiteSmith, Look { playable: true, ..Look::default() })
             .into_string();
         assert!(shown.contains("class=\"card cu cu02 playable\""), "{shown}");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_barred_card_says_why() {
+    fn an_unplayable_card_has_a_reason() {
         let look = Look { reason: Some("Follow suit."), ..Look::default() };
         let shown = face("wa10".parse().expect("a card"), Deck::Fortunes, look).into_string();
         assert_eq!(shown.matches("Ten of Wands: Follow suit.").count(), 2, "{shown}");

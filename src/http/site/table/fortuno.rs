@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Number of discards shown.
-const UPPERMOST: usize = 5;
+const DISCARDS_SHOWN: usize = 5;
 
 impl TablePage for Fortuno {
     const PART: &'static str = "turn";
@@ -75,7 +75,7 @@ impl TablePage for Fortuno {
     fn middle(view: &TableView<'_, Fortuno>) -> Markup {
         let state = &view.state;
         let top = state.discard.last().map(|discard| discard.card);
-        let below = state.discard.iter().rev().skip(1).take(UPPERMOST).map(|discard| discard.card);
+        let below = state.discard.iter().rev().skip(1).take(DISCARDS_SHOWN).map(|discard| discard.card);
         let direction = match state.direction {
             Direction::Forward => "clockwise",
             Direction::Backward => "against the clock",

@@ -43,7 +43,7 @@ fn are_sentences(said: &BTreeSet<String>) {
 }
 
 #[test]
-fn moments_of_fortunes_are_said_in_words() {
+fn positions_of_fortunes_are_described() {
     let said =
         said::<Fortunes>(serde_json::json!({"match": {"type": "deals", "deals": 2}, "betting": {"type": "bid"}}));
     are_sentences(&said);
@@ -54,7 +54,7 @@ fn moments_of_fortunes_are_said_in_words() {
 }
 
 #[test]
-fn moments_of_the_other_games_are_said_in_words() {
+fn positions_of_the_other_games_are_described() {
     let foolery = said::<Foolery>(serde_json::json!({"deals": 2}));
     let (fortuno, fortuna) = (said::<Fortuno>(serde_json::json!({})), said::<Fortuna>(serde_json::json!({})));
     let reversal = said::<Reversal>(serde_json::json!({}));

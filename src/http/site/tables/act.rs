@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use serde_json::value::to_raw_value;
 
 use super::{
-    page::{Said, shown, table_id},
+    page::{Feedback, shown, table_id},
     seat_cookie,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         middleware::auth::{Write, actor, authorize, caller},
         site::{
             error::{PageError, PageResult},
-            form::{Body, Form, told},
+            form::{Body, Form, with_message},
             layout,
             play::posted,
             urls,
@@ -45,17 +45,18 @@ pub async fn step(
         Ok(Ok(step)) => step,
         Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
         Err(why) => {
-            return shown(&request, &service, id, Said::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), None).await;
+            return shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), None).await;
         }
     };
     match service.table_step(id, &token, after, &step, None).await {
         Ok(_) => Ok(layout::see_other(format!("{}#play", urls::table(id)))),
         Err(ServiceError::IllegalStep(refusal)) => {
-            shown(&request, &service, id, Said::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None).await
+            shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None)
+                .await
         }
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";
-            shown(&request, &service, id, Said::wrong(StatusCode::CONFLICT, moved), None).await
+            shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, moved), None).await
         }
         Err(error) => Err(error.into()),
     }
@@ -71,15 +72,15 @@ pub async fn take_seat(
     let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, body)?);
     form.only(&["name", "question", "client_seed", "invitation"]);
     let person = SitDown {
-        name: form.value("name", |text| told(Name::new(text))),
-        client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
-        question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+        name: form.value("name", |text| with_message(Name::new(text))),
+        client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
+        question: form.value("question", |text| with_message(Question::new(text))).unwrap_or_default(),
         question_kind: None,
     };
     let invitation = Invitation::read(form.text("invitation"));
     if !form.wrong.is_empty() {
-        let said = Said { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
-        return shown(&request, &service, id, said, invitation.map(|invitation| (seat, invitation))).await;
+        let feedback = Feedback { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
+        return shown(&request, &service, id, feedback, invitation.map(|invitation| (seat, invitation))).await;
     }
     let caller = caller(&request);
     let guest = Guest { person, invitation, owner: caller.owner, may_write: authorize::<Write>(&request).is_ok() };

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Maximum number of steps described.
-const TOLD: usize = 24;
+const DESCRIBED_STEPS: usize = 24;
 
 /// A game in play as a viewer sees it.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         players: record.seats.iter().map(|seat| seat.name.as_str()).collect(),
         deck: G::INFO.deck.unwrap_or_default(),
     };
-    let (told, made) = told::<G>(&names, log, viewer);
+    let (described, made) = described::<G>(&names, log, viewer);
     let view = match viewer {
         Viewer::Player(player) => TableView::played_by(player, game, &names, made),
         Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
@@ -55,36 +55,40 @@ pub fn in_play<G: PlayPage + HasBots>(
     let markup = html! {
         p.rule #rule aria-live="polite" { (G::rule(&view)) }
         (table)
-        (happened(&told, log.steps.len()))
+        (happened(&described, log.steps.len()))
     };
     let waits_for_viewer = matches!(viewer, Viewer::Player(player) if view.must_act(player));
     InPlay { markup, waits_for_viewer }
 }
 
 /// The latest steps as sentences for the viewer, and the last step if it is fully visible.
-fn told<'a, G: PlayPage>(names: &Names<'_>, log: &'a Log<G>, viewer: Viewer) -> (Vec<String>, Option<&'a G::Step>) {
+fn described<'a, G: PlayPage>(
+    names: &Names<'_>,
+    log: &'a Log<G>,
+    viewer: Viewer,
+) -> (Vec<String>, Option<&'a G::Step>) {
     let Ok(mut game) = G::new(log.players, log.options.clone()) else { return (Vec::new(), None) };
-    let (silent, steps) = log.steps.split_at(log.steps.len().saturating_sub(TOLD));
+    let (silent, steps) = log.steps.split_at(log.steps.len().saturating_sub(DESCRIBED_STEPS));
     silent.iter().for_each(|step| game.apply_unchecked(step));
-    let (mut told, mut made) = (Vec::with_capacity(steps.len()), None);
+    let (mut described, mut made) = (Vec::with_capacity(steps.len()), None);
     for step in steps {
         let mut after = game.clone();
         after.apply_unchecked(step);
         let (narration, whole) = narrate_seen(names, (&game, step, &after), viewer);
-        told.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
+        described.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
         made = whole;
         game = after;
     }
-    (told, made)
+    (described, made)
 }
 
 /// The latest steps, newest first, each with its number for the script.
-fn happened(told: &[String], count: usize) -> Markup {
+fn happened(described: &[String], count: usize) -> Markup {
     html! {
         details.happened open {
             summary { "What happened" }
             ol reversed start=(count) tabindex="0" aria-label="What happened" {
-                @for (index, sentence) in told.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
+                @for (index, sentence) in described.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
             }
         }
     }

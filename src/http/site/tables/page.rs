@@ -33,11 +33,11 @@ use crate::{
 };
 
 /// Reload interval without script while the game waits for others, in seconds.
-const REFRESHED: u32 = 4;
+const RELOAD_SECONDS: u32 = 4;
 
 /// The result of a submitted form, shown on the page.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
+pub struct Feedback<'a> {
     /// The HTTP status.
     pub status: StatusCode,
     /// The error message; empty without an error.
@@ -46,10 +46,10 @@ pub struct Said<'a> {
     pub form: Option<&'a Form>,
 }
 
-impl<'a> Said<'a> {
+impl<'a> Feedback<'a> {
     /// An error in a step.
-    pub const fn wrong(status: StatusCode, wrong: &'a str) -> Said<'a> {
-        Said { status, wrong, form: None }
+    pub const fn wrong(status: StatusCode, wrong: &'a str) -> Feedback<'a> {
+        Feedback { status, wrong, form: None }
     }
 }
 
@@ -68,7 +68,7 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::
     let invitation: Option<String> = query.one("invitation");
     query.finish()?;
     let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
-    shown(&request, &service, id, Said::wrong(StatusCode::OK, ""), invited).await
+    shown(&request, &service, id, Feedback::wrong(StatusCode::OK, ""), invited).await
 }
 
 /// Parses the id in a URL.
@@ -81,7 +81,7 @@ pub async fn shown(
     request: &HttpRequest,
     service: &Service,
     id: TableId,
-    said: Said<'_>,
+    feedback: Feedback<'_>,
     invited: Option<(Player, Invitation)>,
 ) -> PageResult {
     let form_token = FormToken::of(request, service);
@@ -93,12 +93,12 @@ pub async fn shown(
     let ends = end(service, &table).await?;
     let body = html! {
         h1 { (record.ruleset.info().name) }
-        @if !said.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (said.wrong) } }
+        @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
         div #play data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
             data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
             (ends)
             @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
-            @if record.phase == Phase::Waiting { (waits(request, record, (own, invited), &form_token, said.form)) }
+            @if record.phase == Phase::Waiting { (waits(request, record, (own, invited), &form_token, feedback.form)) }
         }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
@@ -112,10 +112,10 @@ pub async fn shown(
     let mut page = layout::refreshing_page(
         Section::Play.within(record.ruleset.info().name),
         &files,
-        waits.then_some(REFRESHED),
+        waits.then_some(RELOAD_SECONDS),
         &body,
     );
-    *page.status_mut() = said.status;
+    *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
 }
 

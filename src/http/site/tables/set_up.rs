@@ -11,7 +11,7 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
-            form::{Body, Field, Form, players_of, told},
+            form::{Body, Field, Form, players_of, with_message},
             form_token::FormToken,
             layout::{self, Section},
             new_game::{CLIENT_SEED, asked_ruleset},
@@ -88,7 +88,7 @@ fn games() -> Markup {
 pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
-    let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
+    let ruleset = form.value("ruleset", |id| with_message(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
     let setup = read(ruleset, &mut form);
     let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
@@ -117,13 +117,13 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
     let person = SitDown {
-        name: form.value("name", |text| told(Name::new(text))),
-        client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
-        question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+        name: form.value("name", |text| with_message(Name::new(text))),
+        client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
+        question: form.value("question", |text| with_message(Question::new(text))).unwrap_or_default(),
         question_kind: None,
     };
     let seats = seated(ruleset, form, &person);
-    let step_seconds = form.value("step_seconds", |text| told(text.parse::<u32>()));
+    let step_seconds = form.value("step_seconds", |text| with_message(text.parse::<u32>()));
     if step_seconds.is_some_and(|seconds| !(5..=604_800).contains(&seconds)) {
         form.wrong.push(("step_seconds".to_owned(), "Expected 5 to 604800 seconds.".to_owned()));
     }
@@ -139,7 +139,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
 fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup> {
     let mut seats = Vec::new();
     for seat in 0..ruleset.info().players.max {
-        let name = form.value(&format!("name.{seat}"), |text| told(Name::new(text)));
+        let name = form.value(&format!("name.{seat}"), |text| with_message(Name::new(text)));
         match chosen(ruleset, form, seat) {
             "me" => seats.push(SeatSetup::Person(person.clone())),
             "open" => seats.push(SeatSetup::Open),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_of_seats_the_reader_plays_against_bots() {
+    fn by_default_the_reader_plays_against_bots() {
         for ruleset in Ruleset::ALL {
             let (setup, form) = read_form(ruleset, &[("ruleset", ruleset.id())]);
             let setup = setup.unwrap_or_else(|| panic!("{form:?}"));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_of_its_field() {
+    fn errors_are_shown_at_their_field() {
         for (field, pairs) in [
             ("players", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
             ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),

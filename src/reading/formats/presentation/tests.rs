@@ -78,7 +78,7 @@ fn a_place_says_what_it_is_about() {
 }
 
 #[test]
-fn a_card_says_whose_trick_it_is() {
+fn a_card_names_the_owner_of_its_trick() {
     let partners = |version, heading: &Heading| {
         let reading = reading(version);
         let cards = reading.cards().map(|card| Presentation::of(&reading, heading).origin(card)).collect::<Vec<_>>();
@@ -90,7 +90,7 @@ fn a_card_says_whose_trick_it_is() {
 }
 
 #[test]
-fn the_second_version_tells_zones_and_leaves_empty_places_to_them() {
+fn the_second_version_describes_empty_positions_by_zone() {
     for (form, text) in forms(&reading(TextsVersion::V2), &heading()) {
         let text = text.replace('\\', "");
         let man = text.rfind("What *Man* is.").unwrap_or_else(|| panic!("{form}: {text}"));
@@ -104,7 +104,7 @@ fn the_second_version_tells_zones_and_leaves_empty_places_to_them() {
 }
 
 #[test]
-fn the_first_version_tells_every_place_and_nothing_of_the_game() {
+fn the_first_version_describes_every_position_and_nothing_of_the_game() {
     for (form, text) in forms(&reading(TextsVersion::V1), &heading()) {
         assert!(text.contains("House of War"), "{form}");
         assert!(!text.contains("was won."), "{form}");
@@ -113,7 +113,7 @@ fn the_first_version_tells_every_place_and_nothing_of_the_game() {
 }
 
 #[test]
-fn a_card_links_the_moment_at_which_it_was_won_where_its_game_is_known() {
+fn a_card_links_to_the_step_that_won_it_if_the_game_is_known() {
     let reading = reading(TextsVersion::V2);
     let [_, (_, markdown), (_, html)] = forms(&reading, &heading());
     assert_eq!(markdown.matches("was won. [Watch trick 9](/games/1234?step=37#replay)").count(), 7, "{markdown}");

@@ -3,7 +3,7 @@
 use crate::reading::SpreadPlace;
 
 /// Maximum width of a map, in characters.
-const WIDEST: f64 = 75.0;
+const MAX_WIDTH: f64 = 75.0;
 
 /// Width of a card in characters, unless the map becomes too wide.
 const CARD: f64 = 6.0;
@@ -16,7 +16,7 @@ pub fn map<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> Vec<Str
     let least = |side: fn(&SpreadPlace) -> f64| places.clone().map(side).fold(f64::MAX, f64::min);
     let (left, top) = (least(|it| it.x), least(|it| it.y));
     let wide = places.clone().map(|it| it.x - left).fold(0.0, f64::max);
-    let unit = CARD.min(WIDEST / wide.max(1.0));
+    let unit = CARD.min(MAX_WIDTH / wide.max(1.0));
     let mut lines: Vec<Vec<char>> = Vec::new();
     for (place, number) in places.zip(1_usize..) {
         let column = ((place.x - left) * unit).round() as usize;
@@ -29,7 +29,7 @@ pub fn map<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> Vec<Str
 
 /// Writes a number into the next free cell, in this row or below.
 fn write(lines: &mut Vec<Vec<char>>, row: usize, column: usize, number: usize) {
-    let last = WIDEST as usize;
+    let last = MAX_WIDTH as usize;
     let spots = (row..).flat_map(|at| (if at == row { column } else { 0 }..=last).map(move |column| (at, column)));
     for (row, column) in spots {
         let line = line_at(lines, row);
@@ -44,7 +44,7 @@ fn write(lines: &mut Vec<Vec<char>>, row: usize, column: usize, number: usize) {
 
 fn line_at(lines: &mut Vec<Vec<char>>, row: usize) -> &mut Vec<char> {
     if lines.len() <= row {
-        lines.resize(row + 1, vec![' '; WIDEST as usize + CELL]);
+        lines.resize(row + 1, vec![' '; MAX_WIDTH as usize + CELL]);
     }
     &mut lines[row]
 }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_stands_once_however_the_places_lie() {
+    fn every_number_occurs_once_for_any_positions() {
         let at = |x: f64, y: f64, n: usize| SpreadPlace {
             id: n.to_string(),
             name: "A".into(),

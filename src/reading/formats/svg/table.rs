@@ -169,7 +169,7 @@ impl Table<'_> {
                 }
             },
             Style::Linked => html! { g { (drawn) } },
-            Style::Inside | Style::Apart => html! { g { title { (self.shown.told(place)) } (drawn) } },
+            Style::Inside | Style::Apart => html! { g { title { (self.shown.text(place)) } (drawn) } },
         }
     }
 

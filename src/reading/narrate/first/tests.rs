@@ -34,7 +34,7 @@ fn summary(own: &[&str], deck: Deck) -> String {
 const NINE: [&str; 9] = ["wa02", "wa03", "wa04", "wa05", "wa06", "wa07", "wa08", "wa09", "ar14"];
 
 #[test]
-fn a_place_is_told_well_ill_and_empty() {
+fn a_position_is_described_well_ill_and_empty() {
     assert_eq!(
         told(&["ar00"], Place::TheSelf),
         "At your root lies the Fool: you start from the courage to begin before the road is known. \
@@ -49,7 +49,7 @@ fn a_place_is_told_well_ill_and_empty() {
 }
 
 #[test]
-fn a_shared_fate_tells_whose_cards_it_holds() {
+fn a_shared_fate_names_the_owners_of_its_cards() {
     let partner = ["cuac", "cu02", "cu03", "cu04", "cu05", "cu06", "cu07", "cu08", "cupa-"];
     let both = reading(&NINE, &partner, Choice::default());
     assert_eq!(
@@ -75,7 +75,7 @@ fn the_partners_outcome_has_no_advice_for_the_querent() {
 }
 
 #[test]
-fn texts_bear_the_names_of_the_deck() {
+fn texts_use_the_names_of_the_deck() {
     let named = |deck| reading(&["pepa"], &[], Choice { deck, ..Choice::default() }).zones[0].places[0].text.clone();
     assert!(named(Deck::Fortunes).starts_with("At your root lies the Herald of Pentacles: "));
     assert!(named(Deck::WaiteSmith).starts_with("At your root lies the Page of Pentacles: "));
@@ -83,7 +83,7 @@ fn texts_bear_the_names_of_the_deck() {
 }
 
 #[test]
-fn the_summary_tells_verdict_element_stars_courts_and_turned_cards() {
+fn the_summary_mentions_verdict_element_stars_courts_and_reversed_cards() {
     assert_eq!(
         summary(&["pepa", "pe02-", "pe03", "ar16", "wa02"], Deck::Thoth),
         "Your team lost the deal: this reading stands under doom, which tells you where to take care, \
@@ -96,7 +96,7 @@ fn the_summary_tells_verdict_element_stars_courts_and_turned_cards() {
 }
 
 #[test]
-fn leading_stars_are_not_told_twice() {
+fn leading_stars_are_mentioned_once() {
     let text = summary(&["ar16", "ar17-", "ar18-", "wa02"], Deck::Fortunes);
     assert!(text.contains("The Stars lead, and with them spirit"), "{text}");
     assert_eq!(text.matches("Stars").count(), 1, "{text}");
@@ -104,7 +104,7 @@ fn leading_stars_are_not_told_twice() {
 }
 
 #[test]
-fn a_tie_between_suits_is_told_so() {
+fn a_tie_between_suits_is_mentioned() {
     let text = summary(&["wa02", "cu02"], Deck::Fortunes);
     assert!(text.contains("No suit leads, so no one way of acting will do for all of it."), "{text}");
     assert!(text.contains("None of the Stars is among the cards"), "{text}");
@@ -119,13 +119,13 @@ fn courts_in_the_majority_settle_it() {
 }
 
 #[test]
-fn nothing_but_turned_cards_is_a_list_of_things_to_mend() {
+fn only_reversed_cards_are_a_list_of_things_to_mend() {
     let text = summary(&["wapa-"], Deck::Fortunes);
     assert!(text.ends_with("Every card is turned: take this as a list of things to mend, one at a time."), "{text}");
 }
 
 #[test]
-fn a_bare_table_has_a_verdict_and_nothing_more() {
+fn a_reading_without_cards_has_only_a_verdict() {
     assert_eq!(
         summary(&[], Deck::Fortunes),
         "Your team lost the deal: this reading stands under doom, which tells you where to take care, \

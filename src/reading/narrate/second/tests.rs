@@ -40,7 +40,7 @@ fn sentences(reading: &Reading) -> Vec<String> {
 }
 
 #[test]
-fn a_place_tells_its_card_and_what_the_card_advises_in_the_zone() {
+fn a_position_describes_its_card_with_the_advice_for_the_zone() {
     let cards = |disposition| Tricks {
         own: vec![Trick { card: "wa02".parse().expect("a card"), disposition }],
         partner: vec![],
@@ -98,7 +98,7 @@ fn every_zone_is_explained_and_the_first_explains_houses_and_spheres() {
 }
 
 #[test]
-fn the_partners_outcome_has_no_advice_and_a_shared_fate_tells_both_cards() {
+fn the_partners_outcome_has_no_advice_and_a_shared_fate_describes_both_cards() {
     let reading = told(&tricks("fate", 9, 10), "a", choice(QuestionKind::Open));
     let text = |place| reading.places().find(|there| there.place == place).expect("a place").text.clone();
     assert_eq!(text(Place::PartnerOutcome).matches(['.', '?']).count(), 1, "{}", text(Place::PartnerOutcome));
@@ -109,7 +109,7 @@ fn the_partners_outcome_has_no_advice_and_a_shared_fate_tells_both_cards() {
 }
 
 #[test]
-fn the_same_reading_is_told_alike_and_another_seed_tells_it_otherwise() {
+fn the_seed_determines_the_wordings() {
     let cards = tricks("alike", 10, 9);
     let love = choice(QuestionKind::Love);
     assert_eq!(told(&cards, "a", love), told(&cards, "a", love));
@@ -118,7 +118,7 @@ fn the_same_reading_is_told_alike_and_another_seed_tells_it_otherwise() {
 }
 
 #[test]
-fn no_reading_says_a_sentence_twice() {
+fn no_reading_repeats_a_sentence() {
     for number in 0..3000 {
         let seed = format!("twice {number}");
         let (own, partner) = (number % 11, number / 11 % 10);
@@ -136,7 +136,7 @@ fn no_reading_says_a_sentence_twice() {
 }
 
 #[test]
-fn titles_of_thoth_stand_with_its_small_cards() {
+fn small_cards_of_thoth_have_their_titles() {
     let reading = told(&tricks("titles", 10, 9), "a", Choice { deck: Deck::Thoth, ..choice(QuestionKind::Open) });
     for card in reading.cards() {
         assert_eq!(card.title, Deck::Thoth.card_title(card.id));

@@ -6,7 +6,7 @@ fn english() -> &'static Edition {
 }
 
 #[test]
-fn places_are_told_differently_well_ill_and_empty() {
+fn positions_have_different_texts_well_ill_and_empty() {
     let slots = Slots { card: "the Fool", theme: "trust", ..Slots::default() };
     for place in Place::ALL {
         let told = english().place(place);
@@ -21,7 +21,7 @@ fn places_are_told_differently_well_ill_and_empty() {
 }
 
 #[test]
-fn a_file_with_something_missing_is_refused() {
+fn an_incomplete_file_is_refused() {
     let file = include_str!("../v1/en.json");
     assert!(Edition::load(&file.replacen("\"ar00\"", "\"ar99\"", 1)).is_err());
     assert!(Edition::load(&file.replacen("\"source\": \"waite\"", "\"source\": \"nobody\"", 1)).is_err());

@@ -31,7 +31,7 @@ impl KindTexts {
     /// The number of matches for the kind: its words and phrases, and its beginnings of sentences.
     fn weight(&self, sentences: &[Sentence]) -> usize {
         let weight = |sentence: &Sentence| {
-            let left = self.ignored.iter().fold(sentence.clone(), |left, phrase| struck_out(left, &words(phrase)));
+            let left = self.ignored.iter().fold(sentence.clone(), |left, phrase| removed(left, &words(phrase)));
             let words_there: usize = self.words.iter().map(|phrase| places(&left, &words(phrase)).count()).sum();
             let begins = self.begins.iter().filter(|phrase| left.starts_with(&words(phrase)));
             words_there + begins.count()
@@ -59,7 +59,7 @@ fn places(sentence: &Sentence, phrase: &Sentence) -> impl Iterator<Item = usize>
 }
 
 /// Removes a phrase from the sentence.
-fn struck_out(mut sentence: Sentence, phrase: &Sentence) -> Sentence {
+fn removed(mut sentence: Sentence, phrase: &Sentence) -> Sentence {
     let found = places(&sentence, phrase).collect::<Vec<_>>();
     for place in found {
         sentence[place..place + phrase.len()].iter_mut().for_each(String::clear);

@@ -27,7 +27,7 @@ fn is_written(text: &str) -> bool {
 }
 
 #[test]
-fn every_piece_of_advice_is_one_sentence_that_nothing_else_says() {
+fn every_piece_of_advice_is_one_unique_sentence() {
     let mut said = BTreeSet::new();
     for (card, sentence) in advice() {
         assert!(is_written(sentence), "{card}: {sentence}");
@@ -40,7 +40,7 @@ fn every_piece_of_advice_is_one_sentence_that_nothing_else_says() {
 }
 
 #[test]
-fn nothing_that_is_said_threatens_or_promises() {
+fn no_text_threatens_or_promises() {
     for (card, sentence) in advice() {
         let words = sentence.to_lowercase();
         for word in ["you will ", "you shall", "never again", "die ", "doomed", "guarantee"] {
@@ -50,7 +50,7 @@ fn nothing_that_is_said_threatens_or_promises() {
 }
 
 #[test]
-fn a_turned_card_is_told_as_turned_in_every_place() {
+fn a_reversed_card_is_described_as_such_in_every_position() {
     let said = |frame: &crate::reading::texts::Frame| format!("{frame:?}");
     for place in Place::ALL {
         let wordings = english().places.of(place);
@@ -80,7 +80,7 @@ fn pairs() -> impl Iterator<Item = (Place, String)> {
 }
 
 #[test]
-fn every_frame_with_every_theme_is_one_sentence_without_a_stumble() {
+fn every_frame_with_every_theme_is_one_wellformed_sentence() {
     let mut said = 0;
     for (place, sentence) in pairs() {
         assert!(is_written(&sentence) && sentence.matches(['.', '?', '!']).count() == 1, "{place:?}: {sentence}");
@@ -99,7 +99,7 @@ fn every_frame_with_every_theme_is_one_sentence_without_a_stumble() {
 }
 
 #[test]
-fn zones_are_explained_and_places_have_names_of_their_own() {
+fn zones_are_explained_and_positions_have_unique_names() {
     let zones = &english().zones;
     for zone in Zone::ALL {
         assert!(is_written(&zones.of(zone).about) && zones.of(zone).about.starts_with(zone.name()), "{zone:?}");
@@ -123,7 +123,7 @@ fn the_last_sentences_are_different_for_every_kind_and_verdict() {
 }
 
 #[test]
-fn a_word_speaks_for_one_topic_only() {
+fn a_word_belongs_to_one_topic() {
     let mut words = BTreeSet::new();
     for kind in QuestionKind::ALL {
         for word in &english().questions.of(kind).words {
@@ -133,7 +133,7 @@ fn a_word_speaks_for_one_topic_only() {
 }
 
 #[test]
-fn files_with_something_missing_are_refused() {
+fn incomplete_files_are_refused() {
     let load = |change: &dyn Fn(&mut [String; 4])| {
         let mut files = [EN.cards[1], EN.places, EN.zones, EN.questions].map(str::to_owned);
         change(&mut files);

@@ -13,7 +13,7 @@ fn met(facts: Facts<'_>, name: usize, other: usize) -> PairCounts {
 }
 
 #[test]
-fn a_bot_is_counted_as_what_it_is_and_a_person_never_as_a_bot() {
+fn a_bot_is_counted_by_name_and_version_and_a_person_never_as_a_bot() {
     assert_eq!(counted_name(&seat("Ada", None)).as_deref(), Some("Ada"));
     assert_eq!(counted_name(&seat("Ada", Some(("adept", 2)))).as_deref(), Some("bot:adept@2"));
     assert_eq!(counted_name(&seat("bot:adept@2", None)), None);
@@ -62,7 +62,7 @@ fn a_name_with_several_seats_appears_once_and_meets_another_once() {
 }
 
 #[test]
-fn the_rules_say_who_is_on_whose_side() {
+fn sides_follow_from_the_rules() {
     assert_eq!(sides(Ruleset::Fortunes, "{}", 4), [0, 1, 0, 1]);
     assert_eq!(sides(Ruleset::Fortuna, r#"{"teams":true}"#, 6), [0, 1, 0, 1, 0, 1]);
     assert_eq!(sides(Ruleset::Fortuna, "{}", 4), [0, 1, 2, 3]);

@@ -101,14 +101,14 @@ const ASKED: [(&str, &str); 92] = [
 ];
 
 #[test]
-fn questions_are_about_what_people_would_say() {
+fn questions_have_the_expected_kind() {
     let wrong = ASKED.into_iter().filter(|(question, kind)| QuestionKind::of(question).id() != *kind);
     let wrong = wrong.map(|(question, kind)| format!("{question} {kind}, not {}", QuestionKind::of(question)));
     assert_eq!(wrong.collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 #[test]
-fn the_topic_with_the_most_words_wins_and_of_equals_the_first() {
+fn the_topic_with_the_most_words_wins_and_ties_go_to_the_first() {
     let kind = |question: &str| QuestionKind::of(question).id();
     assert_eq!(kind("My boss and my colleagues know that I love cake"), "work");
     assert_eq!(kind("My wife and my boss"), "love");
