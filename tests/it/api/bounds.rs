@@ -282,22 +282,22 @@ fn without_a_limit_nothing_is_told_of_one() {
 
 #[test]
 fn dear_requests_count_for_more() {
-    let settings = Settings { rate: rate(1, 50), ..Settings::default() };
+    let settings = Settings { rate: rate(1, 15), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         // It may take 200 deals, and ends with the first.
         let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
         let long = json!({"ruleset": "fortunes", "options": options});
         let first = app.post("/v1/games", &long).await;
         first.is(201);
-        assert_eq!(first.header("ratelimit"), Some("\"default\";r=9;t=2460"));
+        assert_eq!(first.header("ratelimit"), Some("\"default\";r=6;t=540"));
         let second = app.post("/v1/games", &long).await;
         second.problem(429, "rate_limited");
-        assert_eq!(second.header("ratelimit"), Some("\"default\";r=8;t=2520"));
+        assert_eq!(second.header("ratelimit"), Some("\"default\";r=5;t=600"));
         let wait: u64 = second.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
-        assert!((1900..=1920).contains(&wait), "{wait}");
+        assert!((160..=180).contains(&wait), "{wait}");
         // Cheap requests are served all the while.
         app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
-        assert_eq!(app.get("/v1/games").await.header("ratelimit"), Some("\"default\";r=6;t=2640"));
+        assert_eq!(app.get("/v1/games").await.header("ratelimit"), Some("\"default\";r=3;t=720"));
     });
 }
 
