@@ -173,7 +173,9 @@ test("the browser keeps a list of readings, gives it out as a file and takes it 
   await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, browserContextId: context.id });
   await page.click("#export");
   const file = join(folder, "my-readings.json");
-  for (let waited = 0; !existsSync(file) && waited < 50; waited++) await new Promise((resolve) => setTimeout(resolve, 100));
+  // The file is there before its text is.
+  const written = () => existsSync(file) && readFileSync(file, "utf8") !== "";
+  for (let waited = 0; !written() && waited < 50; waited++) await new Promise((resolve) => setTimeout(resolve, 100));
   const exported = JSON.parse(readFileSync(file, "utf8"));
   assert.equal(exported.format, "arcana-readings");
   assert.deepEqual(exported.readings.map(({ url }) => url), [reading, mine]);

@@ -41,7 +41,7 @@ fn table(views: &[SimulationView], whose: &str) -> Markup {
         section #own aria-labelledby="own-title" {
             h2 #own-title { "Your simulations" }
             p.hint { (whose) }
-            div.wide tabindex="0" role="region" aria-labelledby="own-title" {
+            div.wide tabindex="0" role="region" aria-label="List of your simulations" {
                 table {
                     thead { tr { th scope="col" { "Simulation" } th scope="col" { "Bots" } th scope="col" { "Started" } th scope="col" { "State" } } }
                     tbody { @for SimulationView { record, .. } in views { (line(record)) } }
