@@ -246,9 +246,7 @@ impl<'a> Plan<'a> {
         edge: Option<Place>,
     ) -> Statement<D> {
         let columns = self.columns::<D>();
-        let mut statement = Statement::new("select ");
-        statement.push(&games::COLUMNS).push(further).push(", ");
-        asked.order.select_place(&mut statement, columns);
+        let mut statement = self.selecting(asked, further);
         self.matching(&mut statement, asked, edge);
         asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
         statement
@@ -261,9 +259,7 @@ impl<'a> Plan<'a> {
             return None;
         }
         let columns = self.columns::<D>();
-        let mut statement = Statement::new("select ");
-        statement.push(&games::COLUMNS).push(further).push(", ");
-        asked.order.select_place(&mut statement, columns);
+        let mut statement = self.selecting(asked, further);
         statement.push(" from (select * from ").push(name_keys::source::<D>()).push(" as named where true");
         self.find(&mut statement, asked);
         asked.cut(&mut statement, columns, asked.first_window());
@@ -271,6 +267,14 @@ impl<'a> Plan<'a> {
         self.narrow(&mut statement);
         asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
         Some(statement)
+    }
+
+    /// A statement that selects what a page has of a game, and its place.
+    fn selecting<D: Dialect>(&self, asked: Asked, further: &'static str) -> Statement<D> {
+        let mut statement = Statement::new("select ");
+        statement.push(&games::COLUMNS).push(further).push(", ");
+        asked.order.select_place(&mut statement, self.columns::<D>());
+        statement
     }
 
     /// What tells how many games there are up to the edge, and no more than one beyond the limit.
