@@ -18,7 +18,7 @@ const BLOCK: usize = 64 << 10;
 /// When this number of bytes waits to be written, further lines are dropped.
 const WAITING_LIMIT: usize = 2 << 20;
 /// How long the end waits for a reader who takes nothing.
-const PATIENCE: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Log lines are written until it is dropped: then those that wait are, and later ones are not.
 #[must_use = "log lines are written until it is dropped"]
@@ -49,7 +49,7 @@ impl Drop for Log {
         while !waiting.unwritten {
             let before = waiting.written;
             let unmoved = |waiting: &mut Waiting| !waiting.unwritten && waiting.written == before;
-            let waited = self.0.moved.wait_timeout_while(waiting, PATIENCE, unmoved);
+            let waited = self.0.moved.wait_timeout_while(waiting, SHUTDOWN_TIMEOUT, unmoved);
             let (now, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() {
                 return;
