@@ -126,7 +126,8 @@ pub async fn simulation(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let subject = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let subject = made::of_simulation(id);
     delete(&request, &service, Kind::Simulation, subject).await?;
     Ok(deleted(&request, Kind::Simulation, subject, "The simulation was deleted."))
 }

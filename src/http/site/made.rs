@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{form_token, layout};
 use crate::service::{
     DeleteToken, DeleteTokens,
-    records::{GameId, ReadingId},
+    records::{GameId, ReadingId, SimulationId},
 };
 
 /// Name of the cookie. Each kind of resource has its own, by path.
@@ -98,6 +98,11 @@ impl Made {
 
 /// The id under which the token of a spread's reading is stored.
 pub const fn of_spread(id: ReadingId) -> GameId {
+    GameId(id.0)
+}
+
+/// The id under which the token of a simulation is stored.
+pub const fn of_simulation(id: SimulationId) -> GameId {
     GameId(id.0)
 }
 

@@ -20,9 +20,7 @@ use crate::{
         },
     },
     players::Skill,
-    service::{
-        FieldError, GameSetup, Service, ServiceError, SimulationSeed, records::GameId, simulations::SimulationRequest,
-    },
+    service::{FieldError, GameSetup, Service, ServiceError, SimulationSeed, simulations::SimulationRequest},
 };
 
 /// Maximum number of games in the form. The API allows more.
@@ -67,7 +65,12 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
         match service.make_simulation(auth.0.caller.owner, wanted, None).await {
             Ok(made) => {
                 let id = made.thing.record.id;
-                return Ok(made::see(&request, (Kind::Simulation, GameId(id.0)), &tokens, urls::simulation(id)));
+                return Ok(made::see(
+                    &request,
+                    (Kind::Simulation, made::of_simulation(id)),
+                    &tokens,
+                    urls::simulation(id),
+                ));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(faults(errors)),
             Err(error) => return Err(error.into()),

@@ -14,14 +14,14 @@ use crate::{
             deletion,
             error::{PageError, PageResult},
             layout::{self, Section},
-            made::Kind,
+            made::{self, Kind},
             statistics::report,
             urls, watch,
         },
     },
     service::{
         Service,
-        records::{GameId, SimulationId},
+        records::SimulationId,
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
     statistics::Extreme,
@@ -42,7 +42,7 @@ pub async fn progress(
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let stop = stop::Offer::of(&request, &service, id, has_ended);
-    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Kind::Simulation, GameId(id.0)));
+    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Kind::Simulation, made::of_simulation(id)));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
     let body = html! {
         h1 { (title) }

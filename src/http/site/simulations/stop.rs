@@ -13,15 +13,11 @@ use crate::{
             form::Body,
             form_token::FormToken,
             layout,
-            made::{Kind, Made},
+            made::{self, Kind, Made},
             urls,
         },
     },
-    service::{
-        Authority, Service, audit,
-        records::{GameId, SimulationId},
-        simulations::SimulationEnd,
-    },
+    service::{Authority, Service, audit, records::SimulationId, simulations::SimulationEnd},
 };
 
 /// The form that stops a simulation; empty for other readers, and when it has ended.
@@ -34,7 +30,7 @@ pub struct Offer {
 impl Offer {
     /// The form for a simulation.
     pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> Offer {
-        let proof = Made::of(request, Kind::Simulation).token(GameId(id.0));
+        let proof = Made::of(request, Kind::Simulation).token(made::of_simulation(id));
         let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
         let markup = html! {
             div #stop {
@@ -67,7 +63,7 @@ pub async fn stop(
 ) -> PageResult {
     sent(&request, body)?;
     let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
-    let proof = Made::of(&request, Kind::Simulation).token(GameId(id.0)).ok_or_else(|| {
+    let proof = Made::of(&request, Kind::Simulation).token(made::of_simulation(id)).ok_or_else(|| {
         PageError::new(
             StatusCode::FORBIDDEN,
             "Only the browser that started it can stop it, and its cookie is missing.",
