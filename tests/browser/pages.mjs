@@ -46,6 +46,21 @@ export const closed = async (page) => {
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const sent = (page, form) => Promise.all([page.waitForNavigation(), page.click(`form[action="${form}"] button`)]);
 
+// The page at this path weighs under 100 kB and, by the median of seven, is sent within 20 ms.
+export const light = async (path, name) => {
+  const times = [];
+  let weight = 0;
+  for (let turn = 0; turn < 7; turn++) {
+    const start = performance.now();
+    const answer = await fetch(ADDRESS + path, { headers: { "accept-encoding": "identity" } });
+    weight = (await answer.arrayBuffer()).byteLength;
+    times.push(performance.now() - start);
+  }
+  times.sort((one, other) => one - other);
+  assert.ok(weight < 100_000, `${name} is ${weight} bytes`);
+  assert.ok(times[3] < 20, `${name} comes in ${times[3].toFixed(1)} ms`);
+};
+
 // The page can be used by everybody and is no wider than its window; its picture is stored under this name.
 export const usable = async (page, name) => {
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });

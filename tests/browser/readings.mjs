@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { ADDRESS, PICTURES, SCHEMES, SIZES, closed, launched, opened as openedIn, sent, text, usable } from "./pages.mjs";
+import { ADDRESS, PICTURES, SCHEMES, SIZES, closed, launched, light, opened as openedIn, sent, text, usable } from "./pages.mjs";
 
 let browser;
 let reading;
@@ -251,17 +251,7 @@ test("a day has one card for everybody and one for each name, without script", a
 test("the pages can be used by everybody, are light and come at once", async () => {
   const pages = { first: "/", opened: reading, daily: "/daily?date=2026-11-22", kept: "/readings" };
   for (const [name, path] of Object.entries(pages)) {
-    const times = [];
-    let sizes = 0;
-    for (let turn = 0; turn < 7; turn++) {
-      const start = performance.now();
-      const answer = await fetch(ADDRESS + path, { headers: { "accept-encoding": "identity" } });
-      sizes = (await answer.arrayBuffer()).byteLength;
-      times.push(performance.now() - start);
-    }
-    times.sort((one, other) => one - other);
-    assert.ok(sizes < 100_000, `${name} is ${sizes} bytes`);
-    assert.ok(times[3] < 20, `${name} comes in ${times[3].toFixed(1)} ms`);
+    await light(path, name);
     for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {
         const page = await opened(path, { size, scheme, bypass: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ADDRESS, SCHEMES, SIZES, closed, launched, opened as openedIn, sent, text, usable } from "./pages.mjs";
+import { ADDRESS, SCHEMES, SIZES, closed, launched, light, opened as openedIn, sent, text, usable } from "./pages.mjs";
 
 let browser;
 before(async () => {
@@ -77,17 +77,7 @@ test("the pages can be used by everybody, are light and come at once", async () 
   const phase = () => fetch(`${ADDRESS}/v1/simulations/${id}`).then((answer) => answer.json()).then(({ phase }) => phase);
   await until(async () => (await phase()) === "done");
   for (const [name, path] of [["form", "/simulations"], ["result", `/simulations/${id}`]]) {
-    const times = [];
-    let weight = 0;
-    for (let turn = 0; turn < 7; turn++) {
-      const start = performance.now();
-      const answer = await fetch(ADDRESS + path, { headers: { "accept-encoding": "identity" } });
-      weight = (await answer.arrayBuffer()).byteLength;
-      times.push(performance.now() - start);
-    }
-    times.sort((one, other) => one - other);
-    assert.ok(weight < 100_000, `${name} is ${weight} bytes`);
-    assert.ok(times[3] < 20, `${name} comes in ${times[3].toFixed(1)} ms`);
+    await light(path, name);
     for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {
         const page = await opened(path, { size, scheme, bypass: true });

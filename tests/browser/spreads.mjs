@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ADDRESS, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable } from "./pages.mjs";
+import { ADDRESS, SCHEMES, SIZES, closed, launched, light, opened as openedIn, text, usable } from "./pages.mjs";
 
 const CROSS = "/spreads/celtic-cross/reading?name=Ada&question=What+comes+of+it%3F&seed=arcana";
 const ENDINGS = ["json", "svg", "png", "html", "txt", "md"];
@@ -185,17 +185,7 @@ test("the pages can be used by everybody, are light and come at once", async () 
   const many = `/spreads/own/reading?seed=x&places=${Array.from({ length: 24 }, (_, n) => `Place+${n}%3A+What+does+it+ask%3F`).join("%0A")}`;
   const pages = { spreads: "/spreads", spread: "/spreads/three-card", own: "/spreads/own", cross: CROSS, many, one: "/spreads/one-card/reading?seed=a", cards: "/cards", found: "/cards?q=peace" };
   for (const [name, path] of Object.entries(pages)) {
-    const times = [];
-    let size = 0;
-    for (let turn = 0; turn < 7; turn++) {
-      const start = performance.now();
-      const answer = await fetch(ADDRESS + path, { headers: { "accept-encoding": "identity" } });
-      size = (await answer.arrayBuffer()).byteLength;
-      times.push(performance.now() - start);
-    }
-    times.sort((one, other) => one - other);
-    assert.ok(size < 100_000, `${name} is ${size} bytes`);
-    assert.ok(times[3] < 20, `${name} comes in ${times[3].toFixed(1)} ms`);
+    await light(path, name);
     for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {
         const page = await opened(path, { size, scheme, bypass: true });
