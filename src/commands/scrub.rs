@@ -9,7 +9,7 @@ use super::{local, output};
 use crate::{
     config::Scrub,
     service::{
-        Damage, DamagedRow, Scrubbed, Service,
+        Damage, DamagedRow, Scrubbed, Service, ServiceError,
         records::{GameId, ReadingId, SimulationId},
     },
 };
@@ -78,36 +78,50 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
 
 /// Checks the readings of spreads, which belong to no game.
 async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
-    let mut last: Option<ReadingId> = None;
-    loop {
-        let ids = service.spread_ids(last, PAGE).await?;
-        let Some(end) = ids.last() else { return Ok(()) };
-        last = Some(*end);
-        let looks = ids.into_iter().map(|id| service.scrub_spread(id));
-        let mut looks = stream::iter(looks).buffered(2 * local::threads());
-        while let Some(scrubbed) = looks.next().await {
-            let scrubbed = scrubbed?;
+    let page = async |last: Option<ReadingId>| service.spread_ids(last, PAGE).await;
+    check_each(
+        page,
+        |id| service.scrub_spread(id),
+        |scrubbed| {
             bar.suspend(|| tell(&scrubbed.damages))?;
             sum.readings += scrubbed.readings;
             sum.damaged += scrubbed.damages.len() as u64;
-        }
-    }
+            Ok(())
+        },
+    )
+    .await
 }
 
-/// Looks into the simulations.
+/// Checks the simulations.
 async fn walk_simulations(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
-    let mut last: Option<SimulationId> = None;
-    loop {
-        let ids = service.simulation_ids(last, PAGE).await?;
-        let Some(end) = ids.last() else { return Ok(()) };
-        last = Some(*end);
-        let looks = ids.into_iter().map(|id| service.scrub_simulation(id));
-        let mut looks = stream::iter(looks).buffered(2 * local::threads());
-        while let Some(damage) = looks.next().await {
-            let damage = damage?;
+    let page = async |last: Option<SimulationId>| service.simulation_ids(last, PAGE).await;
+    check_each(
+        page,
+        |id| service.scrub_simulation(id),
+        |damage| {
             bar.suspend(|| tell(damage.as_slice()))?;
             sum.simulations += 1;
             sum.damaged += u64::from(damage.is_some());
+            Ok(())
+        },
+    )
+    .await
+}
+
+/// Checks concurrently, in the order of their ids, what is listed page by page.
+async fn check_each<Id: Copy, Found, Check: Future<Output = Result<Found, ServiceError>>>(
+    page: impl AsyncFn(Option<Id>) -> Result<Vec<Id>, ServiceError>,
+    check: impl Fn(Id) -> Check,
+    mut found: impl FnMut(Found) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut last = None;
+    loop {
+        let ids = page(last).await?;
+        let Some(end) = ids.last() else { return Ok(()) };
+        last = Some(*end);
+        let mut checks = stream::iter(ids.into_iter().map(&check)).buffered(2 * local::threads());
+        while let Some(checked) = checks.next().await {
+            found(checked?)?;
         }
     }
 }
