@@ -40,7 +40,7 @@ impl Fortuno {
         self.hermit[seat.index()] = 0;
         let place = self.place_of(seat);
         self.order.remove(place);
-        self.kept.inside.remove(seat);
+        self.cached.inside.remove(seat);
         self.eliminated.push(seat);
         self.after.anchor = Anchor::Gap(place);
         if let [last] = self.order[..] {

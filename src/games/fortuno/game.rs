@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    After, Anchor, DEALER, Detail, Direction, FIRST, Fortuno, Kept, MOST, Move, Options, State, Step, StepKind, Turn,
+    After, Anchor, Cached, DEALER, Detail, Direction, FIRST, Fortuno, MOST, Move, Options, State, Step, StepKind, Turn,
     View, codec,
     task::{Question, Task},
 };
@@ -46,7 +46,7 @@ impl Game for Fortuno {
             out: Hand::EMPTY,
             doomed: Hand::EMPTY,
             order: Player::all(players).collect(),
-            kept: Kept { inside: PlayerSet::all(players), top: None },
+            cached: Cached { inside: PlayerSet::all(players), top: None },
             direction: Direction::Forward,
             eliminated: ArrayVec::new(),
             hermit: [0; MOST],

@@ -79,7 +79,7 @@ pub struct Fortuno {
     /// The players in, by seat.
     order: ArrayVec<Player, MOST>,
     /// What follows from other parts of the state, and is asked at every step.
-    kept: Kept,
+    cached: Cached,
     direction: Direction,
     /// In the order of elimination.
     eliminated: ArrayVec<Player, MOST>,
@@ -104,9 +104,9 @@ pub struct Fortuno {
     end: Option<End>,
 }
 
-/// What is kept beside the state that it follows from: to find it anew at every step took a tenth of a game's time.
+/// Cached values that follow from the state: finding them anew at every step took a tenth of a game's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kept {
+struct Cached {
     /// The players of the order.
     inside: PlayerSet,
     /// What the top card counts as.

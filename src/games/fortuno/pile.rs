@@ -29,12 +29,12 @@ impl Fortuno {
 
     /// What the top card counts as.
     pub(super) const fn top(&self) -> Option<Card> {
-        self.kept.top
+        self.cached.top
     }
 
     /// The discard pile has changed below its last card, or what that one counts as.
     pub(super) fn find_top(&mut self) {
-        self.kept.top = self.top_place().map(|place| self.discard[place].counts_as);
+        self.cached.top = self.top_place().map(|place| self.discard[place].counts_as);
     }
 
     /// What the top card counted as before the last discard came to lie on it.
@@ -112,7 +112,7 @@ impl Fortuno {
     pub(super) fn lay(&mut self, card: Card) {
         self.discard.push(Discard::plain(card));
         if card != THE_CHARIOT {
-            self.kept.top = Some(card);
+            self.cached.top = Some(card);
         }
         if self.barred().contains(card) {
             self.doomed.insert(card);

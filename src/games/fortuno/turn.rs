@@ -148,7 +148,7 @@ impl Fortuno {
 
     /// The players in.
     pub(super) const fn players_in(&self) -> PlayerSet {
-        self.kept.inside
+        self.cached.inside
     }
 
     /// The players in who are hermits.

@@ -1,4 +1,4 @@
-//! What is kept beside the state is what follows from it, after every step of many games.
+//! The cached values are those that follow from the state, after every step of many games.
 
 use super::*;
 use crate::games::{PlayerSet, fortuno::task::Question};
@@ -23,14 +23,14 @@ fn play_random(players: usize, options: Options, seed: &str, mut look: impl FnMu
 }
 
 #[test]
-fn what_is_kept_follows_from_the_state() {
+fn cached_values_follow_from_the_state() {
     let (mut steps, mut eliminated, mut chariots) = (0, 0, 0);
     for (place, players) in (4..=8).cycle().take(200).enumerate() {
         let options = Options { ace_numerical: place % 2 == 0, slap_races: place % 3 == 0, ..Options::default() };
         steps += play_random(players, options, &format!("kept {place}"), |game| {
             let inside: PlayerSet = game.order.iter().copied().collect();
             let top = game.discard.iter().rev().map(|discard| discard.counts_as).find(|card| *card != Card::trump(7));
-            assert_eq!((game.kept.inside, game.kept.top), (inside, top), "{game:?}");
+            assert_eq!((game.cached.inside, game.cached.top), (inside, top), "{game:?}");
             if let Some(Question::Act(moment)) = game.question() {
                 assert_eq!(game.moment(), Some(*moment), "the cards that may be played: {game:?}");
             }

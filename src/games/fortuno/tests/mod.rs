@@ -2,10 +2,10 @@
 //!
 //! Steps are written as on the page: `1: play wapa !` is a step by player 1 with the call, `table: slap 0` one of the table.
 
+mod cached;
 mod codec;
 mod endgame;
 mod examples;
-mod kept;
 mod rulings;
 mod rulings_majors;
 mod seen;
@@ -174,7 +174,7 @@ impl Table {
             let hand = std::mem::take(&mut self.game.hands[player.index()]);
             self.game.out = self.game.out | hand;
             self.game.order.retain(|other| *other != player);
-            self.game.kept.inside.remove(player);
+            self.game.cached.inside.remove(player);
             self.game.eliminated.push(player);
         }
         self.refresh();
