@@ -93,10 +93,10 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
 }
 
 /// Adds the statement that stores rows of who played, at least one; a condition may follow.
-pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord, names: Vec<(&str, bool)>) {
+pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord, names: &[(&str, bool)]) {
     statement.push("insert into game_players (name, game_id, winner) select column1, column2, column3 from (values ");
     for (name, winner) in names {
-        statement.comma().push("(").item(name.to_owned()).item(game.id.0).item(winner).push(")");
+        statement.comma().push("(").item((*name).to_owned()).item(game.id.0).item(*winner).push(")");
     }
     statement.push(") as names");
 }

@@ -33,7 +33,7 @@ fn inserts<'r, D: Dialect>(
     let names = name_keys::in_rows_of_players::<D>(&game.record);
     let players = (!names.is_empty()).then(|| {
         let mut players = Statement::new("");
-        games::insert_players(&mut players, &game.record, names);
+        games::insert_players(&mut players, &game.record, &names);
         players
     });
     let readings = readings.into_iter().map(|reading| {

@@ -337,7 +337,7 @@ fn whole(write: &Write) -> Statement<Postgres> {
     let names = name_keys::in_rows_of_players::<Postgres>(record);
     if !names.is_empty() {
         statement.push("players as (");
-        games::insert_players(&mut statement, record, names);
+        games::insert_players(&mut statement, record, &names);
         statement.push(condition).push("), ");
     }
     if let Some(reading) = &write.reading {

@@ -18,6 +18,9 @@ use crate::{
 /// How many games a text has: few sizes, so that each is prepared once.
 const SIZES: &[usize] = &[16, 4, 1];
 
+/// A game with the names of its players, and whether each won.
+type Named<'g> = (&'g StoredGame, Vec<(&'g str, bool)>);
+
 /// The game of a write that is nothing but that game: no commitment, no reading, no idempotency key.
 pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
     match entry {
@@ -30,10 +33,14 @@ pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
 }
 
 /// Stores games; false, and the transaction has to be taken back, when one of them is refused.
-pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
+pub(super) async fn store<'g>(
+    transaction: &mut SqliteConnection,
+    games: &[&'g StoredGame],
+) -> Result<bool, StoreError> {
+    let named = |game: &&'g StoredGame| (*game, name_keys::in_rows_of_players::<Sqlite>(&game.record));
+    let games: Vec<Named<'g>> = games.iter().map(named).collect();
     // As many names in each game of a text, so that texts are few.
-    let names = |game: &&StoredGame| name_keys::in_rows_of_players::<Sqlite>(&game.record).len();
-    for alike in games.chunk_by(|one, next| names(one) == names(next)) {
+    for alike in games.chunk_by(|(_, one), (_, next)| one.len() == next.len()) {
         for part in bulk::parts_of(SIZES, alike) {
             if !matches!(store_part(transaction, part).await?, Written::Stored) {
                 return Ok(false);
@@ -43,12 +50,11 @@ pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGa
     Ok(true)
 }
 
-async fn store_part(transaction: &mut SqliteConnection, games: &[&StoredGame]) -> Outcome {
+async fn store_part(transaction: &mut SqliteConnection, games: &[Named<'_>]) -> Outcome {
     let mut statement = Statement::<Sqlite>::new("");
-    for game in games {
+    for (game, names) in games {
         games::insert(&mut statement, game);
         statement.push("; ");
-        let names = name_keys::in_rows_of_players::<Sqlite>(&game.record);
         if !names.is_empty() {
             games::insert_players(&mut statement, &game.record, names);
             statement.push("; ");
