@@ -11,9 +11,16 @@ use crate::{
 pub trait Bot<G: Observe>: Send {
     /// Chooses one of the legal moves.
     ///
-    /// `moves` is never empty; where there are more than its `moves_limit` it holds the first of them, and any
+    /// `moves` is never empty; where there are more than it [`reads`](Bot::reads) it holds the first of them, and any
     /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
+
+    /// How many of the moves, the first ones, it reads now; with 0 it keeps silent, and `choose` is not called.
+    ///
+    /// To list thousands takes longer than to choose.
+    fn reads(&self, _view: &G::View<'_>, _must: bool) -> usize {
+        G::INFO.moves_limit
+    }
 
     /// Does it ignore the view, and choose any of the moves as [`Random`](super::Random) does?
     ///

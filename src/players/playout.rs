@@ -118,10 +118,15 @@ fn ask_one<G: Observe>(
     if seated.bot.is_blind() {
         return game.nth_move(player, |count| Random::place(count, must, &mut seated.chance));
     }
+    let view = game.view(Viewer::Player(player));
+    let most = seated.bot.reads(&view, must);
+    if most == 0 {
+        return None;
+    }
     moves.clear();
-    game.moves(player, G::INFO.moves_limit, moves);
+    game.moves(player, most, moves);
     if moves.is_empty() {
         return None;
     }
-    seated.bot.choose(&game.view(Viewer::Player(player)), moves, must, &mut seated.chance)
+    seated.bot.choose(&view, moves, must, &mut seated.chance)
 }

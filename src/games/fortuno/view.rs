@@ -1,6 +1,6 @@
 //! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
 
-use super::{Fortuno, Options, Pending, Team};
+use super::{Fortuno, Options, Pending, Team, task::Question};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet, Viewer},
@@ -127,6 +127,14 @@ impl<'a> View<'a> {
     /// Who may be caught without a call.
     pub fn catchable(&self) -> PlayerSet {
         self.game.window.unwrap_or_default()
+    }
+
+    /// Is a choice or an order of cards asked for, or a request: one of thousands?
+    pub fn asks_for_composition(&self) -> bool {
+        let question = self.game.question();
+        question.is_some_and(|question| {
+            matches!(question, Question::Divorce | Question::Orgy | Question::Return | Question::Ask)
+        })
     }
 
     /// The draw that Art answers, when it is to be named for that.

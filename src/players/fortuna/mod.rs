@@ -1,5 +1,6 @@
 //! The bot for Fortuna: calls truly and challenges what is wrong, unless another word wins more often.
 
+mod ahead;
 #[cfg(test)]
 mod tests;
 mod turn_stats;
@@ -35,6 +36,7 @@ const TURN: Duration = Duration::from_micros(20);
 
 /// How often an opponent is expected to answer what is worse for him.
 const MISTAKES: f64 = 0.2;
+const BOTH: [Answer; 2] = [Answer::Accept, Answer::Challenge];
 /// A false word has to win so much more often than a true one.
 const MARGIN: f64 = 1e-6;
 
@@ -49,7 +51,7 @@ impl Bot<Fortuna> for Adept {
         let (Some(roller), Some(turn)) = (view.roller(), view.turn()) else { return moves.first().copied() };
         let sight = Sight { view, stats, roller, turn };
         match (view.call(), view.opponent()) {
-            (Some(call), Some(own)) => Some(Move::Answer(sight.answer(call, own, own))),
+            (Some(call), Some(own)) => Some(Move::Answer(sight.answer(call, own))),
             _ => sight.call(moves),
         }
     }
@@ -64,17 +66,25 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// How likely the player wins once this call has been answered so.
-    fn worth(&self, call: Option<Special>, opponent: Player, answer: Answer, player: Player) -> f64 {
-        let options = self.view.options();
-        let settled = settle(options, &self.turn, call, answer);
-        WinChance::after(self.view.standing(), self.roller, opponent, settled).worth(options, self.stats, player)
+    /// The table once this call has been answered so.
+    fn after(&self, call: Option<Special>, opponent: Player, answer: Answer) -> WinChance {
+        let settled = settle(self.view.options(), &self.turn, call, answer);
+        WinChance::after(self.view.standing(), self.roller, opponent, settled)
     }
 
-    /// What is better for a player to hear answered.
-    fn answer(&self, call: Option<Special>, opponent: Player, player: Player) -> Answer {
-        let worth = |answer| self.worth(call, opponent, answer, player);
-        if worth(Answer::Challenge) > worth(Answer::Accept) + MARGIN { Answer::Challenge } else { Answer::Accept }
+    /// What the opponent answers best.
+    fn answer(&self, call: Option<Special>, opponent: Player) -> Answer {
+        let [accepted, challenged] = BOTH.map(|answer| self.after(call, opponent, answer));
+        self.better(&accepted, &challenged, opponent)
+    }
+
+    fn better(&self, accepted: &WinChance, challenged: &WinChance, opponent: Player) -> Answer {
+        let [accepted, challenged] = [accepted, challenged].map(|after| self.worth(after, opponent));
+        if challenged > accepted + MARGIN { Answer::Challenge } else { Answer::Accept }
+    }
+
+    fn worth(&self, after: &WinChance, player: Player) -> f64 {
+        after.worth(self.view.options(), self.stats, player)
     }
 
     /// The call that wins most often; of those alike the true one.
@@ -97,12 +107,13 @@ impl Sight<'_> {
         let Move::Call { opponent: named, .. } = mv else { return None };
         let fixed = || opponent(self.view.options(), self.view.standing().marbles, self.roller);
         let opponent = named.or_else(fixed)?;
-        let (better, worse) = match self.answer(call, opponent, opponent) {
-            Answer::Accept => (Answer::Accept, Answer::Challenge),
-            Answer::Challenge => (Answer::Challenge, Answer::Accept),
+        let [accepted, challenged] = BOTH.map(|answer| self.after(call, opponent, answer));
+        let (better, worse) = match self.better(&accepted, &challenged, opponent) {
+            Answer::Accept => (accepted, challenged),
+            Answer::Challenge => (challenged, accepted),
         };
-        let own = |answer| self.worth(call, opponent, answer, self.roller);
-        Some((1. - MISTAKES) * own(better) + MISTAKES * own(worse))
+        let own = |after| self.worth(after, self.roller);
+        Some((1. - MISTAKES) * own(&better) + MISTAKES * own(&worse))
     }
 }
 

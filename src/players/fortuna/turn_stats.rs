@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use super::ahead::{Ahead, ROUNDS, RoundVariance};
 use crate::{
     chance::Chance,
     games::{
         Face,
-        fortuna::{Answer, MARBLES, Options, Turn, TurnFaces, pool, settle, turn_size},
+        fortuna::{Answer, EndOption, MARBLES, Options, Turn, TurnFaces, pool, settle, sides, turn_size},
     },
     players::cache::Cache,
 };
 
-/// Rounds of the table that are looked ahead.
-pub(super) const ROUNDS: usize = 48;
 /// Turns that are tried where there are too many to count them all.
 const SAMPLES: usize = 1500;
 
@@ -29,6 +28,8 @@ pub(super) struct TurnStats {
     opponent: [f64; 2],
     /// By marbles and rounds: how likely a player still holds one.
     pub lasting: Lasting,
+    /// How likely a lead lasts.
+    pub ahead: Ahead,
 }
 
 type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
@@ -46,7 +47,8 @@ impl TurnStats {
 
     fn new(players: usize, options: &Options) -> TurnStats {
         let lasting = [[0.; ROUNDS + 1]; MARBLES as usize + 1];
-        let mut stats = TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
+        let mut stats =
+            TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting, ahead: Ahead::none() };
         let (mut square, mut whole) = (0., 0.);
         each_turn(players, options, |turn, weight| {
             let settled = settle(options, turn, turn.shown(options).special(), Answer::Accept);
@@ -63,6 +65,10 @@ impl TurnStats {
         stats.variance = square / whole - stats.mean * stats.mean;
         stats.roller.iter_mut().chain(&mut stats.opponent).for_each(|likely| *likely /= whole);
         stats.lasting = stats.lasting();
+        if options.end == EndOption::FirstOut {
+            let a_round = RoundVariance { players: players / sides(options, players), a_turn: stats.variance };
+            stats.ahead = Ahead::new(a_round);
+        }
         stats
     }
 

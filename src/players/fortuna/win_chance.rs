@@ -2,7 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::turn_stats::{ROUNDS, TurnStats};
+use super::{
+    ahead::{ROUNDS, above},
+    turn_stats::TurnStats,
+};
 use crate::games::{
     Player,
     fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Standing, sides},
@@ -62,27 +65,28 @@ impl WinChance {
 
     /// Everybody has as many turns; what counts is who leads, and how soon somebody runs out of marbles.
     fn until_the_first_is_out(&self, options: &Options, stats: &TurnStats, own: usize) -> f64 {
-        let last = self.rounds_left(options, stats);
+        let (last, leads) = (self.rounds_left(options, stats), self.leads(options, own));
+        let ahead_in =
+            |round: usize| -> f64 { leads.iter().map(|lead| stats.ahead.in_round(*lead, round, last)).product() };
         let (mut going, mut worth) = (1., 0.);
         for round in 1..=ROUNDS {
             let lasting: f64 = self.marbles.iter().map(|marbles| stats.lasting[usize::from(*marbles)][round]).product();
             let over = if round as f64 >= last { 0. } else { lasting };
-            worth += (going - over) * self.ahead_after(options, stats, own, (round as f64 - 0.5).min(last));
+            worth += (going - over) * ahead_in(round);
             going = over;
             if going < 1e-3 {
                 break;
             }
         }
-        worth + going * self.ahead_after(options, stats, own, ROUNDS as f64)
+        let ahead_at_last: f64 = leads.iter().map(|lead| stats.ahead.after(*lead, ROUNDS as f64)).product();
+        worth + going * ahead_at_last
     }
 
-    /// How likely a side leads after this number of further rounds.
-    fn ahead_after(&self, options: &Options, stats: &TurnStats, own: usize, rounds: f64) -> f64 {
+    /// The lead of a side over each of the others.
+    fn leads(&self, options: &Options, own: usize) -> ArrayVec<i32, PLAYERS_LIMIT> {
         let standing = self.standing();
-        let count = sides(options, self.points.len());
-        let turns = 2. * rounds * (self.points.len() / count) as f64;
-        let lead = |side| f64::from(standing.points(options, own) - standing.points(options, side));
-        others(options, self.points.len(), own).map(|side| above(lead(side), turns * stats.variance)).product()
+        let points = standing.points(options, own);
+        others(options, self.points.len(), own).map(|side| points - standing.points(options, side)).collect()
     }
 
     /// Rounds until the threshold or the last turn at the latest, as far as one can tell.
@@ -128,9 +132,4 @@ impl WinChance {
 /// The sides but one.
 fn others(options: &Options, players: usize, own: usize) -> impl Iterator<Item = usize> {
     (0..sides(options, players)).filter(move |side| *side != own)
-}
-
-/// How likely a lead of this mean and variance is above zero.
-fn above(mean: f64, variance: f64) -> f64 {
-    1. / (1. + (-1.7 * mean / variance.max(0.01).sqrt()).exp())
 }

@@ -16,6 +16,25 @@ const BURDEN_OF: [f64; Card::COUNT] = {
     }
     burdens
 };
+/// How likely a card cannot be played in a turn, where no ace is barred: a table, as the cost of a hand is asked for after
+/// every move.
+const STUCK_WITH: [f64; Card::COUNT] = {
+    let (mut stuck, mut index) = ([1.0 - MINOR_EASE; Card::COUNT], 0);
+    while index < Card::COUNT {
+        if let Some(card) = Card::new(index as u8) {
+            if card.is_trump() {
+                stuck[index] = 1.0 - 0.75;
+            } else if Hand::rank(Rank::ACE).contains(card) {
+                stuck[index] = 1.0 - 0.8;
+            }
+        }
+        index += 1;
+    }
+    stuck[FORTUNE.index()] = 1.0 - 0.05;
+    stuck
+};
+/// How likely a Minor can be played in a turn; an ace only if it is barred.
+const MINOR_EASE: f64 = 0.3;
 const FORTUNE: Card = Card::trump(10);
 const TOWER: Card = Card::trump(16);
 const AEON: Card = Card::trump(20);
@@ -31,9 +50,10 @@ pub(super) fn cost(hand: Hand, view: &View<'_>) -> f64 {
     }
     let count = hand.len();
     let gambit = hand.contains(PRIESTESS) && hand.contains(HIEROPHANT);
+    let barred_aces = view.barred() & Hand::rank(Rank::ACE);
     let (mut turns, mut stuck) = (count as f64, STUCK);
     for card in hand {
-        stuck *= 1.0 - ease(card, view);
+        stuck *= if barred_aces.contains(card) { 1.0 - MINOR_EASE } else { STUCK_WITH[card.index()] };
         if !(gambit && (card == PRIESTESS || card == HIEROPHANT)) {
             turns += burden(card, count);
         }
@@ -44,19 +64,6 @@ pub(super) fn cost(hand: Hand, view: &View<'_>) -> f64 {
 /// The Princesses and Princes that may join Lust.
 pub(super) fn joining(hand: Hand, view: &View<'_>) -> Hand {
     hand & ((Hand::rank(Rank::PAGE) | Hand::rank(Rank::KNIGHT)) - view.barred())
-}
-
-/// How likely a card can be played in a turn.
-fn ease(card: Card, view: &View<'_>) -> f64 {
-    if card == FORTUNE {
-        0.05
-    } else if card.is_trump() {
-        0.75
-    } else if card.rank() == Some(Rank::ACE) && !view.barred().contains(card) {
-        0.8
-    } else {
-        0.3
-    }
 }
 
 /// How many turns more than any card this one costs in a hand of this size.

@@ -18,7 +18,7 @@ use crate::{
     cards::{Card, Hand, Rank, Spelled},
     chance::Chance,
     games::{
-        Player,
+        Game, Player,
         fortuno::{CardOrSet, Fortuno, Move, Options, Request, Series, View},
     },
 };
@@ -44,8 +44,16 @@ const TURN: Duration = Duration::from_micros(10);
 struct Adept;
 
 impl Bot<Fortuno> for Adept {
+    /// Whoever may only accuse is asked at nearly every step; what is composed needs to be known by its kind alone.
+    fn reads(&self, view: &View<'_>, must: bool) -> usize {
+        match (must, view.asks_for_composition()) {
+            (false, _) if view.catchable().is_empty() => 0,
+            (true, true) => 1,
+            (false, _) | (true, false) => Fortuno::INFO.moves_limit,
+        }
+    }
+
     fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
-        // Whoever may only accuse is asked at nearly every step, and need not know more.
         let accusation = accusation(view, moves);
         if accusation.is_some() || !must {
             return accusation;
@@ -57,11 +65,7 @@ impl Bot<Fortuno> for Adept {
 
 /// Somebody failed to call, and is no partner.
 fn accusation(view: &View<'_>, moves: &[Move]) -> Option<Move> {
-    let catchable = view.catchable();
-    if catchable.is_empty() {
-        return None;
-    }
-    let partner = view.partner();
+    let (catchable, partner) = (view.catchable(), view.partner());
     let caught = |target: Player| catchable.contains(target) && Some(target) != partner;
     moves.iter().copied().find(|mv| matches!(mv, Move::Accuse(target) if caught(*target)))
 }

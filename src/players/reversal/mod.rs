@@ -5,7 +5,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use arrayvec::ArrayVec;
 
@@ -72,7 +72,7 @@ struct WinChance<'a> {
     own: Stand,
     others: ArrayVec<Other, PLAYERS_LIMIT>,
     /// How likely the round point is, by choice and liable dice.
-    wins: odds::ByDice,
+    wins: Cow<'a, odds::ByDice>,
     /// Rounds left after this one.
     rounds_left: usize,
 }
@@ -83,18 +83,12 @@ impl<'a> WinChance<'a> {
         let target = view.options().target.get() as i32;
         let stand = |player| Stand { away: target - view.points(player), luck: view.luck(player) };
         let others = Player::all(view.players()).filter(|player| *player != own).map(stand);
-        let mut beaten = [1.; THROWS];
-        for other in others.clone() {
-            for (all, one) in beaten.iter_mut().zip(&plan.beaten[usize::from(other.luck)]) {
-                *all *= one;
-            }
-        }
         WinChance {
             plan,
             view,
             own: stand(own),
-            others: others.map(|other| expected(plan, other)).collect(),
-            wins: Odds::get().wins_up_to(most, &beaten),
+            others: others.clone().map(|other| expected(plan, other)).collect(),
+            wins: wins(plan, others.map(|other| other.luck), most),
             rounds_left: view.options().max_rounds.size().saturating_sub(usize::from(view.rounds()) + 1),
         }
     }
@@ -154,6 +148,22 @@ impl<'a> WinChance<'a> {
         }
         above(theirs - mine, ((mine + theirs) * self.plan.variance).sqrt() / self.plan.rate)
     }
+}
+
+/// How likely the round point is against others of this luck, for choices up to an amount, by action.
+fn wins(plan: &Plan, others: impl Iterator<Item = u8>, most: [usize; 2]) -> Cow<'_, odds::ByDice> {
+    // Most play against one: that was a third of the adept's time.
+    let others: ArrayVec<u8, PLAYERS_LIMIT> = others.collect();
+    if let [other] = others[..] {
+        return Cow::Borrowed(&plan.wins_against[usize::from(other)]);
+    }
+    let mut beaten = [1.; THROWS];
+    for luck in others {
+        for (all, one) in beaten.iter_mut().zip(&plan.beaten[usize::from(luck)]) {
+            *all *= one;
+        }
+    }
+    Cow::Owned(Odds::get().wins_up_to(most, &beaten))
 }
 
 /// Where a player may stand after this round without the round point, if he does what is expected.

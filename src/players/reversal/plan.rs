@@ -79,6 +79,8 @@ pub(super) struct Plan {
     options: Options,
     /// By luck, how likely each throw gains the round point from such a player.
     pub beaten: [Spread; LUCKS],
+    /// By luck, how likely the round point is against one such player, by choice and liable dice.
+    pub wins_against: [ByDice; LUCKS],
     /// By rounds left and luck, the points to be had.
     pub ahead: Vec<[f64; LUCKS]>,
     /// Points a round, and their variance.
@@ -102,9 +104,11 @@ impl Plan {
     fn new(players: usize, options: &Options) -> Plan {
         let field = Field::new(players, options);
         let (rate, variance) = field.pace(options);
+        let beaten = field.by_luck(options);
         let mut plan = Plan {
             options: options.clone(),
-            beaten: field.by_luck(options),
+            wins_against: std::array::from_fn(|luck| Odds::get().wins(&beaten[luck])),
+            beaten,
             ahead: field.ahead(options),
             rate: rate.max(0.02),
             variance: variance.max(0.05),
@@ -157,8 +161,13 @@ impl Plan {
         if away <= 0 {
             return 0.;
         }
-        let beyond = (away - RACE as i32).max(0);
-        self.race[(away - beyond) as usize - 1][usize::from(luck)].0 + f64::from(beyond) / self.rate
+        let rounds = |away: usize| self.race[away - 1][usize::from(luck)].0;
+        // Beyond the race is rare, and a division takes long.
+        if away <= RACE as i32 {
+            rounds(away as usize)
+        } else {
+            rounds(RACE) + f64::from(away - RACE as i32) / self.rate
+        }
     }
 
     /// What a player so far from the target is expected to choose, and what it does to his points apart from the round.
