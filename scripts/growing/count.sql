@@ -72,7 +72,7 @@ update public.layout_counts
 set count = count * (select sizes.total / (select count(*) from patterns) from sizes),
     first_game = (select uuid_of(number + 1, moment(number + 1, sizes)) from sizes, patterns where id = first_game), last_game = first_game;
 
-update public.projections set position = last.position, game_id = last.id, listed_id = listed.id, listed_at = listed.created_at
+update public.projections set position = last.position, game_id = last.id, courses_id = last.id, listed_id = listed.id, listed_at = listed.created_at
 from (select id, position from games order by position desc, id desc limit 1) as last,
     (select id, created_at from games where not unlisted order by position desc, id desc limit 1) as listed
 where state = 1;

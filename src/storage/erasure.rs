@@ -8,7 +8,9 @@ use uuid::Uuid;
 use super::{
     commitments::untaken,
     dialect::Dialect,
-    name_keys, player_list,
+    name_keys,
+    named_games::Rows,
+    player_list,
     projection::deletion::{self, DeletedGame},
     query::{Cells, Statement},
     tables,
@@ -103,10 +105,12 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
 fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::Name(name) => {
-            statement.push(" from ").push(name_keys::source::<D>());
-            statement.push(" as named cross join games where games.id = named.game_id and ");
-            name_keys::find(statement, name);
-            name_keys::check(statement, name);
+            let rows = Rows::of_games::<D>();
+            statement.push(" from ");
+            rows.push_games(statement);
+            statement.push(" and ");
+            rows.find(statement, name);
+            rows.check(statement, name);
         }
         Erasure::Owner(_) | Erasure::StoredBefore { .. } => {
             statement.push(" from games where ");
@@ -143,10 +147,11 @@ async fn doomed<D: Dialect>(
         Erasure::StoredBefore { .. } => " order by games.created_at, games.id",
     });
     if let Erasure::Name(_) = erasure {
-        if let Some(moment) = name_keys::coarse_order::<D>() {
+        let rows = Rows::of_games::<D>();
+        if let Some(moment) = rows.coarse_order::<D>() {
             statement.push(moment).push(", ");
         }
-        statement.push("named.game_id");
+        statement.push(rows.id());
     }
     statement.push(" limit ").number(limit);
     let rows = statement.rows(connection).await?;

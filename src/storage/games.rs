@@ -2,13 +2,14 @@
 
 use std::sync::LazyLock;
 
-use sqlx::{Arguments, Postgres, error::BoxDynError, postgres::PgArguments};
+use sqlx::{Arguments, Postgres, Sqlite, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
 
 use super::{
     dialect::Dialect,
     error::damaged,
-    name_keys, player_list,
+    name_keys::{self, RowKeys},
+    player_list,
     projection::deletion,
     query::{Cells, Statement},
 };
@@ -81,22 +82,43 @@ pub(super) static COLUMNS: LazyLock<String> =
     LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log is the last").to_owned());
 
 /// Adds the statement that stores a game; a condition may follow.
-pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame) {
+pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame, keys: Option<&RowKeys>) {
+    begin_insert(statement);
+    statement.push(" select ");
+    bind_columns(statement, game);
+    name_keys::bind_columns(statement, game.record.id, keys);
+}
+
+/// Adds the statement that stores games, at least one.
+pub(super) fn insert_all<'g>(statement: &mut Statement<Sqlite>, games: impl Iterator<Item = &'g StoredGame>) {
+    begin_insert(statement);
+    statement.push(" values ");
+    for game in games {
+        statement.comma().push("(");
+        bind_columns(statement, game);
+        statement.push(")");
+    }
+}
+
+fn begin_insert<D: Dialect>(statement: &mut Statement<D>) {
     static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}", names("")));
     statement.push(&INSERT);
     if D::NAMES_IN_ROWS {
         statement.push(", ").push(name_keys::COLUMNS);
     }
-    statement.push(") select ");
-    bind_columns(statement, game);
-    name_keys::bind_columns(statement, &game.record);
+    statement.push(")");
 }
 
-/// Adds the statement that stores rows of who played, at least one; a condition may follow.
-pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord, names: &[(&str, bool)]) {
+/// Adds the statement that stores rows of who played in games, at least one; a condition may follow.
+pub(super) fn insert_players<'g, D: Dialect>(
+    statement: &mut Statement<D>,
+    names: impl IntoIterator<Item = (GameId, &'g [(&'g str, bool)])>,
+) {
     statement.push("insert into game_players (name, game_id, winner) select column1, column2, column3 from (values ");
-    for (name, winner) in names {
-        statement.comma().push("(").item((*name).to_owned()).item(game.id.0).item(*winner).push(")");
+    for (game, names) in names {
+        for (name, winner) in names {
+            statement.comma().push("(").item((*name).to_owned()).item(game.0).item(*winner).push(")");
+        }
     }
     statement.push(") as names");
 }

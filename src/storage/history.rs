@@ -48,14 +48,15 @@ async fn found<D: Dialect, T>(
         let mut cells = Cells::<D>::of(row);
         Ok((read(&mut cells)?, asked.order.read_place(&mut cells)?))
     };
+    let mut window = asked.first_window();
     if let Some(statement) = plan.of_first_names::<D>(asked, further) {
         let rows = statement.rows(connection).await?;
         if rows.len() > asked.limit as usize {
             let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
             return Ok(asked.page(rows?, None));
         }
+        window = asked.window();
     }
-    let window = asked.first_window();
     let mut edge = plan.edge::<D>(connection, asked, window).await?;
     let mut rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
     if edge.is_some() && rows.len() <= asked.limit as usize && window < asked.window() {

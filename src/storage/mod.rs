@@ -17,6 +17,7 @@ mod keys;
 mod keyset;
 mod migrations;
 mod name_keys;
+mod named_games;
 mod open_error;
 mod outcome;
 mod player_list;

@@ -44,12 +44,29 @@ pub(super) fn moment(id: Uuid) -> i32 {
 /// 2089.
 const FIRST_MOMENT: i64 = 1_577_836_800_000 / 512 - i32::MIN as i64;
 
-/// The keys by which a game is found in its own row, one for each seat. `None`: it needs rows in `game_players`.
-pub(super) fn in_row(game: &GameRecord) -> Option<[Option<i32>; SEATS]> {
-    of_seats(&game.players)
+/// The moment of the last id before this one.
+pub(super) fn moment_before(id: Uuid) -> i32 {
+    moment(Uuid::from_u128(id.as_u128().saturating_sub(1)))
 }
 
-fn of_seats(seats: &[SeatRecord]) -> Option<[Option<i32>; SEATS]> {
+/// The first id of a moment.
+pub(super) fn first_id(moment: i32) -> Uuid {
+    if moment == i32::MIN {
+        return Uuid::nil();
+    }
+    let milliseconds = (i64::from(moment) + FIRST_MOMENT) * 512;
+    Uuid::from_u128(u128::from(milliseconds.unsigned_abs()) << 80)
+}
+
+/// The keys by which a game is found in its own row, one for each seat.
+pub(super) type RowKeys = [Option<i32>; SEATS];
+
+/// The keys by which a game is found in its own row, if the database has them. `None`: it needs rows in `game_players`.
+pub(super) fn in_row<D: Dialect>(game: &GameRecord) -> Option<RowKeys> {
+    if D::NAMES_IN_ROWS { of_seats(&game.players) } else { None }
+}
+
+fn of_seats(seats: &[SeatRecord]) -> Option<RowKeys> {
     let mut keys = [None; SEATS];
     if seats.len() > SEATS {
         return None;
@@ -65,54 +82,24 @@ fn of_seats(seats: &[SeatRecord]) -> Option<[Option<i32>; SEATS]> {
 }
 
 /// The names that need rows in `game_players`, and whether one of the name's seats won.
-pub(super) fn in_rows_of_players<D: Dialect>(game: &GameRecord) -> Vec<(&str, bool)> {
-    if D::NAMES_IN_ROWS && in_row(game).is_some() { Vec::new() } else { player_list::names(game) }
+pub(super) fn in_rows_of_players<'g>(game: &'g GameRecord, keys: Option<&RowKeys>) -> Vec<(&'g str, bool)> {
+    if keys.is_some() { Vec::new() } else { player_list::names(game) }
 }
 
 /// Binds the values of [`COLUMNS`], if the database has them.
-pub(super) fn bind_columns<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord) {
+pub(super) fn bind_columns<D: Dialect>(statement: &mut Statement<D>, game: GameId, keys: Option<&RowKeys>) {
     if !D::NAMES_IN_ROWS {
         return;
     }
-    let keys = in_row(game);
-    statement.item(keys.map(|_| moment(game.id.0)));
-    for key in keys.unwrap_or_default() {
+    statement.item(keys.map(|_| moment(game.0)));
+    for key in keys.copied().unwrap_or_default() {
         statement.item(key);
-    }
-}
-
-/// The table or view that lists games by name, with the columns `game_id` and `winner`.
-pub(super) const fn source<D: Dialect>() -> &'static str {
-    if D::NAMES_IN_ROWS { "named_games" } else { "game_players" }
-}
-
-/// A column of [`source`], under the alias `named`, that never decreases as `game_id` increases and that its indexes
-/// contain instead of `game_id`.
-pub(super) const fn coarse_order<D: Dialect>() -> Option<&'static str> {
-    if D::NAMES_IN_ROWS { Some("named.moment") } else { None }
-}
-
-/// Adds the condition by which an index finds the games of this name in [`source`], under the alias `named`. It can
-/// also match other names, which [`check`] excludes.
-pub(super) fn find<D: Dialect>(statement: &mut Statement<D>, name: &str) {
-    match D::NAMES_IN_ROWS {
-        true => statement.push("named.key = ").bind(key(name)),
-        false => statement.push("named.name = ").bind(name.to_owned()),
-    };
-}
-
-/// Adds the condition that a game found by [`find`] has this name, and not another one with the same key.
-pub(super) fn check<D: Dialect>(statement: &mut Statement<D>, name: &str) {
-    if D::NAMES_IN_ROWS {
-        statement.push(" and case when named.name is null then ");
-        is_written(statement, name);
-        statement.push(" else named.name = ").bind(name.to_owned()).push(" end");
     }
 }
 
 /// Adds the condition that the `players` column, a JSON array, contains this name. A damaged column is assumed to
 /// contain it, so that an erasure by name includes the game.
-fn is_written<D: Dialect>(statement: &mut Statement<D>, name: &str) {
+pub(super) fn is_written<D: Dialect>(statement: &mut Statement<D>, name: &str) {
     let json = serde_json::Value::from(name).to_string();
     statement.push("(strpos(games.players, ").bind(json).push(") > 0 or games.players not like '[%]')");
 }
@@ -154,7 +141,7 @@ pub(super) async fn is_found_by_row<D: Dialect>(
     connection: &mut D::Connection,
     game: &GameRecord,
 ) -> Result<bool, StoreError> {
-    let Some(keys) = in_row(game).filter(|_| D::NAMES_IN_ROWS) else { return Ok(false) };
+    let Some(keys) = in_row::<D>(game) else { return Ok(false) };
     let mut statement = Statement::<D>::new("select count(*) from games where id = ");
     statement.bind(game.id.0).push(" and moment = ").bind(moment(game.id.0));
     let columns = [" and name_1", " and name_2", " and name_3", " and name_4"];
@@ -215,6 +202,18 @@ mod tests {
         assert_eq!(of_seats(&seats(&[("Ada", None), ("Bob", None), ("Ada", None)])), None);
         assert_eq!(of_seats(&seats(&[("adept", None), ("Bob", Some("adept"))])), None);
         assert!(of_seats(&seats(&[("adept", None), ("Bob", Some("random"))])).is_some());
+    }
+
+    #[test]
+    fn a_moment_begins_with_its_first_id() {
+        let in_2026 = Uuid::from_u128(0x019b_7600_0000_7000_8000_0000_0000_0001);
+        for id in [in_2026, Uuid::nil(), Uuid::max()] {
+            let first = first_id(moment(id));
+            assert!(first <= id);
+            assert_eq!(moment(first), moment(id));
+            assert!(first.is_nil() || moment_before(first) == moment(id) - 1);
+        }
+        assert_eq!(moment_before(in_2026), moment(in_2026));
     }
 
     #[test]

@@ -29,11 +29,12 @@ fn inserts<'r, D: Dialect>(
     readings: impl IntoIterator<Item = &'r ReadingRecord>,
 ) -> Vec<Statement<D>> {
     let mut rows = Statement::new("");
-    games::insert(&mut rows, game);
-    let names = name_keys::in_rows_of_players::<D>(&game.record);
+    let keys = name_keys::in_row::<D>(&game.record);
+    games::insert(&mut rows, game, keys.as_ref());
+    let names = name_keys::in_rows_of_players(&game.record, keys.as_ref());
     let players = (!names.is_empty()).then(|| {
         let mut players = Statement::new("");
-        games::insert_players(&mut players, &game.record, &names);
+        games::insert_players(&mut players, [(game.record.id, &names[..])]);
         players
     });
     let readings = readings.into_iter().map(|reading| {

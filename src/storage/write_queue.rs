@@ -1,18 +1,23 @@
 //! Writes that wait for one of the few writers: the one whose turn it is stores all that wait, in one transaction.
 //!
 //! A transaction costs a way to the disk, a further write in it nearly nothing. Nobody waits for others to come.
+//!
+//! A turn is handed on to somebody whose write waits, once for each transaction. When each write waited for a turn by
+//! itself, all those whose writes had been stored with another's had to be woken, one after the other, before the next
+//! transaction could begin.
+
+mod line;
 
 use std::{
-    collections::VecDeque,
     ops::Range,
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread::ThreadId,
 };
 
-use tokio::{
-    sync::{Semaphore, oneshot},
-    time::timeout,
-};
+use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
+use self::line::{Line, Waiting};
 use super::{dialect::Dialect, entry::Entry, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
 use crate::service::store::StoreError;
 
@@ -22,24 +27,27 @@ pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 
 #[derive(Debug)]
 struct Shared<D: Dialect> {
-    line: Mutex<Line>,
-    turns: Semaphore,
+    line: Mutex<Line<Entry>>,
     writer: Arc<Pool<D>>,
     settings: Settings,
 }
 
-#[derive(Debug, Default)]
-struct Line {
-    waiting: VecDeque<Waiting>,
-    next_number: u64,
+/// The turn to store those who wait. Whoever drops it gives it back, and it is handed on if somebody waits.
+#[derive(Debug)]
+struct Turn<D: Dialect> {
+    queue: Queue<D>,
+    stage: Stage,
 }
 
-/// A write and whom to answer. The numbers in a line ascend.
+/// How far the work of a turn has come.
 #[derive(Debug)]
-struct Waiting {
-    number: u64,
-    entry: Entry,
-    answer: oneshot::Sender<Outcome>,
+enum Stage {
+    /// It was given to a task that waits with this thread's, and has not run yet.
+    Given(ThreadId),
+    /// It waits for a connection.
+    Begun,
+    /// It stores so many writes.
+    Storing(usize),
 }
 
 impl<D: Dialect> Clone for Queue<D> {
@@ -51,8 +59,7 @@ impl<D: Dialect> Clone for Queue<D> {
 impl<D: Dialect> Queue<D> {
     /// A queue before these connections.
     pub(super) fn new(writer: Arc<Pool<D>>, settings: &Settings) -> Queue<D> {
-        let (line, turns, settings) = (Mutex::default(), Semaphore::new(D::WRITERS), settings.clone());
-        Queue(Arc::new(Shared { line, turns, writer, settings }))
+        Queue(Arc::new(Shared { line: Mutex::default(), writer, settings: settings.clone() }))
     }
 
     /// Stores writes, together with others that wait when their turn comes; answers for each.
@@ -60,37 +67,62 @@ impl<D: Dialect> Queue<D> {
     /// The work is a task of its own, so that nobody who goes away takes the others' transaction along.
     pub(super) async fn store(&self, entries: Vec<Entry>) -> Vec<Outcome> {
         let (answers, answered): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
-        let own = self.line().push(entries.into_iter().zip(answers));
-        tokio::spawn(self.clone().serve(own));
+        let own = self.line().push(entries.into_iter().zip(answers), &Handle::current());
+        self.hand_on();
+        let (mut limit, mut may_wait) = (pin!(sleep(self.0.settings.acquire_timeout)), true);
         let mut outcomes = Vec::with_capacity(answered.len());
-        for answer in answered {
-            let stopping = |_| Err(unavailable("the service is shutting down"));
-            outcomes.push(answer.await.unwrap_or_else(stopping));
+        for mut answer in answered {
+            let outcome = tokio::select! {
+                biased;
+                outcome = &mut answer => outcome,
+                () = &mut limit, if may_wait => {
+                    may_wait = false;
+                    self.refuse(&own, &unavailable("other requests are writing for too long"));
+                    answer.await
+                }
+            };
+            outcomes.push(outcome.unwrap_or_else(|_| Err(stopping())));
         }
         outcomes
     }
 
-    /// Serves those who wait until none of these is among them: somebody serves for each, so that none is left behind.
-    async fn serve(self, own: Range<u64>) {
-        while self.line().holds(&own) {
-            if let Err(error) = self.serve_next(&own).await {
-                self.line().take(&own).into_iter().for_each(|waiting| waiting.tell(Err(error.clone())));
-            }
+    /// Gives a turn to somebody who waits, if there is one to give.
+    fn hand_on(&self) {
+        let taken = self.line().take_turn(D::WRITERS);
+        if let Some((thread, runtime)) = taken {
+            let turn = Turn { queue: self.clone(), stage: Stage::Given(thread) };
+            runtime.spawn(turn.serve());
         }
     }
 
-    /// Waits for a turn and stores whoever waits then, unless others have seen to one's own meanwhile.
-    async fn serve_next(&self, own: &Range<u64>) -> Result<(), StoreError> {
-        let Shared { turns, writer, settings, .. } = &*self.0;
-        let busy = |_| unavailable("other requests are writing for too long");
-        let _turn = timeout(settings.acquire_timeout, turns.acquire()).await.map_err(busy)?;
-        if !self.line().holds(own) {
-            return Ok(());
-        }
-        let mut connection = writer.acquire().await?;
-        let waiting = self.line().next(D::TOGETHER);
+    /// Takes those of these out of the line who wait still, and tells them why.
+    fn refuse(&self, numbers: &Range<u64>, why: &StoreError) {
+        self.line().take(numbers).into_iter().for_each(|waiting| waiting.tell(Err(why.clone())));
+    }
+
+    /// How many writes wait.
+    pub(super) fn len(&self) -> usize {
+        self.line().len()
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line<Entry>> {
+        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<D: Dialect> Turn<D> {
+    /// Stores whoever waits when a connection is there.
+    async fn serve(mut self) {
+        self.stage = Stage::Begun;
+        let came = self.queue.line().numbers();
+        let mut connection = match self.queue.0.writer.acquire().await {
+            Ok(connection) => connection,
+            Err(error) => return self.queue.refuse(&came, &error.into()),
+        };
+        let waiting = self.queue.line().begin(D::TOGETHER);
+        self.stage = Stage::Storing(waiting.len());
         if waiting.is_empty() {
-            return Ok(());
+            return;
         }
         let (entries, answers): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
         let done = connection.bound().of(D::store(&mut connection, &entries)).await;
@@ -101,63 +133,25 @@ impl<D: Dialect> Queue<D> {
             // Nobody may be waiting any more: then there is nobody to tell.
             let _ = answer.send(outcome);
         }
-        Ok(())
-    }
-
-    /// How many writes wait.
-    pub(super) fn len(&self) -> usize {
-        self.line().waiting.len()
-    }
-
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Line {
-    /// Lets writes wait behind those who do; gives their numbers.
-    fn push(&mut self, entries: impl Iterator<Item = (Entry, oneshot::Sender<Outcome>)>) -> Range<u64> {
-        let first = self.next_number;
-        for (entry, answer) in entries {
-            self.waiting.push_back(Waiting { number: self.next_number, entry, answer });
-            self.next_number += 1;
+impl<D: Dialect> Drop for Turn<D> {
+    fn drop(&mut self) {
+        match self.stage {
+            // Nothing runs there any more, so that nobody there can be given the next turn either.
+            Stage::Given(thread) => {
+                let left_behind = self.queue.line().take_of(thread);
+                left_behind.into_iter().for_each(|waiting| waiting.tell(Err(stopping())));
+                self.queue.line().give_back(None);
+            }
+            Stage::Begun => self.queue.line().give_back(None),
+            Stage::Storing(count) => self.queue.line().give_back(Some(count)),
         }
-        first..self.next_number
-    }
-
-    /// Where these stand in the line, those who are still there.
-    fn places(&self, numbers: &Range<u64>) -> Range<usize> {
-        let place = |number| self.waiting.partition_point(|waiting| waiting.number < number);
-        place(numbers.start)..place(numbers.end)
-    }
-
-    /// Does any of these wait?
-    fn holds(&self, numbers: &Range<u64>) -> bool {
-        !self.places(numbers).is_empty()
-    }
-
-    /// Takes those of these out of the line who wait.
-    fn take(&mut self, numbers: &Range<u64>) -> Vec<Waiting> {
-        let places = self.places(numbers);
-        self.waiting.drain(places).collect()
-    }
-
-    /// Takes the first out of the queue, at most this number. What nobody waits for any more is not stored.
-    fn next(&mut self, most: usize) -> Vec<Waiting> {
-        self.waiting.retain(|waiting| !waiting.answer.is_closed());
-        let count = self.waiting.len().min(most);
-        self.waiting.drain(..count).collect()
+        self.queue.hand_on();
     }
 }
 
-impl Waiting {
-    /// The write, and whom to answer.
-    fn parts(self) -> (Entry, oneshot::Sender<Outcome>) {
-        (self.entry, self.answer)
-    }
-
-    /// Nobody may be waiting any more: then there is nobody to tell.
-    fn tell(self, outcome: Outcome) {
-        let _ = self.answer.send(outcome);
-    }
+fn stopping() -> StoreError {
+    unavailable("the service is shutting down")
 }

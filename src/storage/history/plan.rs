@@ -13,6 +13,7 @@ use crate::{
         games,
         keyset::{Asked, Columns, Order, WALK, narrow_to_period},
         name_keys,
+        named_games::{self, Rows},
         query::{Cells, Statement},
     },
 };
@@ -145,8 +146,8 @@ impl<'a> Plan<'a> {
         let mut rarest: Option<(usize, i64)> = None;
         for (index, Wanted { name, .. }) in self.names.iter().enumerate() {
             let of_name = |rows: &mut Statement<D>| {
-                rows.push(name_keys::source::<D>()).push(" as named where ");
-                name_keys::find(rows, name);
+                rows.push(named_games::source::<D>()).push(" as named where ");
+                Rows::Names.find(rows, name);
             };
             let games = count::<D>(connection, of_name).await?;
             if rarest.is_none_or(|(_, fewest)| games < fewest) {
@@ -166,10 +167,10 @@ impl<'a> Plan<'a> {
         Columns { time: if by_played { PLAYED } else { ORDER.time }, ..ORDER }
     }
 
-    fn columns<D: Dialect>(&self) -> Columns {
+    fn columns<D: Dialect>(&self, rows: Rows) -> Columns {
         let columns = self.order_columns();
         match self.driver {
-            Driver::Name => Columns { id: "named.game_id", moment: name_keys::coarse_order::<D>(), ..columns },
+            Driver::Name => Columns { id: rows.id(), moment: rows.coarse_order::<D>(), ..columns },
             Driver::Key | Driver::Order => columns,
         }
     }
@@ -228,14 +229,39 @@ impl<'a> Plan<'a> {
         if all_are_few || !self.narrows() {
             return Ok(None);
         }
+        let columns = self.columns::<D>(Rows::Names);
+        if let Some(moment) = columns.moment {
+            return self.edge_of_moments::<D>(connection, asked, window, moment).await;
+        }
         let mut statement = Statement::<D>::new("select ");
-        asked.order.select_place(&mut statement, self.columns::<D>());
+        asked.order.select_place(&mut statement, columns);
         match self.driver {
-            Driver::Name => statement.push(" from ").push(name_keys::source::<D>()).push(" as named where true"),
+            Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
             Driver::Key | Driver::Order => statement.push(" from games where true"),
         };
-        self.find(&mut statement, asked);
-        asked.edge(statement, self.columns::<D>(), window, connection).await
+        self.find(&mut statement, asked, Rows::Names);
+        asked.edge(statement, columns, window, connection).await
+    }
+
+    /// The same for a name whose index has moments instead of ids: a page stops where a moment begins, so that the index
+    /// alone tells. Finding the 5,000th game by its id reads 5,000 games.
+    async fn edge_of_moments<D: Dialect>(
+        &self,
+        connection: &mut D::Connection,
+        asked: Asked,
+        window: u32,
+        moment: &'static str,
+    ) -> Result<Option<Place>, StoreError> {
+        let mut statement = Statement::<D>::new("select ");
+        statement.push(moment).push(" from ").push(named_games::source::<D>()).push(" as named where true");
+        self.find_name(&mut statement, Rows::Names);
+        if let Some(from) = asked.from {
+            statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
+        }
+        statement.push(" order by ").push(moment).push(" desc limit 1 offset ").number(window - 1);
+        let row = statement.row(connection).await?;
+        let moment: Option<i32> = row.map(|row| Cells::<D>::of(&row).next()).transpose()?;
+        Ok(moment.map(|moment| Place { rank: None, id: name_keys::first_id(moment) }))
     }
 
     /// What gives a page of the games, each with these further columns and its place.
@@ -245,8 +271,8 @@ impl<'a> Plan<'a> {
         further: &'static str,
         edge: Option<Place>,
     ) -> Statement<D> {
-        let columns = self.columns::<D>();
-        let mut statement = self.selecting(asked, further);
+        let columns = self.columns::<D>(Rows::of_games::<D>());
+        let mut statement = self.selecting(asked, further, columns);
         self.matching(&mut statement, asked, edge);
         asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
         statement
@@ -258,22 +284,22 @@ impl<'a> Plan<'a> {
         if self.driver != Driver::Name || self.order != Order::NewestId {
             return None;
         }
-        let columns = self.columns::<D>();
-        let mut statement = self.selecting(asked, further);
-        statement.push(" from (select * from ").push(name_keys::source::<D>()).push(" as named where true");
-        self.find(&mut statement, asked);
+        let columns = self.columns::<D>(Rows::Names);
+        let mut statement = self.selecting(asked, further, columns);
+        statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
+        self.find(&mut statement, asked, Rows::Names);
         asked.cut(&mut statement, columns, asked.first_window());
         statement.push(") as named cross join games where games.id = named.game_id");
-        self.narrow(&mut statement);
+        self.narrow(&mut statement, Rows::Names);
         asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
         Some(statement)
     }
 
     /// A statement that selects what a page has of a game, and its place.
-    fn selecting<D: Dialect>(&self, asked: Asked, further: &'static str) -> Statement<D> {
+    fn selecting<D: Dialect>(&self, asked: Asked, further: &'static str, columns: Columns) -> Statement<D> {
         let mut statement = Statement::new("select ");
         statement.push(&games::COLUMNS).push(further).push(", ");
-        asked.order.select_place(&mut statement, self.columns::<D>());
+        asked.order.select_place(&mut statement, columns);
         statement
     }
 
@@ -287,30 +313,27 @@ impl<'a> Plan<'a> {
 
     /// Adds where the games come from, and all conditions.
     fn matching<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked, edge: Option<Place>) {
-        // SQLite keeps the order of a cross join, Postgres finds it by itself.
+        let rows = Rows::of_games::<D>();
+        statement.push(" from ");
         match self.driver {
-            Driver::Name => statement
-                .push(" from ")
-                .push(name_keys::source::<D>())
-                .push(" as named cross join games where games.id = named.game_id"),
-            Driver::Key | Driver::Order => statement.push(" from games where true"),
-        };
-        self.find(statement, asked);
-        if let Some(edge) = edge {
-            asked.end_at(statement, self.columns::<D>(), edge);
+            Driver::Name => rows.push_games(statement),
+            Driver::Key | Driver::Order => {
+                statement.push("games where true");
+            }
         }
-        self.narrow(statement);
+        self.find(statement, asked, rows);
+        if let Some(edge) = edge {
+            asked.end_at(statement, self.columns::<D>(rows), edge);
+        }
+        self.narrow(statement, rows);
     }
 
     /// Adds the conditions that an index finds rows by.
-    fn find<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked) {
-        match (self.driver, self.names.first()) {
-            (Driver::Name, Some(first)) => {
-                statement.push(" and ");
-                name_keys::find(statement, first.name);
-            }
-            (Driver::Key, _) => narrow_to_key(statement, self.filter),
-            (Driver::Name, None) | (Driver::Order, _) => (),
+    fn find<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked, rows: Rows) {
+        match self.driver {
+            Driver::Name => self.find_name(statement, rows),
+            Driver::Key => narrow_to_key(statement, self.filter),
+            Driver::Order => (),
         }
         if let Some(ruleset) = self.filter.ruleset.filter(|_| self.by_ruleset()) {
             statement.push(" and games.ruleset = ").bind(ruleset.number());
@@ -321,22 +344,32 @@ impl<'a> Plan<'a> {
         for period in Period::all(self.filter).iter().filter(|period| self.is_in_order(period)) {
             narrow_to_period(statement, period.time, period.since, period.until);
         }
-        asked.begin(statement, self.columns::<D>());
+        asked.begin(statement, self.columns::<D>(rows));
+    }
+
+    /// Adds the condition that an index finds the first name by.
+    fn find_name<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
+        for first in self.names.iter().take(1) {
+            statement.push(" and ");
+            rows.find(statement, first.name);
+        }
     }
 
     /// Adds the other conditions, so that no index is chosen by them.
-    fn narrow<D: Dialect>(&self, statement: &mut Statement<D>) {
+    fn narrow<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
         if !self.filter.unlisted {
             statement.push(" and not games.unlisted");
         }
         let found = usize::from(self.driver == Driver::Name);
         for wanted in self.names.iter().take(found) {
-            name_keys::check(statement, wanted.name);
-            statement.push(if wanted.winner { " and named.winner" } else { "" });
+            rows.check(statement, wanted.name);
+            if wanted.winner {
+                rows.won(statement);
+            }
         }
         for wanted in self.names.iter().skip(found) {
             statement.push(" and ");
-            name_keys::plays(statement, self.columns::<D>().id, wanted.name, wanted.winner);
+            name_keys::plays(statement, self.columns::<D>(rows).id, wanted.name, wanted.winner);
         }
         if self.driver != Driver::Key {
             compare_key(statement, self.filter);

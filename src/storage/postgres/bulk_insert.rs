@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use sqlx::{Arguments, AssertSqlSafe, PgConnection, error::BoxDynError, postgres::PgArguments};
+use sqlx::{Arguments, AssertSqlSafe, PgConnection, Postgres, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
 
 use super::session::names_statements;
@@ -112,14 +112,14 @@ async fn insert(
 fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     let mut arguments = PgArguments::default();
     games::bind_arrays(&mut arguments, games)?;
-    let keys: Vec<_> = games.iter().map(|game| name_keys::in_row(&game.record)).collect();
+    let keys: Vec<_> = games.iter().map(|game| name_keys::in_row::<Postgres>(&game.record)).collect();
     add_keys(&mut arguments, games, &keys)?;
     add_players(&mut arguments, games, &keys)?;
     Ok(arguments)
 }
 
 /// The keys by which each game is found in its own row, if it is.
-type Keys = [Option<[Option<i32>; name_keys::SEATS]>];
+type Keys = [Option<name_keys::RowKeys>];
 
 fn add_keys(arguments: &mut PgArguments, games: &[&StoredGame], keys: &Keys) -> Result<(), BoxDynError> {
     let moments = games.iter().zip(keys).map(|(game, keys)| keys.map(|_| name_keys::moment(game.record.id.0)));

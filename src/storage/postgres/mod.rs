@@ -334,10 +334,11 @@ fn whole(write: &Write) -> Statement<Postgres> {
         statement.push(" returning id), ");
         condition = " where exists (select 1 from used)";
     }
-    let names = name_keys::in_rows_of_players::<Postgres>(record);
+    let keys = name_keys::in_row::<Postgres>(record);
+    let names = name_keys::in_rows_of_players(record, keys.as_ref());
     if !names.is_empty() {
         statement.push("players as (");
-        games::insert_players(&mut statement, record, &names);
+        games::insert_players(&mut statement, [(record.id, &names[..])]);
         statement.push(condition).push("), ");
     }
     if let Some(reading) = &write.reading {
@@ -346,7 +347,7 @@ fn whole(write: &Write) -> Statement<Postgres> {
         statement.push(condition).push("), ");
     }
     statement.push("game as (");
-    games::insert(&mut statement, &write.game);
+    games::insert(&mut statement, &write.game, keys.as_ref());
     statement.push(condition).push(" returning id) select id from game");
     statement
 }

@@ -303,8 +303,11 @@ async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
 
 /// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.
 async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<bool, StoreError> {
-    let mut transaction = connection.begin_with(BEGIN).await?;
     let plain: Vec<_> = entries.iter().filter_map(together::plain).collect();
+    if plain.len() == entries.len() {
+        return together::store_alone(connection, &plain).await;
+    }
+    let mut transaction = connection.begin_with(BEGIN).await?;
     if !together::store(&mut transaction, &plain).await? {
         transaction.rollback().await?;
         return Ok(false);

@@ -1,22 +1,26 @@
-//! Several games in one text of many statements: the thread that speaks to SQLite is called once for all of them.
+//! Several games in one statement, and a transaction in one text: the thread that speaks to SQLite is called once.
 //!
-//! Each call costs two wake-ups of threads. A transaction of 16 games took 34 calls, and now takes 3.
+//! Each call, and the result of each statement in a text, costs a wake-up of a thread. A transaction of 16 games took 34
+//! calls at first, then 3 with 34 results, and now takes one with 4.
 
 use sqlx::{Sqlite, SqliteConnection};
 
 use crate::{
     service::{records::StoredGame, store::StoreError},
     storage::{
-        bulk,
         entry::Entry,
-        games, name_keys,
+        games,
         outcome::{Outcome, Written},
+        player_list,
         query::Statement,
     },
 };
 
-/// How many games a text has: few sizes, so that each is prepared once.
-const SIZES: &[usize] = &[16, 4, 1];
+/// The most games in a text. There is a text for each number of games, which is prepared once.
+const MOST: usize = 16;
+
+/// The beginning of a text that is a transaction.
+const BEGIN: &str = "begin immediate; ";
 
 /// A game with the names of its players, and whether each won.
 type Named<'g> = (&'g StoredGame, Vec<(&'g str, bool)>);
@@ -32,33 +36,68 @@ pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
     }
 }
 
-/// Stores games; false, and the transaction has to be taken back, when one of them is refused.
-pub(super) async fn store<'g>(
-    transaction: &mut SqliteConnection,
-    games: &[&'g StoredGame],
-) -> Result<bool, StoreError> {
-    let named = |game: &&'g StoredGame| (*game, name_keys::in_rows_of_players::<Sqlite>(&game.record));
-    let games: Vec<Named<'g>> = games.iter().map(named).collect();
-    // As many names in each game of a text, so that texts are few.
-    for alike in games.chunk_by(|(_, one), (_, next)| one.len() == next.len()) {
-        for part in bulk::parts_of(SIZES, alike) {
-            if !matches!(store_part(transaction, part).await?, Written::Stored) {
-                return Ok(false);
-            }
+/// Stores games in a transaction that there is; false, and it has to be taken back, when one of them is refused.
+pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
+    for part in parts(&named(games)) {
+        if !matches!(run(transaction, rows(part)).await?, Written::Stored) {
+            return Ok(false);
         }
     }
     Ok(true)
 }
 
-async fn store_part(transaction: &mut SqliteConnection, games: &[Named<'_>]) -> Outcome {
-    let mut statement = Statement::<Sqlite>::new("");
-    for (game, names) in games {
-        games::insert(&mut statement, game);
-        statement.push("; ");
-        if !names.is_empty() {
-            games::insert_players(&mut statement, &game.record, names);
-            statement.push("; ");
+/// Stores games, at least one, in a transaction of their own; false, and nothing is stored, when one of them is refused.
+pub(super) async fn store_alone(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
+    let outcome = store_between(connection, games).await;
+    if !matches!(outcome, Ok(Written::Stored)) {
+        // After some errors SQLite has ended it already, and says so: then there is nothing to take back.
+        let _ = Statement::<Sqlite>::new("rollback").execute(connection).await;
+    }
+    Ok(matches!(outcome?, Written::Stored))
+}
+
+/// The transaction begins in the first text and ends in the last.
+async fn store_between(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Outcome {
+    let named = named(games);
+    let mut parts = parts(&named).peekable();
+    let mut begin = BEGIN;
+    while let Some(part) = parts.next() {
+        let mut statement = Statement::new(std::mem::take(&mut begin));
+        add_rows(&mut statement, part);
+        if parts.peek().is_none() {
+            statement.push("commit");
+        }
+        if let refusal @ Written::Taken(_) = run(connection, statement).await? {
+            return Ok(refusal);
         }
     }
-    Written::or_taken(statement.execute(transaction).await.map(|_| Written::Stored))
+    Ok(Written::Stored)
+}
+
+fn named<'g>(games: &[&'g StoredGame]) -> Vec<Named<'g>> {
+    games.iter().map(|game| (*game, player_list::names(&game.record))).collect()
+}
+
+/// The games in parts for a text each: as many names in each game, so that texts are few.
+fn parts<'p, 'g>(games: &'p [Named<'g>]) -> impl Iterator<Item = &'p [Named<'g>]> {
+    games.chunk_by(|(_, one), (_, next)| one.len() == next.len()).flat_map(|alike| alike.chunks(MOST))
+}
+
+fn rows(games: &[Named<'_>]) -> Statement<Sqlite> {
+    let mut statement = Statement::new("");
+    add_rows(&mut statement, games);
+    statement
+}
+
+fn add_rows(statement: &mut Statement<Sqlite>, games: &[Named<'_>]) {
+    games::insert_all(statement, games.iter().map(|(game, _)| *game));
+    statement.push("; ");
+    if games.iter().any(|(_, names)| !names.is_empty()) {
+        games::insert_players(statement, games.iter().map(|(game, names)| (game.record.id, &names[..])));
+        statement.push("; ");
+    }
+}
+
+async fn run(connection: &mut SqliteConnection, statement: Statement<Sqlite>) -> Outcome {
+    Written::or_taken(statement.execute(connection).await.map(|_| Written::Stored))
 }

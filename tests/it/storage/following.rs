@@ -186,6 +186,7 @@ on_both! {
         store_all(&*store, [first]).await;
         let many = (2..=5100).map(|number| {
             let mut game = numbered(number);
+            game.record.id = GameId(numbered_id(1_000, number));
             game.record.source = Source::Imported;
             Arc::new(write(game))
         });
