@@ -36,7 +36,8 @@ use crate::{
 pub const SOURCES: [(&str, &str); 3] =
     [("played", source(Source::Played)), ("table", source(Source::Table)), ("imported", source(Source::Imported))];
 
-/// A game with the table after the step in the URL, by default before the first.
+/// A game with the table after the step in the URL. By default a card game opens with its hands dealt, any other before
+/// its first step.
 pub async fn game(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -49,7 +50,7 @@ pub async fn game(
     let look = look::chosen(&mut query, &service);
     query.finish()?;
     let id = game_id(&path)?;
-    let step = step.map(|text| number(&text)).transpose()?.unwrap_or_default();
+    let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
     let deletion = Offer::of(&request, &service, Kind::Game, id);
@@ -87,7 +88,7 @@ pub async fn table(
     let view: Option<String> = query.one("view");
     query.finish()?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
-    Ok(layout::piece(scene_at(&service, id, step, view.as_deref()).await?.piece()))
+    Ok(layout::piece(scene_at(&service, id, Some(step), view.as_deref()).await?.piece()))
 }
 
 fn game_id(text: &str) -> Result<GameId, PageError> {
@@ -98,8 +99,9 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-async fn scene_at(service: &Service, id: GameId, step: usize, view: Option<&str>) -> Result<Scene, PageError> {
+async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Scene, PageError> {
     let stored = service.stored(id).await?;
+    let step = step.unwrap_or_else(|| usize::from(stored.record.ruleset.info().deck.is_some()));
     let viewer = match view {
         Some(view) => viewer(view, stored.record.players.len()).ok_or_else(|| PageError::not_found("player"))?,
         None => Viewer::All,
@@ -151,8 +153,8 @@ fn played_by(source: Source, seat: &SeatRecord) -> String {
 fn keys() -> Markup {
     html! {
         p.keys hidden {
-            label { input #keys type="checkbox" checked; " Keys" } ": "
-            "the arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses."
+            label { input #keys type="checkbox" checked; " Keys" } " "
+            span { "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses." }
         }
     }
 }

@@ -44,6 +44,8 @@ fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_
             (page.head())
             "\n"
             figure { (PreEscaped(picture)) }
+            "\n"
+            (page.overview())
             @for zone in &reading.zones { "\n" (page.zone(zone)) }
             @for (title, cards) in reading.leftovers() {
                 "\n"
@@ -103,6 +105,15 @@ fn styles_of(version: TextsVersion) -> String {
     svg::style_sheet() + include_str!("reading.css") + later
 }
 
+/// Names and values about the cards as a whole.
+pub(super) fn figures(figures: impl IntoIterator<Item = (&'static str, String)>) -> Markup {
+    html! {
+        dl.figures {
+            @for (name, value) in figures { div { dt { (name) } dd { (value) } } }
+        }
+    }
+}
+
 /// A page with a reading.
 struct Page<'a> {
     reading: &'a Reading,
@@ -118,12 +129,18 @@ impl<'a> Page<'a> {
             header {
                 h1 { bdi { (heading.title(reading)) } }
                 @for line in heading.lines() { p.asked { bdi { (line) } } }
-                p.summary { (reading.summary.text) }
+            }
+        }
+    }
+
+    /// What the reading says as a whole: after the picture, since cards come first also on a phone.
+    fn overview(&self) -> Markup {
+        html! {
+            div.overview {
+                p.summary { (self.reading.summary.text) }
                 @if let Some(rarity) = self.shown.rarity() { p.summary.rarity { (rarity) } }
                 "\n"
-                dl.figures {
-                    @for (name, value) in reading.figures() { div { dt { (name) } dd { (value) } } }
-                }
+                (figures(self.reading.figures()))
             }
         }
     }

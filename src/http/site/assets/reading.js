@@ -48,6 +48,6 @@
     return navigator.share(shared).catch(() => {});
   };
   tools.querySelector("#print").onclick = () => print();
-  document.querySelector(".arcana-reading header").append(tools);
+  document.querySelector(".arcana-reading .overview").append(tools);
   tools.hidden = false;
 })();

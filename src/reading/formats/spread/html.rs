@@ -33,6 +33,8 @@ fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Fa
             (head(reading, heading))
             "\n"
             figure { (PreEscaped(picture)) }
+            "\n"
+            (overview(reading))
             section {
                 h2 { "The cards" }
                 @for (it, number) in reading.places.iter().zip(1..) {
@@ -61,11 +63,17 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
         header {
             h1 { bdi { (heading.titled(&reading.spread.name)) } }
             @for line in heading.lines() { p.asked { bdi { (line) } } }
+        }
+    }
+}
+
+/// What the reading says as a whole: after the picture, since cards come first also on a phone.
+fn overview(reading: &SpreadReading) -> Markup {
+    html! {
+        div.overview {
             @for told in reading.told() { p.summary { (told) } }
             "\n"
-            dl.figures {
-                @for (name, value) in reading.figures() { div { dt { (name) } dd { (value) } } }
-            }
+            (page::figures(reading.figures()))
         }
     }
 }
