@@ -39,7 +39,7 @@ pub use fortuno::Fortuno;
 pub use game::Game;
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
-    Refusal, Trail, check_as_seen, expected, known_player, legal_steps, parse_options, replay,
+    Refusal, Trail, check_as_seen, expected, known_player, legal_steps, parse_options, plain, replay,
 };
 pub use number::Number;
 pub use observe::{Observe, Viewer};

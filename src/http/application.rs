@@ -20,9 +20,9 @@ use crate::service::Service;
 /// The sockets that the interface is served on.
 #[derive(Debug)]
 pub struct Listeners {
-    /// Where callers come in.
+    /// For callers.
     pub callers: TcpListener,
-    /// Where metrics and probes are served instead, without a key.
+    /// For metrics and probes, which are then served only here, without a key.
     pub metrics: Option<TcpListener>,
 }
 
@@ -48,7 +48,7 @@ impl Application {
         let state = State::new(service, settings, metrics_address);
         let connections = state.connections();
         let app = move || {
-            // Middleware in one list, the outermost last.
+            // The order of all middleware, the outermost last.
             routes::serve(App::new().configure(|config| state.share(config)))
                 .wrap(from_fn(etag::tag))
                 .wrap(Compress::default())
@@ -59,12 +59,12 @@ impl Application {
         connection::serve([callers].into_iter().chain(metrics), &connections, workers, app).map(Application)
     }
 
-    /// Stops it, or has it take no more connections, while it runs.
+    /// A handle that stops it, or stops it from accepting connections, while it runs.
     pub fn handle(&self) -> ServerHandle {
         self.0.handle()
     }
 
-    /// Answers requests until it is stopped.
+    /// Serves requests until it is stopped.
     ///
     /// # Errors
     /// When the server fails.

@@ -1,4 +1,4 @@
-//! Where a request comes from: the address that the connection has, or that the operator's own proxies saw.
+//! The address of a client: that of the connection, or the one that the operator's proxies saw.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -7,16 +7,16 @@ use actix_web::{
     http::header::{HeaderMap, HeaderName},
 };
 
-/// The header that proxies add the addresses to that they saw.
+/// The header to which proxies append the address of their client.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The client's address; of those that proxies added the one that the first of `proxies` saw, counted from here.
+/// The client's address: behind `proxies` proxies, the one that the outermost of them saw.
 pub fn of(request: &HttpRequest, proxies: usize) -> IpAddr {
     let peer = || request.peer_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     forwarded(request.headers(), proxies).unwrap_or_else(peer).to_canonical()
 }
 
-/// The address, or the network of 64 bits that one of IPv6 is in: one caller has all of it.
+/// The address, or the /64 network of an IPv6 address: a client usually has all of it.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
@@ -24,7 +24,7 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The address that stands `place` entries from the right of `X-Forwarded-For`, from 1.
+/// The address at `place` from the right of `X-Forwarded-For`, from 1.
 fn forwarded(headers: &HeaderMap, place: usize) -> Option<IpAddr> {
     let from_the_right = place.checked_sub(1)?;
     let lines = headers.get_all(FORWARDED_FOR).filter_map(|line| line.to_str().ok());
@@ -32,7 +32,7 @@ fn forwarded(headers: &HeaderMap, place: usize) -> Option<IpAddr> {
     entries.iter().rev().nth(from_the_right).and_then(|entry| address(entry))
 }
 
-/// Reads an entry: an address, with a port or without; some proxies write IPv6 in brackets, as in a URL.
+/// Parses an entry: an address, with or without a port; some proxies write IPv6 in brackets, as in a URL.
 fn address(entry: &str) -> Option<IpAddr> {
     let bracketed = || entry.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
     let with_port = || entry.parse::<SocketAddr>().ok().map(|socket| socket.ip());
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn proxies_are_believed_as_far_as_they_are_ours() {
+    fn only_our_own_proxies_are_trusted() {
         assert_eq!(client(0, &["192.0.2.1"]), "198.51.100.7");
         assert_eq!(client(1, &["203.0.113.9, 192.0.2.1"]), "192.0.2.1");
         assert_eq!(client(2, &["203.0.113.9", "192.0.2.1"]), "203.0.113.9");

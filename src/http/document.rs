@@ -1,4 +1,4 @@
-//! The OpenAPI document, put together: what the routes say of themselves, finished by [`super::openapi`].
+//! The complete OpenAPI document: what the routes declare, finished by [`super::openapi`].
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ pub fn document() -> Value {
     openapi::document(routes::describe)
 }
 
-/// The document as it is written to `openapi/openapi.json`.
+/// The document as written to `openapi/openapi.json`.
 pub fn written() -> String {
     serde_json::to_string_pretty(&document()).expect("an OpenAPI document is JSON") + "\n"
 }
 
-/// The document as it is served: written when it is first asked for, since that takes longer than all else at the start.
+/// The document as served: built on the first request, since that takes longer than the rest of the start.
 pub fn served() -> &'static str {
     static SERVED: LazyLock<String> = LazyLock::new(|| document().to_string());
     &SERVED

@@ -1,4 +1,4 @@
-//! The HTTP interface: routes, and what is the same for all of them.
+//! The HTTP interface: routes, and what they have in common.
 
 pub mod api;
 mod application;

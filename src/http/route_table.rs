@@ -1,17 +1,17 @@
-//! The routes that there are: which methods each has, and which of them a request is for.
+//! The table of routes: their methods, and which route a request matches.
 
 use actix_web::{HttpMessage, HttpRequest};
 
-/// Every route's pattern, parameters in braces, with its methods as `Allow` lists them.
+/// Every route's pattern, with parameters in braces, and its methods as `Allow` lists them.
 #[derive(Debug)]
 pub struct RouteTable {
-    /// What the OpenAPI document describes, sorted: `import` stands before `{id}`.
+    /// The routes of the OpenAPI document, sorted: `import` precedes `{id}`.
     described: Vec<(String, String)>,
-    /// The pages, which say by themselves what they allow.
+    /// The pages, which handle `Allow` themselves.
     pages: Vec<&'static str>,
 }
 
-/// The pattern of the route that a request is for; `None` inside: no route.
+/// The pattern of the route that a request matches; `None` inside: no route.
 #[derive(Clone, Copy, Debug)]
 struct Matched(Option<&'static str>);
 
@@ -22,17 +22,17 @@ impl RouteTable {
         RouteTable { described, pages }
     }
 
-    /// Every route's pattern, those of pages too.
+    /// Every route's pattern, including those of pages.
     pub fn patterns(&self) -> impl Iterator<Item = &str> {
         self.described.iter().map(|(pattern, _)| pattern.as_str()).chain(self.pages.iter().copied())
     }
 
-    /// The methods of the described route that a path is of.
+    /// The methods of the described route that a path matches.
     pub fn allowed(&self, path: &str) -> Option<&str> {
         self.described.iter().find(|(pattern, _)| fits(pattern, path)).map(|(_, methods)| methods.as_str())
     }
 
-    /// The pattern of the route that a request is for; it is looked up once.
+    /// The pattern of the route that a request matches; it is looked up once.
     pub fn pattern(request: &HttpRequest) -> Option<&'static str> {
         if let Some(Matched(known)) = request.extensions().get::<Matched>() {
             return *known;
@@ -44,13 +44,13 @@ impl RouteTable {
         found
     }
 
-    /// Notes the pattern of the route that a request is for.
+    /// Records the pattern of the route that a request matches.
     pub fn note(request: &HttpRequest, pattern: Option<&'static str>) {
         request.extensions_mut().insert(Matched(pattern));
     }
 }
 
-/// Does a path fill in a pattern's parameters?
+/// Whether a path matches a pattern with parameters.
 fn fits(pattern: &str, path: &str) -> bool {
     let fits = |(part, given): (&str, &str)| part == given || (part.starts_with('{') && !given.is_empty());
     pattern.split('/').count() == path.split('/').count() && pattern.split('/').zip(path.split('/')).all(fits)
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_of_the_route_whose_parameters_it_fills_in() {
+    fn a_path_matches_the_route_whose_parameters_it_fills_in() {
         let routes = [("/v1/games/{id}", "GET, HEAD, DELETE"), ("/v1/games/import", "POST")];
         let routes = routes.map(|(pattern, methods)| (pattern.to_owned(), methods.to_owned())).to_vec();
         let table = RouteTable::new(routes, Vec::new());

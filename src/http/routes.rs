@@ -1,4 +1,4 @@
-//! Every route, listed once: what is registered, described, allowed and counted follows from the handlers themselves.
+//! Every route, listed once: registration, description, `Allow` and metrics follow from the handlers.
 
 use std::sync::LazyLock;
 
@@ -27,10 +27,10 @@ use super::{
 };
 use crate::service::ProblemCode;
 
-/// Where the description for people is.
+/// Path of Swagger UI.
 const DOCS: &str = "/docs/{_:.*}";
 
-/// Hands the handlers on to a macro: those of `/v1`, and the others.
+/// Passes the handlers to a macro: those of `/v1`, and the others.
 macro_rules! with_handlers {
     ($macro:ident, $($arguments:expr),*) => {
         $macro! {
@@ -62,10 +62,10 @@ macro_rules! with_handlers {
     };
 }
 
-/// Registers the handlers on an app, those of `/v1` on a scope: one that serves, or one that collects descriptions.
+/// Registers the handlers on an app, those of `/v1` on a scope: an app that serves, or one that collects descriptions.
 macro_rules! register {
     ([$app:expr, $scope:expr] [$($v1:expr),*] [$($root:expr),*]) => {{
-        // `import` is not an id: it comes before the routes that take any.
+        // `import` is not an id: it precedes the routes that take an id.
         let v1 = $scope.service(games::import_game).route("/games/import", web::route().to(not_found));
         $app.service(v1$(.service($v1))*)$(.service($root))*
     }};
@@ -78,7 +78,7 @@ macro_rules! described {
     };
 }
 
-/// Has an app serve the routes, the pages and the description for people.
+/// Adds the routes, the pages and Swagger UI to an app.
 pub fn serve<T>(app: App<T>) -> App<T>
 where
     T: ServiceFactory<ServiceRequest, Config = (), Error = actix_web::Error, InitError = ()>,
@@ -86,13 +86,13 @@ where
     let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
     with_handlers!(register, app, web::scope("/v1"))
         .service(web::redirect("/docs", "/docs/"))
-        // The page around Swagger UI is ours: it comes before the page that Swagger UI brings.
+        // The page around Swagger UI is our own: it precedes the page that Swagger UI provides.
         .configure(site::pages)
         .service(docs)
         .default_service(web::to(not_found))
 }
 
-/// The document that the routes describe, on top of this one.
+/// Adds what the routes declare to a document.
 pub fn describe(document: OpenApi) -> OpenApi {
     let app = App::new().into_utoipa_app().openapi(document);
     let (_, document) = with_handlers!(register, app, scope::scope("/v1")).split_for_parts();
@@ -114,7 +114,7 @@ pub fn table() -> &'static RouteTable {
     &TABLE
 }
 
-/// A handler's path, below a prefix, and its methods; where there is GET there is HEAD.
+/// A handler's path below a prefix, and its methods; a route with GET also has HEAD.
 fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
     let name = |method| match method {
         HttpMethod::Get => "GET, HEAD",
@@ -130,7 +130,7 @@ fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
     (format!("{prefix}{}", T::path()), methods.join(", "))
 }
 
-/// No route: 404, or 405 where the path has other methods.
+/// No matching route: 404, or 405 if the path has other methods.
 async fn not_found(request: HttpRequest) -> ApiResult {
     let Some(methods) = table().allowed(request.path()) else {
         return Err(Problem::new(ProblemCode::NotFound, "There is no such route."));

@@ -1,4 +1,4 @@
-//! What the interface is set to.
+//! Settings of the HTTP interface.
 
 use std::time::Duration;
 
@@ -12,57 +12,56 @@ use crate::{
     service::Scopes,
 };
 
-/// After how long without an event a stream of events shows that it is still there: proxies close what is silent for half
+/// Time without an event after which an event stream sends a heartbeat: proxies close streams that are silent for half
 /// a minute or more.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// What the interface is set to.
+/// Settings of the HTTP interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The largest ordinary body, in bytes.
+    /// Maximum size of an ordinary body, in bytes.
     pub body_limit: usize,
-    /// The largest body that holds a log, in bytes.
+    /// Maximum size of a body that is a log, in bytes.
     pub log_limit: usize,
-    /// The largest body of lines that hold a log each, in bytes.
+    /// Maximum size of a body of lines with a log each, in bytes.
     pub lines_limit: usize,
-    /// How much memory all bodies in hand may take together, in bytes.
+    /// Maximum memory for all bodies together, in bytes.
     pub body_memory: usize,
-    /// How long a body may take to come.
+    /// Maximum time for a body to arrive.
     pub body_timeout: Duration,
-    /// How long an answer may take to be made, once the body is there.
+    /// Maximum time to produce a response, once the body has arrived.
     pub request_timeout: Duration,
-    /// After how long without an event a stream of events shows that it is still there.
+    /// Time without an event after which an event stream sends a heartbeat.
     pub heartbeat: Duration,
-    /// How many requests a caller may make; `None`: as many as it likes.
+    /// Rate limit of each caller; `None`: unlimited.
     pub rate: Option<Rate>,
     /// Limits on connections.
     pub connections: ConnectionLimits,
-    /// How many proxies of ours stand before the service.
+    /// Number of our own proxies in front of the service.
     pub proxies: usize,
-    /// Is a request that came through a proxy refused, since callers are trusted as this machine's own?
+    /// Whether a request that came through a proxy is refused, since callers are trusted as local.
     pub refuse_forwarded: bool,
-    /// Which hosts requests may be for.
+    /// The hosts that requests may be for.
     pub hosts: Hosts,
-    /// May callers without a key see the metrics, where they may read?
+    /// Whether callers without a key may read the metrics, where they may read at all.
     pub open_metrics: bool,
-    /// Whose pages may call.
+    /// The origins whose pages may call the interface.
     pub origins: Origins,
-    /// How many threads answer requests.
+    /// Number of threads that handle requests.
     pub workers: usize,
-    /// How long requests in progress may take at shutdown, in seconds.
+    /// Maximum time for requests in progress at shutdown, in seconds.
     pub shutdown_seconds: u64,
-    /// What callers may do who show no key.
+    /// The scopes of callers without a key.
     pub anonymous: Scopes,
 }
 
 impl Settings {
-    /// How much of the memory for bodies one caller may hold: something is left for others, but the largest body has
-    /// to fit.
+    /// Maximum memory for the bodies of one caller: some is left for others, but the largest body must fit.
     pub(super) fn body_share(&self) -> usize {
         (self.body_memory / 4 * 3).max(self.log_limit).max(self.body_limit).min(self.body_memory)
     }
 
-    /// What the interface is set to that a request came in by.
+    /// The settings of the interface that received a request.
     pub(super) fn of(request: &HttpRequest) -> &Settings {
         request.app_data::<web::Data<Settings>>().expect("the app has its settings")
     }

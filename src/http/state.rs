@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::{
     net::SocketAddr,
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::service::Service;
 
-/// What all requests share, on all threads.
+/// State shared by all requests, on all threads.
 #[derive(Clone)]
 pub struct State {
     service: Data<Service>,
@@ -42,7 +42,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state of a service that has answered nothing yet; metrics may have a listener of their own.
+    /// The initial state of a service; metrics may have their own listener.
     pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
         let cache = Data::new(ResponseCache::default());
         actix_web::rt::spawn(sweep(Arc::downgrade(&cache.clone().into_inner())));
@@ -65,7 +65,7 @@ impl State {
         self.connections.clone().into_inner()
     }
 
-    /// Gives an app all of it.
+    /// Adds all of it to an app.
     pub fn share(&self, config: &mut ServiceConfig) {
         config
             .app_data(self.service.clone())
@@ -84,7 +84,7 @@ impl State {
     }
 }
 
-/// Drops expired responses every second, as long as somebody serves from the cache.
+/// Drops expired responses every second, while any app uses the cache.
 async fn sweep(cache: Weak<ResponseCache>) {
     let mut seconds = actix_web::rt::time::interval(Duration::from_secs(1));
     loop {

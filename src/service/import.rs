@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Form, Labels, QUOTED, Ruleset, Violation, excerpt},
+    games::{Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::Outline},
 };
 
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
@@ -54,6 +54,8 @@ const AROUND: [&str; 18] = [
 pub struct Import {
     /// The body: one JSON object.
     pub text: String,
+    /// The outline of this body, if it has one.
+    pub outline: Option<Outline>,
     /// Shall lists omit the game?
     pub unlisted: bool,
 }
@@ -76,6 +78,12 @@ pub struct Judged {
     pub verdict: Verdict,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
+}
+
+impl Import {
+    fn judge(&self, step_limit: usize) -> Result<Judged, ServiceError> {
+        judge(&self.text, self.outline.as_ref(), step_limit)
+    }
 }
 
 impl Service {
@@ -120,7 +128,7 @@ impl Service {
         let lengthy = imports.iter().any(|import| import.text.len() > LENGTHY);
         let class = if lengthy { Class::LongLog } else { Class::Bulk };
         let judge_each = move |cancel: &Cancel| {
-            imports.iter().map(|import| cancel.check().and_then(|()| judge(&import.text, limit))).collect()
+            imports.iter().map(|import| cancel.check().and_then(|()| import.judge(limit))).collect()
         };
         let judged = self.work.go_on(class, judge_each);
         let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
@@ -158,7 +166,7 @@ impl Service {
         let limit = self.step_limit;
         let length = import.text.len();
         let class = if length > LENGTHY { Class::LongLog } else { Class::Quick };
-        let judged = self.work.run_inline_if(length <= SHORT, class, move |_| judge(&import.text, limit)).await?;
+        let judged = self.work.run_inline_if(length <= SHORT, class, move |_| import.judge(limit)).await?;
         self.count_refusal(&judged);
         judged
     }
@@ -175,13 +183,13 @@ impl Service {
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
 pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
-    Ok(judge(text, step_limit)?.verdict)
+    Ok(judge(text, Outline::of(text).as_ref(), step_limit)?.verdict)
 }
 
-fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
+fn judge(text: &str, outline: Option<&Outline>, step_limit: usize) -> Result<Judged, ServiceError> {
     // One step more than are taken shows that there are too many.
     let form = Form { extra: &EXTRA, around: &AROUND, steps: step_limit.saturating_add(1) };
-    let mut document = form.read(text).map_err(of_document)?;
+    let mut document = form.read_outlined(text, outline).map_err(of_document)?;
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {

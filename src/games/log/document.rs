@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Log, RawStep, Refusal, parse_options, replay};
+use super::{Log, RawStep, Refusal, parse_options, plain::Outline, replay};
 use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
 
 /// The longest name a player may have, in characters.
@@ -58,6 +58,34 @@ impl Form<'_> {
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
     pub fn read(self, text: &str) -> Result<Document<'_>, Violation> {
+        self.read_outlined(text, Outline::of(text).as_ref())
+    }
+
+    /// Reads a document, or the object around one, with the outline of this very text, if it has one.
+    ///
+    /// # Errors
+    /// As [`read`](Form::read).
+    pub fn read_outlined<'a>(self, text: &'a str, outline: Option<&Outline>) -> Result<Document<'a>, Violation> {
+        match outline.and_then(|outline| self.outlined(text, outline)) {
+            Some(fields) => self.document(fields),
+            None => self.read_in_full(text),
+        }
+    }
+
+    /// The fields of a document with this outline; `None` if one is unknown or the document is nested.
+    fn outlined<'a>(&self, text: &'a str, outline: &Outline) -> Option<Fields<'a>> {
+        let mut fields = Fields::default();
+        for (name, value) in outline.fields(text) {
+            if !FIELDS.contains(&name) && !self.extra.contains(&name) {
+                return None;
+            }
+            fields.others.push((name.to_owned(), serde_json::from_str(value).ok()?));
+        }
+        fields.steps = Some(outline.steps(text).take(self.steps).map(RawStep::found).collect());
+        Some(fields)
+    }
+
+    fn read_in_full(self, text: &str) -> Result<Document<'_>, Violation> {
         let mut fault = None;
         let mut reader = serde_json::Deserializer::from_str(text);
         let fields = Known { names: &self.names(), form: Some(self), fault: &mut fault }.deserialize(&mut reader);

@@ -1,6 +1,6 @@
 //! The steps of a submitted log, as sent.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::type_first;
@@ -10,11 +10,15 @@ use crate::games::{Code, GameStep, Violation, violation};
 const STEP_SIZE: usize = 64 << 10;
 
 /// A step of a submitted log, as sent: judged when its turn comes.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug)]
 pub struct RawStep<'a> {
-    #[serde(borrow)]
-    text: &'a RawValue,
+    text: &'a str,
+}
+
+impl<'de> Deserialize<'de> for RawStep<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawStep<'de>, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(RawStep::new)
+    }
 }
 
 /// What is read of any step object, to find out its type.
@@ -26,13 +30,18 @@ struct TypeOnly<'a> {
 
 impl<'a> RawStep<'a> {
     /// A step as sent.
-    pub const fn new(text: &'a RawValue) -> RawStep<'a> {
+    pub fn new(text: &'a RawValue) -> RawStep<'a> {
+        RawStep { text: text.get() }
+    }
+
+    /// A step from an outline: JSON without surrounding space.
+    pub(super) const fn found(text: &'a str) -> RawStep<'a> {
         RawStep { text }
     }
 
     /// The JSON text.
     pub fn json(self) -> &'a RawValue {
-        self.text
+        serde_json::from_str(self.text).expect("a step is JSON")
     }
 
     /// Reads it as a step.
@@ -43,24 +52,24 @@ impl<'a> RawStep<'a> {
         if !self.is_object() {
             return Err(violation!(Code::Malformed, "A step must be an object."));
         }
-        if self.text.get().len() > STEP_SIZE {
+        if self.text.len() > STEP_SIZE {
             return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
         }
         let malformed =
             |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string());
-        type_first::read(self.text.get()).map_or_else(|| serde_json::from_str(self.text.get()).map_err(malformed), Ok)
+        type_first::read(self.text).map_or_else(|| serde_json::from_str(self.text).map_err(malformed), Ok)
     }
 
     /// Is it an object whose `type` is this word, well-formed or not?
     pub fn has_type(self, word: &str) -> bool {
         self.is_object()
-            && self.text.get().len() <= STEP_SIZE
-            && serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
+            && self.text.len() <= STEP_SIZE
+            && serde_json::from_str::<TypeOnly<'_>>(self.text).is_ok_and(|step| step.step_type == word)
     }
 
     /// Derived readers take a list of the fields for an object, so this has to be asked apart.
     fn is_object(self) -> bool {
-        self.text.get().starts_with('{')
+        self.text.starts_with('{')
     }
 }
 

@@ -1,7 +1,7 @@
 //! Steps whose `type` stands first are read field by field.
 //!
 //! The reader that is derived for them takes `type` anywhere, and so has to copy all fields before it knows what they are.
-//! This one has no such copies. What it does not take, the other one judges.
+//! This one makes no such copies and reads only plain JSON; the derived one judges the rest.
 
 use std::marker::PhantomData;
 
@@ -11,13 +11,14 @@ use serde::{
     forward_to_deserialize_any,
 };
 
+use super::plain::Values;
 use crate::games::GameStep;
 
 /// Reads a step; `None` when it takes a closer look.
 pub(super) fn read<S: GameStep>(text: &str) -> Option<S> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let step = reader.deserialize_map(TypeFirst(PhantomData)).ok()?;
-    reader.end().ok().map(|()| step)
+    let mut values = Values::new(text);
+    let step = values.deserialize_map(TypeFirst(PhantomData)).ok()?;
+    values.is_at_end().then_some(step)
 }
 
 struct TypeFirst<S>(PhantomData<S>);

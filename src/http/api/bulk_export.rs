@@ -1,4 +1,4 @@
-//! Stored games and readings as lines, written as they are read.
+//! Stored games and readings as NDJSON, streamed as they are read.
 
 use std::collections::VecDeque;
 
@@ -28,10 +28,10 @@ use crate::{
     },
 };
 
-/// How many bytes a line has beside its steps, more or less.
+/// Approximate size of a line without its steps, in bytes.
 const LINE: usize = 4 << 10;
 
-/// Lines, in the pieces in which they go out.
+/// Lines, in the pieces in which they are sent.
 #[derive(Debug, Default)]
 pub struct Lines {
     pieces: VecDeque<Piece>,
@@ -40,9 +40,9 @@ pub struct Lines {
 /// A piece of some lines.
 #[derive(Debug)]
 enum Piece {
-    /// It is written.
+    /// Serialized bytes.
     Written(Bytes),
-    /// It is too long to be in memory as it is.
+    /// A text too long to be held in memory decompressed.
     Long(LongText),
 }
 
@@ -64,7 +64,7 @@ impl Iterator for Lines {
     }
 }
 
-/// A line of parts of a game.
+/// A line with selected parts of a game.
 #[derive(Serialize)]
 struct PartsLine {
     #[serde(flatten)]
@@ -74,13 +74,13 @@ struct PartsLine {
     log: Option<LogResponse>,
 }
 
-/// How a line of a game ends that has no steps.
+/// End of the line of a game without steps.
 const NO_STEPS: &[u8] = b"[]}}\n";
 
-/// The lines of some games, found with this filter: whole, or only these parts of each.
+/// The lines of some games that match this filter: complete, or with only these fields.
 ///
 /// # Errors
-/// `internal` when one cannot be written.
+/// `internal` if a line cannot be serialized.
 pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Fields>) -> Result<Lines, Problem> {
     let (mut lines, mut written, filters) = (Lines::default(), BytesMut::new(), game_filters(filter));
     for ExportedGame { derived, steps, place } in page {
@@ -91,7 +91,7 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
                 (Some(RawValue::from_string("[]".to_owned()).expect("JSON")), Some(text))
             }
         };
-        // The largest part of it, and a little more: a long line is not copied while it grows.
+        // Reserves room for the steps and a little more, so that a long line is not copied as it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogResponse::of(&derived.game, steps));
         let cursor = cursor::write(place, &filters);
@@ -126,7 +126,7 @@ fn readings(page: Vec<(AnyStored, Place)>, filter: &ReadingFilter) -> Result<Byt
     Ok(lines.freeze())
 }
 
-/// What a cursor of lines is bound to; that of a page, which goes the other way, is bound to something else.
+/// The filters to which a cursor of lines is bound; cursors of pages, which are in reverse order, are bound to others.
 fn game_filters(filter: &GameFilter) -> String {
     format!("lines of games {filter:?}")
 }
@@ -135,18 +135,18 @@ fn reading_filters(filter: &ReadingFilter) -> String {
     format!("lines of readings {filter:?}")
 }
 
-/// The part of these games that a list asks for.
+/// The range of games that a list requests.
 ///
 /// # Errors
-/// `bad_cursor` when the cursor is none of theirs.
+/// `bad_cursor` if the cursor does not belong to this list.
 pub fn range_of_games(list: &ListQuery<GameQuery>) -> Result<Range, Problem> {
     range(list.limit, list.cursor.as_deref(), &game_filters(&list.filter.games))
 }
 
-/// The part of these readings that a list asks for.
+/// The range of readings that a list requests.
 ///
 /// # Errors
-/// `bad_cursor` when the cursor is none of theirs.
+/// `bad_cursor` if the cursor does not belong to this list.
 pub fn range_of_readings(list: &ListQuery<ReadingFilter>) -> Result<Range, Problem> {
     range(list.limit, list.cursor.as_deref(), &reading_filters(&list.filter))
 }
@@ -156,9 +156,9 @@ fn range(limit: Option<u32>, cursor: Option<&str>, filters: &str) -> Result<Rang
     Ok(Range { after, limit })
 }
 
-/// The lines of all games of an export, each part fetched when the caller has read what was before.
+/// The lines of all games of an export; each batch is fetched once the caller has read the previous one.
 ///
-/// Long lines wait for room: of all streams together only so much is in memory.
+/// Long lines wait for a permit, since the memory of all streams together is limited.
 pub fn of_games(
     export: GameExport,
     filter: GameFilter,
@@ -183,12 +183,12 @@ pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<
     })
 }
 
-/// This parameter is of lines alone.
+/// The problem of a parameter that is valid only for NDJSON.
 pub fn only_in_lines(parameter: &'static str) -> Problem {
     of_other_form(parameter, format!("Only {NDJSON} takes it, not application/json."))
 }
 
-/// This parameter is of pages alone.
+/// The problem of a parameter that is valid only for pages.
 pub fn only_in_pages(parameter: &'static str) -> Problem {
     of_other_form(parameter, format!("Only application/json takes it, not {NDJSON}."))
 }

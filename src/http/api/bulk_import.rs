@@ -1,4 +1,4 @@
-//! Logs that come in as lines: each is judged by itself, the good ones are stored together.
+//! Import of logs as NDJSON: each line is checked separately, and valid ones are stored in batches.
 
 use std::sync::Arc;
 
@@ -30,21 +30,21 @@ use crate::{
     },
 };
 
-/// How many lines are judged as one piece of work, and stored together.
+/// Number of lines that are checked as one unit of work, and stored together.
 pub const BATCH: usize = 100;
 
-/// How many of these pieces are judged ahead of being stored.
+/// Number of batches that are checked ahead of being stored.
 const PREFETCH: usize = 2;
 
-/// How many bytes of verdicts wait for who reads them, before no more lines are taken.
+/// Number of bytes of unread verdicts at which no more lines are processed.
 const UNREAD: usize = 4 << 20;
 
-/// A line and how far it has come.
+/// A line and its state.
 #[derive(Debug)]
 pub struct Line<T> {
-    /// Its number, from 1, as an editor has it.
+    /// Its number, from 1, as in an editor.
     pub number: usize,
-    /// What it has come to.
+    /// Its state.
     pub state: Result<T, Problem>,
 }
 
@@ -96,28 +96,29 @@ pub enum LineVerdict {
     },
 }
 
-/// Reads a line: it is JSON.
+/// Reads a line, which must be JSON.
 pub fn read(number: usize, line: &[u8]) -> Line<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
     Line {
         number,
-        state: text
-            .and_then(|text| body::checked(text, "line").map(|()| Import { text: text.to_owned(), unlisted: false })),
+        state: text.and_then(|text| {
+            body::outline(text, "line").map(|outline| Import { text: text.to_owned(), outline, unlisted: false })
+        }),
     }
 }
 
-/// Judges lines.
+/// Checks lines.
 pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<Judged>> {
     go_on(lines, async |imports| service.judge_all(imports).await).await
 }
 
-/// Stores the games of lines that are good.
+/// Stores the games of valid lines.
 pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<Judged>>) -> Vec<Line<GameId>> {
     go_on(lines, async |judged| service.store_all(owner, judged).await).await
 }
 
-/// Goes on with the lines that are good so far.
+/// Processes the lines that are valid so far.
 async fn go_on<T, U>(
     lines: Vec<Line<T>>,
     all: impl AsyncFnOnce(Vec<T>) -> Vec<Result<U, ServiceError>>,
@@ -136,10 +137,10 @@ async fn go_on<T, U>(
     refused.into_iter().map(went).collect()
 }
 
-/// Answers a body of logs with a verdict a line, in order, as they come in and are judged and stored.
+/// Responds to a body of logs with one verdict per line, in order, as lines arrive and are checked and stored.
 ///
 /// # Errors
-/// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`; then nothing is stored.
+/// `not_acceptable`, or `bad_parameter` for an `Idempotency-Key`; nothing is stored then.
 pub async fn import(
     request: &HttpRequest,
     service: Service,
@@ -163,7 +164,7 @@ pub async fn import(
     ndjson::answer(request, ahead(written)).await
 }
 
-/// Lets a stream run ahead of its reader by this number of bytes: many callers send all their lines before they read.
+/// Lets a stream run ahead of its reader by [`UNREAD`] bytes: many callers send all their lines before they read.
 fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl Stream<Item = Result<Bytes, Problem>> {
     let (room, (sender, receiver)) = (Arc::new(Semaphore::new(UNREAD)), mpsc::unbounded_channel());
     actix_web::rt::spawn(async move {
@@ -171,7 +172,7 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
         while let Some(item) = written.next().await {
             let size = item.as_ref().map_or(1, Bytes::len).clamp(1, UNREAD);
             let taken = Arc::clone(&room).acquire_many_owned(u32::try_from(size).unwrap_or(u32::MAX)).await;
-            // Nobody reads any more.
+            // The reader has disconnected.
             if taken.is_err() || sender.send((item, taken)).is_err() {
                 break;
             }
@@ -184,7 +185,7 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
     .fuse()
 }
 
-/// The verdicts on lines, some at a time: while these are stored, the next are judged.
+/// The verdicts on lines, in batches: while one batch is stored, the next are checked.
 fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
     let (judging, held) = (service.clone(), lines.held());
     let batches = stream::unfold(lines, async |mut lines| lines.batch(BATCH).await.map(|batch| (batch, lines)));
@@ -211,7 +212,7 @@ fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) 
     })
 }
 
-/// What a good line has come to.
+/// The result of a valid line.
 enum Good {
     Stored(GameId),
     Judged(Box<DryRun>),
@@ -222,7 +223,7 @@ fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
 }
 
 impl Line<Good> {
-    /// The verdict, with the problem as the log alone would have been answered with it.
+    /// The verdict, with the same problem as in the response to the log alone.
     fn told(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;
         match self.state {

@@ -1,4 +1,4 @@
-//! Cards, looked for by what they are and by words of their texts.
+//! Cards, searched by their properties and by words of their texts.
 
 use actix_web::{HttpRequest, get, http::StatusCode};
 use serde::Serialize;
@@ -23,7 +23,7 @@ use crate::{
     service::Question,
 };
 
-/// The suits by their words.
+/// The suits by their values in a query.
 const SUITS: [(&str, SuitOrStars); 5] = [
     ("wands", SuitOrStars::Wands),
     ("cups", SuitOrStars::Cups),
@@ -42,7 +42,7 @@ pub enum Arcana {
     Minor,
 }
 
-/// The parts by their words.
+/// The parts by their values in a query.
 const ARCANA: [(&str, Arcana); 2] = [("major", Arcana::Major), ("minor", Arcana::Minor)];
 
 /// The ids of ranks.
@@ -97,7 +97,7 @@ pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult 
     Ok(response::in_language(response, Language::default()))
 }
 
-/// Which cards a query looks for.
+/// The search that a query describes.
 pub fn search(query: &mut Query) -> CardSearch {
     let words = query.read("q", |text| Question::new(text).map(Question::into_string));
     CardSearch {

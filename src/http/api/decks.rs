@@ -1,4 +1,4 @@
-//! Decks: what the cards are called, and what they mean.
+//! Decks: names and meanings of cards.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web};
 use serde::Serialize;
@@ -163,7 +163,7 @@ impl From<Deck> for DeckResponse {
 }
 
 impl DeckCard {
-    /// A card as this deck has it.
+    /// A card of this deck.
     pub fn new(deck: Deck, card: Card) -> DeckCard {
         let CardResponse { id, name, title, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
         let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
@@ -263,7 +263,7 @@ pub async fn get_card(
     Ok(told(&CardResponse::new(deck, card)))
 }
 
-/// An answer in JSON, in the language of the texts.
+/// A JSON response, in the language of the texts.
 fn told(body: &impl Serialize) -> HttpResponse {
     response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
 }

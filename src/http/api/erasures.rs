@@ -1,4 +1,4 @@
-//! Erasures: all that is stored of somebody is deleted for good, by who has the scope `admin`.
+//! Erasures: all data of a person or an owner is permanently deleted; requires the scope `admin`.
 
 use actix_web::{HttpRequest, http::StatusCode, post, web};
 use chrono::TimeDelta;
@@ -26,7 +26,7 @@ use crate::{
     service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId},
 };
 
-/// An erasure takes this part of the time that a response may take, so that it reports how far it has come.
+/// Divisor of the request timeout that gives the time for an erasure, so that it can report its progress.
 const SHARE_OF_TIMEOUT: i32 = 3;
 
 /// What to erase: either a name or an owner.
@@ -112,13 +112,13 @@ pub async fn erase(
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }
 
-/// How long an erasure goes on.
+/// The time limit of an erasure.
 fn patience(request: &HttpRequest) -> TimeDelta {
     let timeout = TimeDelta::from_std(Settings::of(request).request_timeout);
     timeout.map_or(TimeDelta::seconds(10), |timeout| timeout / SHARE_OF_TIMEOUT)
 }
 
-/// Reads what is to be erased, or what is wrong with it.
+/// Parses the requested erasure.
 fn wanted(value: serde_json::Value) -> Result<Erasure, Problem> {
     let ErasureBody { name, owner } = body::fields(value).map_err(body::invalid)?;
     let wrong = |pointer: &str, why: String| body::invalid(vec![FieldError::bad_value(pointer, why)]);

@@ -1,4 +1,4 @@
-//! The explorer: how often a card lies somewhere, by place, card, layout, verdict and disposition.
+//! The explorer: frequencies of cards in readings, by place, card, layout, verdict and disposition.
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// The dispositions by their words.
+/// The dispositions by their values in a query.
 const DISPOSITIONS: [(&str, Disposition); 2] = [("well", Disposition::Well), ("ill", Disposition::Ill)];
 
 /// How often readings of Fortunes show what was asked for.
@@ -161,7 +161,7 @@ fn filter(query: &mut Query) -> FateFilter {
     }
 }
 
-/// A place, which the layout has to have.
+/// A place, which must belong to the layout.
 fn place(text: &str, layout: Option<Layout>) -> Result<Place, String> {
     let places: Vec<_> = layout.map_or(Place::ALL.to_vec(), |layout| layout.places().collect());
     let words = || places.iter().map(|place| format!("`{place}`")).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! API keys: made, listed and revoked by who has the scope `admin`.
+//! API keys: created, listed and revoked with the scope `admin`.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 use chrono::{DateTime, Utc};
@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// The largest number of an owner: every JSON parser keeps it whole.
+/// Maximum number of an owner: JSON parsers represent it exactly.
 pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
 
 /// An API key, without its secret.
@@ -213,7 +213,7 @@ pub async fn revoke_key(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Reads the requested key, or everything that is wrong with it.
+/// Parses the requested key, or returns all its errors.
 fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::problem::Problem> {
     let body: KeyBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = Vec::new();

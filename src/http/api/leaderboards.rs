@@ -1,4 +1,4 @@
-//! Leaderboards: names by how strong they are.
+//! Leaderboards: names ordered by rating.
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
@@ -28,13 +28,13 @@ use crate::{
     statistics::{Estimate, interval::told},
 };
 
-/// The largest number of games that can be asked for.
+/// Maximum value of `min_games`.
 const MOST_GAMES: u32 = 1_000_000_000;
 
-/// What narrows a leaderboard.
+/// The filter of a leaderboard.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked {
-    /// The fewest games.
+    /// Minimum number of games.
     pub min_games: u32,
 }
 
@@ -157,7 +157,7 @@ pub async fn get_leaderboard(
     Ok(response::with_next(response, &request, board.next_cursor.as_deref()))
 }
 
-/// Where a leaderboard goes on, and how many have been ranked before.
+/// The position at which a leaderboard continues, and the number of names ranked before it.
 struct Cursor {
     ranked: u64,
     place: RatedPlace,

@@ -1,4 +1,4 @@
-//! The service itself: is it well, what does it offer, what do its problems mean, what are the rules.
+//! The service itself: its health, its OpenAPI document, its problem codes and its rules pages.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -40,7 +40,7 @@ pub struct Health {
 
 const WELL: Health = Health { status: "ok" };
 
-/// Gives the OpenAPI document, which is put together above the handlers.
+/// Returns the OpenAPI document, which is assembled in a layer above the handlers.
 #[derive(Clone, Copy, Debug)]
 pub struct Document(pub fn() -> &'static str);
 
@@ -67,7 +67,7 @@ pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
 )]
 #[get("/readyz")]
 pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> ApiResult {
-    // Whatever is wrong with the database, the service is not ready: callers are told to come back.
+    // With any database error the service is not ready, and callers should retry.
     service.ready().await.map_err(|error| ServiceError::Unavailable(error.to_string()))?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
@@ -153,7 +153,7 @@ pub async fn rules_index(request: HttpRequest, _: NoQuery) -> ApiResult {
 fn page(title: &str, markdown: &str) -> HttpResponse {
     let mut body = String::new();
     html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES));
-    // What is wider than the page is scrolled, by keyboard too.
+    // Content wider than the page can be scrolled, also by keyboard.
     let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<table>", "<table tabindex=\"0\">");
     let page = layout::shell(title, &[], &maud::html! { article.written { (PreEscaped(body)) } });
     response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, page.into_string())

@@ -1,4 +1,4 @@
-//! The handlers: each extracts what it needs, makes one call, and answers.
+//! The handlers: each extracts what it needs, makes one call, and responds.
 
 pub mod bulk_export;
 pub mod bulk_import;

@@ -1,4 +1,4 @@
-//! What can be played.
+//! The rulesets.
 
 use actix_web::{get, http::StatusCode};
 use serde::Serialize;

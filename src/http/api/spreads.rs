@@ -1,4 +1,4 @@
-//! Spreads: the ones that come with the service.
+//! The spreads that come with the service.
 
 use actix_web::{HttpResponse, get, http::StatusCode};
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub struct SpreadList {
     pub next_cursor: (),
 }
 
-/// A spread that a path names.
+/// A spread named in a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Named(&'static Known);
 
@@ -118,7 +118,7 @@ pub async fn get_spread(_: Authorized<Read>, _: NoQuery, JsonParam(Named(spread)
     Ok(told(&SpreadResponse::from(spread)))
 }
 
-/// An answer in JSON, in the language of the texts.
+/// A JSON response, in the language of the texts.
 fn told(body: &impl Serialize) -> HttpResponse {
     response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
 }

@@ -1,4 +1,4 @@
-//! Where a connection is: between requests, in one, or in an answer that is streamed.
+//! State of a connection: between requests, in a request, or streaming a response.
 
 use std::{
     cell::Cell,
@@ -24,22 +24,22 @@ use crate::{http::middleware::body_budget::MemoryLease, service::Service};
 /// How long a connection stays open for the next request.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
-/// How many bytes of an answer are handed to the connection at once.
+/// Maximum number of bytes of a response handed to the connection in one part.
 const PART: usize = 64 << 10;
 
-/// What is known of the requests on a connection.
+/// State of the requests on a connection.
 #[derive(Debug)]
 pub struct Conversation {
     header_timeout: Duration,
-    /// When the head of the next request has to be there; `None` while a request is answered.
+    /// When the head of the next request must be complete; `None` while a request is handled.
     head_deadline: Cell<Option<Instant>>,
-    /// Bytes of that head have come.
+    /// Whether bytes of that head have arrived.
     head_begun: Cell<bool>,
     streaming: Cell<bool>,
 }
 
 impl Conversation {
-    /// Nothing has been said yet.
+    /// The state of a new connection.
     pub fn new(header_timeout: Duration) -> Conversation {
         Conversation {
             header_timeout,
@@ -49,22 +49,22 @@ impl Conversation {
         }
     }
 
-    /// When the head of the next request has to be there; `None` while a request is answered.
+    /// When the head of the next request must be complete; `None` while a request is handled.
     pub fn head_deadline(&self) -> Option<Instant> {
         self.head_deadline.get()
     }
 
-    /// Has some of it come?
+    /// Whether part of that head has arrived.
     pub fn has_begun_a_head(&self) -> bool {
         self.head_begun.get()
     }
 
-    /// Is the answer a list that has no end yet?
+    /// Whether the response is a stream without a known end.
     pub fn is_streaming(&self) -> bool {
         self.streaming.get()
     }
 
-    /// Bytes came in.
+    /// Records that bytes have arrived.
     pub fn heard(&self) {
         let Some(deadline) = self.head_deadline.get() else { return };
         if !self.head_begun.replace(true) {
@@ -77,22 +77,22 @@ impl Conversation {
         self.head_begun.set(false);
     }
 
-    /// Between two requests nothing has to come for a while, but a head that came along with the request before is not
-    /// heard again.
+    /// A keep-alive connection may be idle for a while. A pipelined head that arrived with the previous request is not
+    /// reported again.
     fn finish(&self) {
         self.head_deadline.set(Some(Instant::now() + KEEP_ALIVE + self.header_timeout));
         self.streaming.set(false);
     }
 }
 
-/// Notes that a request is answered with a list that has no end yet.
+/// Records that the response is a stream without a known end.
 pub fn streams(request: &HttpRequest) {
     if let Some(conversation) = request.conn_data::<Rc<Conversation>>() {
         conversation.streaming.set(true);
     }
 }
 
-/// A request and its answer; it ends when it is dropped.
+/// A request and its response; the exchange ends when this is dropped.
 pub struct Exchange(Option<Rc<Conversation>>);
 
 impl Drop for Exchange {
@@ -104,7 +104,7 @@ impl Drop for Exchange {
 }
 
 impl Exchange {
-    /// Tells the connection that a request begins.
+    /// Records on the connection that a request begins.
     pub fn begin(request: &ServiceRequest) -> Exchange {
         let conversation = request.conn_data::<Rc<Conversation>>().cloned();
         if let Some(conversation) = &conversation {
@@ -113,7 +113,7 @@ impl Exchange {
         Exchange(conversation)
     }
 
-    /// The answer, of which the connection is told when it has been handed over.
+    /// The response; the exchange ends when its body is dropped.
     pub fn answer(self, mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<MeteredBody> {
         if closes_after(answered.request()) {
             answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
@@ -123,18 +123,18 @@ impl Exchange {
     }
 }
 
-/// Is this the connection's last request? Who is told so comes back on another one, and to another service if this one
-/// is about to stop.
+/// Whether the connection closes after this response. The client then opens a new one, which another instance accepts
+/// if this one is about to stop.
 fn closes_after(request: &HttpRequest) -> bool {
     request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_draining())
         || request.app_data::<web::Data<Connections>>().is_some_and(|connections| connections.are_crowded())
 }
 
-/// An answer's body on its way out: in parts, with what it takes until it is gone.
+/// A response body sent in parts; it holds the memory lease and the exchange until it is dropped.
 pub struct MeteredBody {
     body: BoxBody,
     rest: Bytes,
-    /// The memory of the request's body: the answer may be made of it.
+    /// The memory of the request body, which the response may share.
     _held: Option<MemoryLease>,
     _exchange: Exchange,
 }

@@ -1,6 +1,6 @@
-//! A connection that does not wait for ever: for the head of a request, or for somebody to read an answer.
+//! A connection that waits for a limited time: for the head of a request, or for the client to read a response.
 //!
-//! It stands below HTTP, where it is known whether bytes move; what they belong to it hears from the [`Conversation`].
+//! It works below HTTP, where it sees whether bytes move; [`Conversation`] tells it what they belong to.
 
 use std::{
     future::Future,
@@ -26,34 +26,34 @@ use super::{
     registry::{Connections, Cut, Share},
 };
 
-/// How long an answer that nobody reads is waited for once the service stops.
+/// Maximum wait for a client that does not read its response once the service stops.
 const STOPPING: Duration = Duration::from_secs(3);
 
-/// What is answered to a head that does not come to its end.
+/// The response to a head that is not complete in time.
 const TOO_SLOW: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// What a guard needs of a connection.
+/// The transport that a guard requires.
 pub trait Wire: AsyncRead + AsyncWrite + Unpin {
-    /// Has the connection reset when it is dropped, so that nothing that was not read is held any longer, and nobody
-    /// takes what came for everything.
+    /// Resets the connection when it is dropped, so that unsent bytes are discarded and the client does not take a
+    /// partial response for a complete one.
     fn abort(&self);
 }
 
 impl Wire for TcpStream {
     fn abort(&self) {
-        // A connection that is gone already needs no more.
+        // A connection that is already closed needs no reset.
         let _ = self.set_zero_linger();
     }
 }
 
-/// A connection under guard.
+/// A guarded connection.
 pub struct Guarded<W> {
     wire: W,
     conversation: Rc<Conversation>,
     connections: Arc<Connections>,
     pace: Pace,
     timer: Option<Pin<Box<Sleep>>>,
-    /// Bytes were read since the last time that there were none.
+    /// Whether bytes were read since the last read that had none.
     fresh: bool,
     ended: bool,
     _share: Option<Share<IpAddr>>,
@@ -67,12 +67,12 @@ impl<W: Wire> Guarded<W> {
         Guarded { wire, conversation, connections, pace, timer: None, fresh: false, ended: false, _share: share }
     }
 
-    /// What is known of the requests on it.
+    /// State of the requests on the connection.
     pub fn conversation(&self) -> &Rc<Conversation> {
         &self.conversation
     }
 
-    /// Why it should be ended now, or else when to ask again.
+    /// Why the connection should be ended now, or else when to check again.
     fn due(&mut self, now: Instant) -> Result<Option<Instant>, Cut> {
         if self.connections.are_stopping() {
             if self.conversation.is_streaming() {
@@ -88,12 +88,12 @@ impl<W: Wire> Guarded<W> {
         }
     }
 
-    /// Has the task woken when something is due, while nothing moves.
+    /// Wakes the task at the next deadline, unless bytes move before.
     fn watch(&mut self, context: &mut Context<'_>) -> Result<(), Cut> {
         loop {
             let Some(deadline) = self.due(Instant::now())? else { return Ok(()) };
             let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
-            // A timer that is early asks once more and is set again: deadlines move on with each request.
+            // A timer that fires early is checked and set again: deadlines move with each request.
             if timer.deadline() > deadline || timer.is_elapsed() {
                 timer.as_mut().reset(deadline);
             }
@@ -103,14 +103,14 @@ impl<W: Wire> Guarded<W> {
         }
     }
 
-    /// Ends it.
+    /// Ends the connection.
     fn end(&mut self, cut: Cut, context: &mut Context<'_>) -> io::Error {
         self.ended = true;
         self.connections.count(cut);
         tracing::debug!(reason = cut.id(), "connection closed");
         match cut {
             Cut::SlowHead if self.conversation.has_begun_a_head() && self.pace.deadline().is_none() => {
-                // As far as there is room: nobody waits for who let us wait.
+                // Best effort: a slow client is not waited for.
                 let _ = Pin::new(&mut self.wire).poll_write(context, TOO_SLOW);
             }
             Cut::SlowHead => {}
@@ -138,14 +138,14 @@ impl<W: Wire> AsyncRead for Guarded<W> {
         let fresh = mem::take(&mut guarded.fresh);
         match guarded.watch(context) {
             Ok(()) => Poll::Pending,
-            // A head that has just come is not too late because we are: it is looked at first.
+            // A head that has just arrived is processed first: it is not late merely because this task was.
             Err(Cut::SlowHead) if fresh => {
                 context.waker().wake_by_ref();
                 Poll::Pending
             }
             Err(Cut::SlowHead) => {
                 guarded.end(Cut::SlowHead, context);
-                // An end, not an error: what there is to be written still is.
+                // An end of input, not an error: pending output is still written.
                 Poll::Ready(Ok(()))
             }
             Err(cut) => Poll::Ready(Err(guarded.end(cut, context))),

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long each is waited for, and how they end.
+//! Connections: how many are accepted, how long each may wait, and how they end.
 
 mod exchange;
 mod guard;
@@ -28,41 +28,41 @@ pub use self::{
     registry::{ConnectionLimits, Connections, Exhausted, Quota, Share},
 };
 
-/// How long the end of a connection that we close is waited for.
+/// Maximum wait for the peer when the service closes a connection.
 const DISCONNECT: Duration = Duration::from_secs(1);
 
-/// How many bytes of an answer the system holds that it could not send yet: a reader who stops is soon noticed, and
-/// many of them hold little.
+/// Maximum number of unsent bytes of a response that the system buffers: a client that stops reading is soon noticed,
+/// and many of them take little memory.
 const UNSENT: u32 = 128 << 10;
 
-/// The socket that a connection came in by.
+/// The address of the socket that accepted a connection.
 #[derive(Clone, Copy, Debug)]
 struct ListenedAt(SocketAddr);
 
-/// The address of the socket that a request came in by; `None` in a test without a socket.
+/// The address of the socket that accepted a request's connection; `None` in a test without a socket.
 pub fn listened_at(request: &HttpRequest) -> Option<SocketAddr> {
     request.conn_data::<ListenedAt>().map(|listened| listened.0)
 }
 
-/// A socket, and whether the connections that come in by it are counted.
+/// A socket, and whether its connections count towards the limits.
 #[derive(Debug)]
 pub struct Socket {
     /// The socket.
     pub listener: TcpListener,
-    /// How many connections there may be is not asked: who watches comes in by it.
+    /// Whether its connections are exempt from the limits, as those of monitoring are.
     pub exempt: bool,
 }
 
-/// What a server needs to know beside its app.
+/// What a server needs besides its app.
 #[derive(Clone, Copy, Debug)]
 pub struct Workers {
-    /// How many threads answer requests.
+    /// Number of threads that handle requests.
     pub count: usize,
-    /// How long requests in progress may take at shutdown, in seconds.
+    /// Maximum time for requests in progress at shutdown, in seconds.
     pub shutdown_seconds: u64,
 }
 
-/// Serves an app on sockets; the server runs when it is awaited.
+/// Serves an app on sockets; the server runs while it is awaited.
 ///
 /// # Errors
 /// When a socket cannot be listened on.
@@ -81,7 +81,7 @@ where
     <S::Service as Service<Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    // Who serves says when to stop: `arcana serve` listens to signals.
+    // The caller decides when to stop: `arcana serve` listens for signals.
     let mut server =
         Server::build().workers(workers.count).shutdown_timeout(workers.shutdown_seconds).disable_signals();
     let stopping = server.graceful_shutdown_signal();
@@ -94,10 +94,10 @@ where
             let app = app().into_factory().map_err(|error: Error| error.error_response());
             let http = HttpService::build()
                 .keep_alive(exchange::KEEP_ALIVE)
-                // The guard waits for heads, of every request and not of the first only.
+                // The guard times the head of every request; this timeout applies only to the first.
                 .client_request_timeout(Duration::ZERO)
                 .client_disconnect_timeout(DISCONNECT)
-                // Who says that no more will come has hung up: what nobody waits for is not gone on with.
+                // A client that closes its sending side is treated as disconnected, and its request is dropped.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || {
                     let (stopping, stopped) = (stopping.clone(), Arc::clone(&stopped));
@@ -118,7 +118,7 @@ where
     Ok(server.run())
 }
 
-/// Takes a connection, if there are not too many.
+/// Accepts a connection unless there are too many.
 fn accept(
     stream: TcpStream,
     connections: &Arc<Connections>,
@@ -129,14 +129,14 @@ fn accept(
     match admitted {
         Ok(share) => Ok((Guarded::new(stream, Arc::clone(connections), share), Protocol::Http1, Some(peer))),
         Err(why) => {
-            // As far as there is room: who comes too often is not waited for.
+            // Best effort: a refused client is not waited for.
             let _ = socket2::SockRef::from(&stream).send(refusal(why).as_bytes());
             Err(DispatchError::Io(ErrorKind::ConnectionRefused.into()))
         }
     }
 }
 
-/// What a connection is refused with.
+/// The response to a refused connection.
 fn refusal(why: Exhausted) -> String {
     let (status, title) = match why {
         Exhausted::Own => ("429 Too Many Requests", "Too many connections from this address"),
@@ -151,8 +151,8 @@ fn refusal(why: Exhausted) -> String {
     )
 }
 
-/// Bounds what the system holds of answers that nobody reads, and for how long. Connections have it from the socket
-/// that they come in by.
+/// Limits how much of unread responses the system buffers, and for how long. Connections inherit the options of the
+/// socket that accepts them.
 fn bound(listener: &TcpListener, stall: Duration) {
     let socket = socket2::SockRef::from(listener);
     #[cfg(target_os = "linux")]

@@ -1,44 +1,44 @@
-//! The lowest pace at which bytes have to move while the service waits for its peer.
+//! The minimum rate at which bytes must move while the service waits for its peer.
 //!
-//! A peer may keep us waiting for a while; each byte that moves gives some of that time back. Who moves bytes at the
-//! lowest rate or faster is never out of time, who stops altogether is after [`LeastRate::grace`]. Only the time spent
-//! waiting for the peer counts, not the time that an answer takes to be made.
+//! A peer has a budget of waiting time, and each byte that moves restores some of it. A peer at or above the minimum
+//! rate never times out; one that stops is timed out after [`LeastRate::grace`]. Only time spent waiting for the peer
+//! counts, not the time in which a response is computed.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How slow a peer may be.
+/// The minimum rate of a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeastRate {
-    /// Bytes a second, in the long run.
+    /// Bytes per second, on average.
     pub bytes: u32,
-    /// How long nothing at all may move.
+    /// Maximum time in which no bytes move.
     pub grace: Duration,
 }
 
-/// How a peer keeps up.
+/// The remaining budget of a peer.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     rate: LeastRate,
-    /// How much longer we would wait.
+    /// Waiting time that is left.
     left: Duration,
     waiting_since: Option<Instant>,
     waited: Duration,
 }
 
 impl Pace {
-    /// Nothing has been waited for yet.
+    /// A full budget.
     pub fn new(rate: LeastRate) -> Pace {
         Pace { rate, left: rate.grace, waiting_since: None, waited: Duration::ZERO }
     }
 
-    /// Nothing moves from now on; until when this is allowed.
+    /// Starts to wait for the peer, unless already waiting; returns the deadline.
     pub fn wait(&mut self, now: Instant) -> Instant {
         *self.waiting_since.get_or_insert(now) + self.left
     }
 
-    /// So many bytes moved.
+    /// Records that bytes moved.
     pub fn moved(&mut self, bytes: usize, now: impl FnOnce() -> Instant) {
         if let Some(since) = self.waiting_since.take() {
             let waited = now().saturating_duration_since(since);
@@ -51,17 +51,17 @@ impl Pace {
         }
     }
 
-    /// Until when the peer is waited for; `None`: it is not waited for.
+    /// The deadline; `None` while the peer is not waited for.
     pub fn deadline(&self) -> Option<Instant> {
         self.waiting_since.map(|since| since + self.left)
     }
 
-    /// How long it was waited for in all.
+    /// Total time spent waiting for the peer.
     pub fn waited(&self, now: Instant) -> Duration {
         self.waited + self.waiting_since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
-    /// What is left is at most this.
+    /// Limits the budget to this.
     pub fn shorten(&mut self, most: Duration) {
         self.left = self.left.min(most);
     }
@@ -75,7 +75,7 @@ mod tests {
     const RATE: LeastRate = LeastRate { bytes: 1000, grace: Duration::from_secs(10) };
 
     #[test]
-    fn who_stops_is_waited_for_as_long_as_the_grace() {
+    fn a_peer_that_stops_times_out_after_the_grace() {
         let (now, mut pace) = (Instant::now(), Pace::new(RATE));
         assert_eq!(pace.deadline(), None);
         assert_eq!(pace.wait(now), now + 10 * SECOND);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn who_keeps_to_the_rate_is_never_out_of_time() {
+    fn a_peer_at_the_minimum_rate_never_times_out() {
         let (start, mut pace) = (Instant::now(), Pace::new(RATE));
         for second in 0..1000 {
             let now = start + second * SECOND;
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn who_trickles_is_out_of_time_in_the_end() {
+    fn a_peer_below_the_minimum_rate_times_out() {
         let (start, mut pace) = (Instant::now(), Pace::new(RATE));
         let lasts = (0..).find(|second| {
             let now = start + *second * SECOND;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_nobody_waits_for_the_peer_does_not_count() {
+    fn time_not_spent_waiting_for_the_peer_does_not_count() {
         let (now, mut pace) = (Instant::now(), Pace::new(RATE));
         pace.wait(now);
         pace.moved(1, || now);

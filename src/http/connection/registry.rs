@@ -1,4 +1,4 @@
-//! Which connections there are, and whose.
+//! Open connections, counted in total and per address.
 
 use std::{
     collections::HashMap,
@@ -20,28 +20,28 @@ use crate::http::client_address;
 /// Limits on connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// How long the head of each request may take to come.
+    /// Maximum time for the head of a request to arrive.
     pub header_timeout: Duration,
-    /// How long nothing may move of a body or of an answer.
+    /// Maximum time in which no bytes of a body or of a response move.
     pub stall_timeout: Duration,
-    /// How fast bodies have to come and answers to be read, in bytes a second.
+    /// Minimum rate at which bodies must arrive and responses be read, in bytes per second.
     pub min_rate: u32,
-    /// How many connections there may be.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// How many of them from one address.
+    /// Maximum number of connections per address.
     pub per_address: usize,
-    /// How many lists may be streamed at once.
+    /// Maximum number of lists streamed at the same time.
     pub streams: usize,
-    /// How many of them to one caller.
+    /// Maximum number of those per caller.
     pub streams_per_caller: usize,
-    /// How many streams of events there may be at once.
+    /// Maximum number of event streams at the same time.
     pub event_streams: usize,
-    /// How many of them to one caller.
+    /// Maximum number of those per caller.
     pub event_streams_per_caller: usize,
 }
 
 impl ConnectionLimits {
-    /// How slow a peer may be.
+    /// The minimum rate of a peer.
     pub fn rate(&self) -> LeastRate {
         LeastRate { bytes: self.min_rate, grace: self.stall_timeout }
     }
@@ -66,21 +66,21 @@ impl Default for ConnectionLimits {
 /// Why the service closed a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// There were too many, or too many from this address.
+    /// The limit was reached, in total or for this address.
     Refused,
-    /// The head of a request did not come in time.
+    /// The head of a request did not arrive in time.
     SlowHead,
-    /// An answer was not read.
+    /// A response was not read in time.
     Stalled,
-    /// The service stops, and a list was being streamed.
+    /// The service was stopping while a stream was open.
     Stopping,
 }
 
 impl Cut {
-    /// All of them, in the order that they are counted in.
+    /// All reasons, in the order of the counters.
     pub const ALL: [Cut; 4] = [Cut::Refused, Cut::SlowHead, Cut::Stalled, Cut::Stopping];
 
-    /// What metrics call it.
+    /// The id in metrics.
     pub const fn id(self) -> &'static str {
         match self {
             Cut::Refused => "refused",
@@ -101,7 +101,7 @@ pub struct Connections {
     stop: Notify,
 }
 
-/// Something of which each holder may have so much, and all together so much.
+/// A limit on a resource, per holder and in total.
 #[derive(Debug)]
 pub struct Quota<K> {
     taken: Mutex<(HashMap<K, usize>, usize)>,
@@ -109,32 +109,32 @@ pub struct Quota<K> {
     all: usize,
 }
 
-/// A part of a quota, given back when it is dropped.
+/// One unit of a quota, returned when it is dropped.
 #[derive(Debug)]
 pub struct Share<K: Eq + Hash> {
     quota: Arc<Quota<K>>,
     holder: K,
 }
 
-/// Why there is nothing left of a quota.
+/// Why a quota is exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhausted {
-    /// The holder has its share.
+    /// The holder is at its limit.
     Own,
-    /// All together have everything.
+    /// The total is at its limit.
     All,
 }
 
 impl<K: Copy + Eq + Hash> Quota<K> {
-    /// A limit per holder and one for all; each is at least one.
+    /// A limit per holder and one in total; each is at least one.
     pub fn new(each: usize, all: usize) -> Arc<Quota<K>> {
         Arc::new(Quota { taken: Mutex::default(), each: each.max(1), all: all.max(1) })
     }
 
-    /// Takes one.
+    /// Takes one unit.
     ///
     /// # Errors
-    /// When there is none left for this holder.
+    /// When the holder or the total is at its limit.
     pub fn take(self: &Arc<Quota<K>>, holder: K) -> Result<Share<K>, Exhausted> {
         let mut taken = self.lock();
         let (by_holder, all) = &mut *taken;
@@ -149,7 +149,7 @@ impl<K: Copy + Eq + Hash> Quota<K> {
         Ok(Share { quota: Arc::clone(self), holder })
     }
 
-    /// How many are taken.
+    /// Number of units taken.
     pub fn taken(&self) -> usize {
         self.lock().1
     }
@@ -174,7 +174,7 @@ impl<K: Eq + Hash> Drop for Share<K> {
 }
 
 impl Connections {
-    /// There are none yet.
+    /// No connections yet.
     pub fn new(limits: ConnectionLimits) -> Connections {
         Connections {
             limits,
@@ -190,10 +190,10 @@ impl Connections {
         &self.limits
     }
 
-    /// A connection comes in; of IPv6 a network is one address.
+    /// Admits a connection. The addresses of an IPv6 network count as one.
     ///
     /// # Errors
-    /// When there are too many.
+    /// When the limit is reached, in total or for the address.
     pub fn admit(&self, peer: SocketAddr) -> Result<Share<IpAddr>, Exhausted> {
         let admitted = self.open.take(client_address::network(peer.ip()));
         if admitted.is_err() {
@@ -202,27 +202,27 @@ impl Connections {
         admitted
     }
 
-    /// How many there are.
+    /// Number of open connections.
     pub fn open(&self) -> usize {
         self.open.taken()
     }
 
-    /// Are there too many to keep any for later?
+    /// Whether too many are open to keep idle ones.
     pub fn are_crowded(&self) -> bool {
         4 * self.open.taken() > 3 * self.limits.connections
     }
 
-    /// Notes that one was ended.
+    /// Counts a connection that was ended.
     pub fn count(&self, cut: Cut) {
         self.cuts[cut as usize].fetch_add(1, Relaxed);
     }
 
-    /// How many were ended, and why.
+    /// Number of connections ended, by reason.
     pub fn cuts(&self) -> impl Iterator<Item = (Cut, u64)> {
         Cut::ALL.into_iter().map(|cut| (cut, self.cuts[cut as usize].load(Relaxed)))
     }
 
-    /// The service stops: what may take for ever is ended.
+    /// Announces that the service stops, so that streams end.
     pub fn stop(&self) {
         self.stopping.store(true, Relaxed);
         self.stop.notify_waiters();
@@ -231,14 +231,14 @@ impl Connections {
     /// Waits until the service stops.
     pub async fn stopped(&self) {
         let mut stop = pin!(self.stop.notified());
-        // Heard from now on, also when it stops between the next line and the one after.
+        // From here on notifications are received, even one between this line and the check below.
         stop.as_mut().enable();
         if !self.are_stopping() {
             stop.await;
         }
     }
 
-    /// Does it?
+    /// Whether the service is stopping.
     pub fn are_stopping(&self) -> bool {
         self.stopping.load(Relaxed)
     }

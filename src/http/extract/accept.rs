@@ -1,4 +1,4 @@
-//! Which representation of a resource a caller wants: by `Accept`, or by an ending of the address.
+//! Content negotiation: the representation is chosen by `Accept`, or by the extension of the path.
 
 use std::future::{Ready, ready};
 
@@ -41,7 +41,7 @@ impl Representation {
         }
     }
 
-    /// The ending of an address that asks for it, without the dot.
+    /// The path extension that selects it, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Representation::Json => "json",
@@ -69,20 +69,20 @@ impl Representation {
 /// Representations to choose from, the default first.
 pub type Offers = ArrayVec<Representation, 6>;
 
-/// What was chosen by `Accept`, noted with the request; nothing where the address alone decides.
+/// The result of negotiation by `Accept`, stored with the request; empty if only the path decides.
 #[derive(Clone, Debug, Default)]
 pub struct Negotiated {
-    /// What there was to choose from.
+    /// The available representations.
     pub offers: Offers,
-    /// What was chosen.
+    /// The chosen one.
     pub chosen: Option<Representation>,
 }
 
-/// The representation that is chosen from these; `None` when none of them is acceptable.
+/// The most preferred of these representations; `None` if none is acceptable.
 pub fn preferred(request: &impl HttpMessage, offers: &[Representation]) -> Option<Representation> {
     let mut lines = request.headers().get_all(header::ACCEPT);
     match (lines.next().map(|line| line.as_bytes()), lines.next()) {
-        // What nearly everybody sends is not worth reading closely.
+        // Fast path for what nearly all clients send.
         (None | Some(b"*/*"), None) => offers.first().copied(),
         (Some(line), None) if offers.iter().any(|offer| offer.media_type().as_bytes() == line) => {
             offers.iter().find(|offer| offer.media_type().as_bytes() == line).copied()
@@ -94,10 +94,10 @@ pub fn preferred(request: &impl HttpMessage, offers: &[Representation]) -> Optio
     }
 }
 
-/// The longest ending that an address can have.
+/// Maximum length of a path extension.
 const ENDING_LIMIT: usize = 5;
 
-/// Cuts an ending off the last part of an address; no id has a dot in it.
+/// Splits the extension off the last path segment; ids contain no dots.
 fn split_ending(part: &str) -> (&str, Option<&str>) {
     let is_ending = |ending: &str| {
         ending.len() <= ENDING_LIMIT
@@ -110,7 +110,7 @@ fn split_ending(part: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Chooses by the ending of an address's last part, or by `Accept`; gives the part without the ending.
+/// Chooses by the extension of the last path segment, or by `Accept`; also returns the segment without the extension.
 ///
 /// # Errors
 /// `not_acceptable` if no available type is accepted.
@@ -129,10 +129,10 @@ pub fn of_part<'a>(
     }
 }
 
-/// Chooses among what there is by `Accept`; the first offer is the default.
+/// Chooses an available representation by `Accept`; the first offer is the default.
 ///
 /// # Errors
-/// `not_acceptable` if none of it is accepted.
+/// `not_acceptable` if none of the offers is accepted.
 pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
     let chosen = preferred(request, offers);
     let offers: Offers = offers.iter().copied().collect();
@@ -142,7 +142,7 @@ pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Repres
     Ok(representation)
 }
 
-/// Something is had in these media types, whichever of them is asked for.
+/// Checks that at least one of these media types is accepted.
 ///
 /// # Errors
 /// `not_acceptable` if none of them is accepted.
@@ -150,12 +150,12 @@ pub fn any_of(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
     best(request, types).map(|_| ()).ok_or_else(|| refused(types))
 }
 
-/// What a list can be had as.
+/// The forms of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListForm {
     /// Pages, newest first.
     Pages,
-    /// All of it, oldest first, an item a line.
+    /// All items, oldest first, one per line.
     Lines,
 }
 
@@ -182,7 +182,7 @@ fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     if !request.headers().contains_key(header::ACCEPT) {
         return (!types.is_empty()).then_some(0);
     }
-    // A header that cannot be parsed asks for nothing that could be had.
+    // A header that cannot be parsed accepts nothing.
     let accept = header::Accept::parse(request).ok()?;
     let quality = |offer: &str| {
         let matching = accept.iter().filter_map(|item| specificity(&item.item, offer).map(|how| (how, item.quality)));
@@ -198,7 +198,7 @@ fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     best.map(|(place, _)| place)
 }
 
-/// Does a person with a browser ask, rather than a program? Browsers name HTML before all else.
+/// Whether the request comes from a browser rather than a program: browsers prefer HTML.
 pub fn prefers_page(request: &impl HttpMessage) -> bool {
     const HTML: &str = "text/html";
     let lines = || request.headers().get_all(header::ACCEPT).filter_map(|line| line.to_str().ok());
@@ -210,9 +210,9 @@ fn refused(types: &[&str]) -> Problem {
     Problem::new(ProblemCode::NotAcceptable, format!("Available representations: {}.", types.join(", ")))
 }
 
-/// How exactly a range of `Accept` names an offer: 0 for anything, 1 for the type, 2 for the type and subtype.
+/// How specifically a range of `Accept` matches an offer: 0 for anything, 1 for the type, 2 for the type and subtype.
 fn specificity(range: &mime::Mime, offer: &str) -> Option<u8> {
-    // A range's subtype comes without its suffix (`svg` of `svg+xml`), the essence with it.
+    // The subtype of a range excludes its suffix (`svg` of `svg+xml`), the essence includes it.
     let (kind, _) = offer.split_once('/')?;
     match (range.type_().as_str(), range.subtype().as_str(), range.essence_str()) {
         (_, _, "*/*") => Some(0),
@@ -222,7 +222,7 @@ fn specificity(range: &mime::Mime, offer: &str) -> Option<u8> {
     }
 }
 
-/// A route that answers with JSON and nothing else, for handlers that read no body.
+/// Requires that JSON is accepted, for routes that respond only with JSON and read no body.
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptsJson;
 
@@ -235,10 +235,10 @@ impl FromRequest for AcceptsJson {
     }
 }
 
-/// For resources that are JSON and nothing else.
+/// Requires that JSON is accepted, for resources that are only JSON.
 ///
 /// # Errors
-/// `not_acceptable` when the caller wants something else.
+/// `not_acceptable` if it is not.
 pub fn json_only(request: &HttpRequest) -> Result<(), Problem> {
     choose(request, &[Representation::Json]).map(|_| ())
 }
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_wanted_representation_is_chosen() {
+    fn the_most_preferred_representation_is_chosen() {
         assert_eq!(chosen("*/*"), Some(Representation::Json));
         assert_eq!(chosen("text/plain"), Some(Representation::Text));
         assert_eq!(chosen("text/*;q=0.5, application/json;q=0.4"), Some(Representation::Text));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_media_type_with_a_suffix_is_more_than_its_beginning() {
+    fn a_media_type_with_a_suffix_is_compared_whole() {
         let chosen = |accept: &str| {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
             choose(&request, &[Representation::Json, Representation::Svg, Representation::Png]).ok()
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_had_as_pages_unless_lines_are_asked_for() {
+    fn a_list_has_pages_unless_lines_are_requested() {
         let form = |accept: &str| {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
             (list_form(&request).ok(), any_of(&request, &[NDJSON]).is_ok())
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn people_ask_for_pages_and_programs_do_not() {
+    fn browsers_prefer_pages_and_programs_do_not() {
         let asks = |accept: &str| {
             prefers_page(&TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request())
         };
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_beats_the_header() {
+    fn an_extension_overrides_the_header() {
         let request = TestRequest::default().insert_header((header::ACCEPT, "application/json")).to_http_request();
         let chosen = |part| of_part(&request, part, &[Representation::Json, Representation::Text]).ok();
         assert_eq!(chosen("0199.txt"), Some(("0199", Representation::Text)));

@@ -1,4 +1,4 @@
-//! Bodies: their media type and size are checked first, then all their fields at once.
+//! Bodies: their media type and size are checked first, then all their fields together.
 
 use actix_web::{
     FromRequest, HttpRequest,
@@ -16,7 +16,7 @@ use super::{
     unpack::{Unpacked, too_large},
 };
 use crate::{
-    games::FieldFaults,
+    games::{FieldFaults, plain::Outline},
     http::{
         names::{JSON, NDJSON},
         reply::problem::Problem,
@@ -29,15 +29,15 @@ use crate::{
 #[derive(Debug)]
 pub struct JsonBody(pub String);
 
-/// A body that may hold whole logs, as sent.
+/// A body that may contain whole logs, as sent.
 pub enum LogBody {
     /// One log: JSON.
     One(String),
-    /// Logs, one a line, as they come in.
+    /// Logs as NDJSON, read as they arrive.
     Lines(Box<LineReader>),
 }
 
-/// What a route takes.
+/// The media types that a route accepts.
 const ONLY_JSON: &[&str] = &[JSON];
 const LOGS: &[&str] = &[JSON, NDJSON];
 
@@ -74,7 +74,7 @@ impl FromRequest for LogBody {
     }
 }
 
-/// Reads a body of one of these media types; an absent one is as one of the first.
+/// Reads a body of one of these media types; a missing `Content-Type` is allowed for an empty body.
 async fn read(
     request: &HttpRequest,
     payload: Payload,
@@ -82,7 +82,7 @@ async fn read(
     types: &[&'static str],
 ) -> Result<web::BytesMut, Problem> {
     let bytes = whole(request, payload, limit).await?;
-    // An absent body needs no media type; the route says what it makes of that.
+    // An absent body needs no media type; the route decides how to treat it.
     let absent = bytes.is_empty() && !request.headers().contains_key(CONTENT_TYPE);
     if absent || media_type(request, types).is_some() {
         return Ok(bytes);
@@ -92,14 +92,14 @@ async fn read(
     Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
 }
 
-/// Reads a body of up to so many bytes, whatever its media type.
+/// Reads a body of at most `limit` bytes, whatever its media type.
 ///
 /// # Errors
-/// When it is longer, or does not come whole.
+/// If it is longer or incomplete.
 pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
-    // A long body is not copied while it grows; what is promised and does not come takes no memory.
+    // Preallocates, so that a long body is not copied as it grows; untouched capacity takes no physical memory.
     let mut bytes = web::BytesMut::with_capacity(told_length(request).map_or(0, |told| (told as usize).min(limit)));
     while let Some(piece) = body.next().await? {
         if bytes.len() + piece.len() > limit {
@@ -110,17 +110,17 @@ pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Res
     Ok(bytes)
 }
 
-/// Refuses a body that says itself that it is longer.
+/// Rejects a body whose declared length exceeds the limit.
 fn not_longer(request: &HttpRequest, limit: usize) -> Result<(), Problem> {
     if told_length(request).is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
 }
 
-/// How long a body says that it is.
+/// The declared length of a body.
 fn told_length(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Which of these media types a request's body has.
+/// The media type of a request's body, if it is one of these.
 fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static str> {
     let told = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
     types.iter().copied().find(|one| is_of(told, one))
@@ -140,7 +140,7 @@ fn is_of(content_type: &str, media_type: &str) -> bool {
 }
 
 impl JsonBody {
-    /// The body as JSON; an absent one is an empty object where the route takes that.
+    /// The body as JSON; an absent one is an empty object if the route allows that.
     ///
     /// # Errors
     /// `bad_json`.
@@ -152,25 +152,28 @@ impl JsonBody {
     }
 }
 
-/// What an absent body is to a route.
+/// How a route treats an absent body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
     /// An empty object.
     IsEmpty,
-    /// No JSON.
+    /// Invalid JSON.
     IsWrong,
 }
 
-/// Checks that a text, the body or a line, is JSON.
+/// Checks that a log, the body or a line, is JSON; returns its outline if it is plain and short.
 ///
 /// # Errors
 /// `bad_json`.
-pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
-    i_json::validate(text).map(drop).map_err(|why| bad_json(what, &why))
+pub fn outline(text: &str, what: &str) -> Result<Option<Outline>, Problem> {
+    match Outline::of(text) {
+        None => i_json::validate(text).map(|_| None).map_err(|why| bad_json(what, &why)),
+        outline => Ok(outline),
+    }
 }
 
-/// The most values of a body that is read into a tree, where each takes many times the bytes that it came in: far more
-/// than any body has that a route can use.
+/// Maximum number of values in a body that is parsed into a tree, where each takes many times its size in the body: far
+/// more than any route can use.
 const TREE_LIMIT: usize = 1 << 17;
 
 fn parse(text: &str) -> Result<Value, Problem> {
@@ -186,10 +189,10 @@ fn bad_json(what: &str, why: &serde_json::Error) -> Problem {
     Problem::new(ProblemCode::BadJson, format!("The {what} is not valid JSON: {why}."))
 }
 
-/// How many values options or a deal may be made of: those of no ruleset are made of as many.
+/// Maximum number of values in options or a deal: no ruleset uses that many.
 const VALUES_LIMIT: usize = 4096;
 
-/// Takes a field out of a body when it is made of so many values that no good one is, and copies of it would cost.
+/// Takes a field out of a body if it has so many values that it cannot be valid, since copying it would be expensive.
 pub fn take_oversized(body: &mut Value, field: &str) -> Option<Value> {
     body.get_mut(field).filter(|value| counted(value, 0) > VALUES_LIMIT).map(Value::take)
 }
@@ -204,7 +207,7 @@ pub fn no_object(pointer: &str) -> FieldError {
     FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail: "Expected an object.".to_owned() }
 }
 
-/// How many values a value is made of and these; not counted further than is allowed.
+/// Number of values in a value, nested ones included, added to `before`; counting stops beyond the limit.
 fn counted(value: &Value, before: usize) -> usize {
     let more = |count, value| if count > VALUES_LIMIT { count } else { counted(value, count) };
     match value {
@@ -214,16 +217,16 @@ fn counted(value: &Value, before: usize) -> usize {
     }
 }
 
-/// Reads a body's fields, or everything that is wrong with them.
+/// Reads the fields of a body, or all their faults.
 ///
 /// # Errors
-/// All faults, with their places.
+/// All faults, with their pointers.
 pub fn fields<T: Deserr<FieldFaults>>(value: Value) -> Result<T, Vec<FieldError>> {
     deserr::deserialize(value)
         .map_err(|faults: FieldFaults| faults.0.into_iter().map(|fault| FieldError::below("", fault)).collect())
 }
 
-/// The problem of fields that are wrong.
+/// The problem of invalid fields.
 pub fn invalid(errors: impl IntoIterator<Item = FieldError>) -> Problem {
     ServiceError::from(FieldErrors::from_iter(errors)).into()
 }

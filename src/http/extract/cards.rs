@@ -1,9 +1,9 @@
-//! What cards shall look like.
+//! The appearance of cards.
 
 use super::query::Query;
 use crate::reading::{CardLook, Pictures};
 
-/// What the cards of a picture or a page shall look like, if a query says so.
+/// The appearance of the cards in a picture or page, if the query specifies it.
 pub fn cards(query: &mut Query, pictures: &Pictures) -> Option<CardLook> {
     query.read("cards", |text| match (text, &pictures.art) {
         ("drawn", _) => Ok(CardLook::Drawn),

@@ -1,4 +1,4 @@
-//! Cursors: where a list goes on, bound to the filters it was asked with.
+//! Cursors: the position at which a list continues, bound to the filters of the list.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -9,39 +9,39 @@ use crate::{
     service::{Place, ProblemCode},
 };
 
-/// How many bytes of the check stand in a cursor.
+/// Number of check bytes in a cursor.
 const CHECK: usize = 8;
 
-/// How many digits id and check have together. A cursor of a list that is not ordered by ids alone has [`RANK`] more before
-/// them; those of older releases have none.
+/// Number of hex digits of id and check. The cursor of a list that is not ordered by ids alone has [`RANK`] more in
+/// front; cursors of older releases have none.
 const SHORT: usize = 2 * (16 + CHECK);
 
-/// How many digits a rank has.
+/// Number of hex digits of a rank.
 const RANK: usize = 16;
 
-/// The cursor that goes on after this place, in the list of these filters.
+/// The cursor after this place, for a list with these filters.
 pub fn write(place: Place, filters: &str) -> String {
     let rank = place.rank.map(|rank| hex(&rank.to_be_bytes())).unwrap_or_default();
     rank + &hex(place.id.as_bytes()) + &hex(&check(place, filters))
 }
 
-/// The place that a cursor goes on after.
+/// The place after which a cursor continues.
 ///
 /// # Errors
-/// `bad_cursor` when it is none of this list.
+/// `bad_cursor` if it does not belong to this list.
 pub fn read(cursor: &str, filters: &str) -> Result<Place, Problem> {
     let place = place(cursor).filter(|place| write(*place, filters) == cursor);
     place.ok_or_else(bad)
 }
 
-/// The problem of a cursor that no page of the list gave.
+/// The problem of a cursor that does not belong to the list.
 pub fn bad() -> Problem {
     let code = ProblemCode::BadCursor;
     let detail = "The cursor is not valid for this list with these filters.";
     Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
 }
 
-/// The cursor of a list that is not ordered by ids: its bytes say where it goes on.
+/// The cursor of a list that is not ordered by ids: the bytes encode the position.
 pub fn write_bytes(bytes: &[u8], filters: &str) -> String {
     let digest = Sha256::new().chain_update(bytes).chain_update(filters).finalize();
     hex(bytes) + &hex(&digest[..CHECK])
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_that_an_older_release_gave_is_still_read() {
+    fn a_cursor_of_an_older_release_is_still_read() {
         assert_eq!(read("0199aa000000700080000000000000016cd0c499065f1722", "games").ok(), Some(Place::of_id(ID)));
     }
 }

@@ -1,6 +1,4 @@
-//! JSON as I-JSON has it: no name stands twice in one object, and every text is Unicode (RFC 7493).
-
-mod plain;
+//! I-JSON: no duplicate names in an object, and all strings are Unicode (RFC 7493).
 
 use std::{borrow::Cow, fmt};
 
@@ -9,12 +7,12 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::games::{QUOTED, excerpt};
+use crate::games::{QUOTED, excerpt, plain};
 
-/// Checks a text; tells how many values it has, those within others too.
+/// Validates a text and returns the number of its values, nested ones included.
 ///
 /// # Errors
-/// When it is no JSON, or JSON that two readers could understand in two ways.
+/// If it is not JSON, or JSON that parsers may read differently.
 pub fn validate(text: &str) -> Result<usize, serde_json::Error> {
     plain::count(text).map_or_else(|| look_closely(text), Ok)
 }
@@ -23,7 +21,7 @@ fn look_closely(text: &str) -> Result<usize, serde_json::Error> {
     serde_json::from_str(text).map(|ValueCount(values)| values)
 }
 
-/// A value that was looked through: how many values it has, with itself.
+/// The number of values in a value, itself included.
 struct ValueCount(usize);
 
 /// A name in an object, borrowed where it has no escapes.
@@ -82,7 +80,7 @@ impl<'de> Visitor<'de> for CountValues {
         let mut values = 1;
         while let Some((name, ValueCount(within))) = fields.next_entry()? {
             values += within;
-            // Looked through before room is made for as many again: a name that is repeated takes no memory.
+            // Checked before the vector grows: repeated names take no memory.
             if names.len() == names.capacity() {
                 distinct(&mut names)?;
             }
@@ -92,7 +90,7 @@ impl<'de> Visitor<'de> for CountValues {
     }
 }
 
-/// Sorts names, and refuses one that stands twice.
+/// Sorts names and rejects duplicates.
 fn distinct<E: Error>(names: &mut [Name<'_>]) -> Result<(), E> {
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -130,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_stands_once_in_an_object() {
+    fn duplicate_names_are_refused() {
         for good in
             ["{}", r#"{"a": 1, "b": {"a": [{"a": null}, {"a": true}]}}"#, "[-1, 1.5, 1e300]", r#""\ud83c\udccf""#]
         {
@@ -143,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_unicode_or_too_deep_or_too_large_is_refused() {
+    fn invalid_unicode_and_values_that_are_too_deep_or_too_large_are_refused() {
         for bad in [r#""\ud800""#, r#"{"\udc00": 1}"#, "1e999", &"[".repeat(128), "", "{} {}"] {
             assert!(validate(bad).is_err(), "{bad}");
         }
     }
 
-    /// A text with what may matter to a reader of JSON, and a place in it where another one may be put.
+    /// Fragments that may matter to a JSON parser, concatenated at random.
     fn texts() -> impl Strategy<Value = String> {
         const PIECES: &str = r#"{ } [ ] " : , \ \\ \u0061 \ud800 \n \x "a" "b": "a":1 a - 0 1 01 -0 1.5 1e9 123456789012345678
             1234567890123456789 true false null nul ü {} [] {"a":{"a":[1,{"a":null}]}} [1,2,"x"]"#;
@@ -158,7 +156,7 @@ mod tests {
         vec(select(pieces), 0..12).prop_map(|pieces| pieces.concat())
     }
 
-    /// A value that is written in any of the ways that JSON has.
+    /// Valid JSON, written in varying ways.
     fn values() -> impl Strategy<Value = String> {
         let space = || select(["", " ", "\n\t"].as_slice());
         let leaf = prop_oneof![
@@ -183,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_plain_is_what_the_careful_reader_takes(text in texts(), value in values(), place in any::<prop::sample::Index>()) {
+        fn plain_texts_are_accepted_by_the_full_parser(text in texts(), value in values(), place in any::<prop::sample::Index>()) {
             let places: Vec<_> = (0..=value.len()).filter(|place| value.is_char_boundary(*place)).collect();
             let (before, behind) = value.split_at(*place.get(&places));
             for text in [&text, &value, &format!("{before}{text}{behind}")] {
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_is_plain() {
+    fn usual_bodies_are_plain() {
         for text in [
             r#"{"ruleset":"fortunes","players":[{"name":"Ada \"the\" ü"},{}],"steps":[{"type":"play","card":"wa10"}]}"#,
             " [ -1 , 0,true , null ]\n",

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the same request, sent again, is answered again and carried out once.
+//! `Idempotency-Key`: a repeated request is carried out once and gets the same response.
 
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
 
@@ -12,13 +12,13 @@ use crate::{
     service::{Caller, IdempotencyKey, ProblemCode, Service},
 };
 
-/// The longest key.
+/// Maximum length of a key.
 const LIMIT: usize = 255;
 
-/// The idempotency key of a request that has one.
+/// The idempotency key of a request, if it has one.
 ///
 /// # Errors
-/// `bad_parameter` for a key that cannot be one.
+/// `bad_parameter` for an invalid key.
 pub fn mark(
     request: &HttpRequest,
     service: &Service,
@@ -36,34 +36,34 @@ pub fn mark(
     Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
 }
 
-/// The text of the key, which only the caller knows: what is stored of it is a hash.
+/// The key as sent, known only to the caller: only its hash is stored.
 pub fn text(request: &HttpRequest) -> Option<&str> {
     request.headers().get(IDEMPOTENCY_KEY)?.to_str().ok()
 }
 
-/// What keeps callers without a key apart: the token that they show, or else where they call from.
+/// Separates callers without a key: by the token they send, or else by their address.
 fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
     let shown = || caller.token.map(|token| token.to_string()).or_else(|| caller.seat.map(|seat| seat.to_string()));
     let address = || network(client_address::of(request, Settings::of(request).proxies)).to_string();
     caller.key.is_none().then(|| shown().unwrap_or_else(address))
 }
 
-/// May this caller be told again how what it made is deleted? An address alone is no proof that it is the same caller,
-/// unless it is that of this machine.
+/// Whether a caller that repeats a request may receive the tokens again. An address alone does not prove that it is the
+/// same caller, unless it is loopback.
 pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
     let this_machine = || Settings::of(request).proxies == 0 && client_address::of(request, 0).is_loopback();
     caller.key.is_some() || caller.token.is_some() || caller.seat.is_some() || this_machine()
 }
 
-/// Refuses the header on a route that cannot keep what it promises.
+/// Rejects the header on a route that does not support it.
 ///
 /// # Errors
-/// `bad_parameter` when the header is there.
+/// `bad_parameter` if the header is present.
 pub fn none(request: &HttpRequest, why: &str) -> Result<(), Problem> {
     if request.headers().contains_key(IDEMPOTENCY_KEY) { Err(refused(why.to_owned())) } else { Ok(()) }
 }
 
-/// Adds to an answer that it was given before.
+/// Marks a response as replayed.
 pub fn replayed(mut response: HttpResponse, again: bool) -> HttpResponse {
     if again {
         response.headers_mut().insert(IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));

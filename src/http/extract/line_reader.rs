@@ -1,4 +1,4 @@
-//! Lines of a body as they come in: numbered, bounded, and never all of them in memory.
+//! Lines of a body as they arrive: numbered, limited, and never all in memory.
 
 use std::mem;
 
@@ -10,65 +10,65 @@ use crate::{
     service::ProblemCode,
 };
 
-/// The most lines that a body may have, the empty ones left out.
+/// Maximum number of lines in a body, without empty ones.
 pub const LINES: usize = 10_000;
 
-/// The most lines that a body may have, the empty ones included.
+/// Maximum number of lines in a body, with empty ones.
 const LINES_AND_EMPTY: usize = 1_000_000;
 
-/// So much of a body is looked at before its first line is handed out: what is wrong with it is a problem then.
+/// Number of bytes that are checked before the first line is returned: an error in them rejects the whole request.
 const LOOKED_AT: usize = 1 << 20;
 
-/// So many bytes of lines are handed out together, or a little more.
+/// Number of bytes after which a batch of lines is complete.
 const BATCH: usize = 1 << 20;
 
 /// The lines of a body.
 pub struct LineReader {
     body: Unpacked,
-    /// How many bytes the body may have.
+    /// Maximum size of the body in bytes.
     limit: usize,
-    /// How many bytes a line may have.
+    /// Maximum length of a line in bytes.
     longest: usize,
-    /// What has come and is not handed out.
+    /// Bytes that have arrived but are not returned yet.
     buffer: BytesMut,
-    /// Up to here the buffer has no line's end.
+    /// The buffer has no line break before this index.
     searched: usize,
-    /// How many bytes have come.
+    /// Number of bytes that have arrived.
     bytes: usize,
-    /// How many lines have ended, and how many were handed out.
+    /// Number of lines that have ended, and number of lines returned.
     number: usize,
     lines: usize,
-    /// The line under way is longer than any may be: the rest of it is left out.
+    /// The current line is too long: the rest of it is skipped.
     skipping: bool,
     state: State,
 }
 
-/// How far a body has come.
+/// How much of a body has been read.
 enum State {
-    /// There is more to come.
+    /// More is to come.
     UnderWay,
     /// All of it is in the buffer.
     Whole,
-    /// It went wrong behind what is in the buffer.
+    /// An error occurred after what is in the buffer.
     Broken(Problem),
-    /// All of it was handed out.
+    /// All of it was returned.
     Done,
 }
 
-/// Lines that are handed out together.
+/// Lines that are returned together.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// Each with its number, from 1, as an editor has it, or with what is wrong with it.
+    /// Each with its number, from 1 as in an editor, or with its problem.
     pub lines: Vec<(usize, Result<Bytes, Problem>)>,
-    /// How much of the body's memory they take.
+    /// Number of bytes of body memory that they take.
     pub bytes: usize,
 }
 
 impl LineReader {
-    /// Begins to read lines of at most `longest` bytes from a body of at most `limit`.
+    /// Starts to read lines of at most `longest` bytes from a body of at most `limit`.
     ///
     /// # Errors
-    /// When the first part of the body shows that it cannot be taken.
+    /// If the first part of the body is already invalid.
     pub async fn begin(body: Unpacked, limit: usize, longest: usize) -> Result<LineReader, Problem> {
         let mut reader = LineReader {
             body,
@@ -97,12 +97,12 @@ impl LineReader {
         Ok(reader)
     }
 
-    /// The memory that the body takes.
+    /// The memory lease of the body.
     pub fn held(&self) -> MemoryLease {
         self.body.held()
     }
 
-    /// The next lines, the empty ones left out; `None` at the end. The last may say that the body went wrong there.
+    /// The next lines, without empty ones; `None` at the end. The last item may be the problem that ended the body.
     pub async fn batch(&mut self, most: usize) -> Option<Batch> {
         let mut batch = Batch::default();
         while batch.lines.len() < most && batch.bytes < BATCH {
@@ -121,7 +121,7 @@ impl LineReader {
         (!batch.lines.is_empty() || batch.bytes > 0).then_some(batch)
     }
 
-    /// Reads some more of the body.
+    /// Reads the next piece of the body.
     async fn fill(&mut self) {
         match self.body.next().await {
             Ok(Some(piece)) if self.bytes + piece.len() > self.limit => {
@@ -136,7 +136,7 @@ impl LineReader {
         }
     }
 
-    /// The next line that is in the buffer and not empty.
+    /// The next complete, non-empty line in the buffer.
     fn line(&mut self, worked_off: &mut usize) -> Option<(usize, Result<Bytes, Problem>)> {
         loop {
             let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
@@ -148,7 +148,7 @@ impl LineReader {
                     self.searched = self.buffer.len();
                     return None;
                 }
-                // A line that broke off is none.
+                // An incomplete line is dropped.
                 (None, State::Whole | State::Broken(_) | State::Done) => return self.end(),
             };
             self.searched = 0;
@@ -159,7 +159,7 @@ impl LineReader {
         }
     }
 
-    /// A line, or the beginning of one that is too long, unless nothing is to be reported about it.
+    /// A line, or the start of one that is too long; `None` if there is nothing to return.
     fn met(&mut self, line: Bytes, whole: bool) -> Option<(usize, Result<Bytes, Problem>)> {
         let (number, rest) = (self.number + 1, mem::replace(&mut self.skipping, !whole));
         self.number += usize::from(whole);
@@ -180,7 +180,7 @@ impl LineReader {
         Some((number, Ok(text)))
     }
 
-    /// The end of the body, reported if it is not a regular one.
+    /// The problem with which the body ended, if any.
     fn end(&mut self) -> Option<(usize, Result<Bytes, Problem>)> {
         match mem::replace(&mut self.state, State::Done) {
             State::Broken(problem) => Some((self.number + 1, Err(problem))),
@@ -203,7 +203,7 @@ mod tests {
     type Parts = Vec<Result<Bytes, PayloadError>>;
     type Lines = Vec<(usize, Result<Bytes, u16>)>;
 
-    /// The lines of a body that comes in these parts, by number: their texts, or the status of what is wrong.
+    /// The lines of a body that arrives in these parts, by number: their texts, or the status of their problem.
     fn read(parts: Parts, limit: usize, longest: usize) -> Result<Lines, u16> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_numbered_as_an_editor_has_them() {
+    fn lines_are_numbered_as_in_an_editor() {
         let lines = Ok(vec![good(2, "{}"), good(4, "[1]"), good(6, "2")]);
         assert_eq!(read(parts(&["\n{}\r\n \t\n[1]\n\n2"]), 100, 100), lines);
         assert_eq!(read(parts(&["\n{", "}\r", "\n \t", "\n[1]", "\n", "\n2\n"]), 100, 100), lines);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_do_not_count_towards_the_most() {
+    fn empty_lines_do_not_count_towards_the_limit() {
         let lines = |text: &str, count| read(vec![Ok(Bytes::from(text.repeat(count)))], 1 << 20, 100);
         assert_eq!(lines("1\n\n", LINES).map(|lines| lines.len()), Ok(LINES));
         assert_eq!(lines("1\n", LINES + 1), Err(413));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_later_on_is_told_in_its_place() {
+    fn later_errors_are_reported_in_place() {
         let filled = || Ok(Bytes::from("1\n".to_owned() + &" ".repeat(LOOKED_AT) + "\n"));
         let many = vec![filled(), Ok(Bytes::from("1\n".repeat(LINES + 5)))];
         let lines = read(many, 2 << 20, 2 << 20).expect("a good beginning");
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_left_out() {
+    fn a_line_that_is_too_long_is_skipped() {
         let long = ["1\n", "22222", "22222", "22222", "2\n333333333333\n", "4"];
         let lines = vec![good(1, "1"), (2, Err(413)), (3, Err(413)), good(4, "4")];
         assert_eq!(read(parts(&long), 100, 10), Ok(lines));

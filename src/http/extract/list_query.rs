@@ -1,4 +1,4 @@
-//! Queries of lists: what narrows them, where they go on, and in which form they are asked for.
+//! Queries of lists: filters, cursor and form.
 
 use std::future::{Ready, ready};
 
@@ -10,37 +10,37 @@ use super::{
 };
 use crate::http::reply::problem::Problem;
 
-/// How many items a page has by default.
+/// Default number of items per page.
 pub const PAGE: u32 = 20;
-/// The most items that a page can have.
+/// Maximum number of items per page.
 pub const PAGE_LIMIT: u32 = 100;
 
-/// What narrows a list.
+/// The filters of a list.
 pub trait FromQuery: Sized {
-    /// Can the list be had as lines, too?
+    /// Whether the list is also available as NDJSON.
     const LINES: bool;
 
-    /// Takes its parameters out of a query.
+    /// Takes the filters from a query.
     fn from_query(query: &mut Query) -> Self;
 }
 
-/// A list that nothing narrows.
+/// A list without filters.
 impl FromQuery for () {
     const LINES: bool = false;
 
     fn from_query(_: &mut Query) {}
 }
 
-/// What is asked of a list.
+/// The query of a list.
 #[derive(Clone, Debug)]
 pub struct ListQuery<T> {
-    /// What narrows it.
+    /// The filters.
     pub filter: T,
-    /// In which form.
+    /// The requested form.
     pub form: ListForm,
-    /// How many items at most: of a page, or of all lines.
+    /// Maximum number of items: per page, or of all lines.
     pub limit: Option<u32>,
-    /// Where it goes on.
+    /// The cursor at which the list continues.
     pub cursor: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What handlers take out of a request.
+//! Extraction of what handlers need from a request.
 
 pub mod accept;
 pub mod body;

@@ -1,4 +1,4 @@
-//! Parameters of a path: ids, numbers, and things that an address names.
+//! Path parameters: ids, numbers and named resources.
 
 use std::future::{Ready, ready};
 
@@ -19,12 +19,12 @@ use crate::{
     },
 };
 
-/// Something that a path names.
+/// A type that can be a path parameter.
 pub trait FromPath: Sized {
-    /// Reads its name.
+    /// Parses the parameter.
     ///
     /// # Errors
-    /// `bad_parameter` for what cannot be a name, `not_found` for what names nothing.
+    /// `bad_parameter` for invalid syntax, `not_found` for an unknown name.
     fn from_path(text: &str) -> Result<Self, Problem>;
 }
 
@@ -52,7 +52,7 @@ impl FromPath for Ruleset {
     }
 }
 
-/// What the one parameter of a path names.
+/// The single parameter of a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Param<T>(pub T);
 
@@ -65,7 +65,7 @@ impl<T: FromPath> FromRequest for Param<T> {
     }
 }
 
-/// What the one parameter of a path names, where JSON is all there is: by `Accept`, or with `.json` behind the name.
+/// The single parameter of a path, for resources that are only JSON: by `Accept`, or with the extension `.json`.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonParam<T>(pub T);
 
@@ -81,17 +81,17 @@ impl<T: FromPath> FromRequest for JsonParam<T> {
     }
 }
 
-/// The text of a path's one parameter.
+/// The text of a path's single parameter.
 fn text(request: &HttpRequest) -> Result<String, Error> {
     web::Path::extract(request).into_inner().map(web::Path::into_inner)
 }
 
-/// Reads an id out of a path.
+/// Parses an id.
 fn uuid(text: &str) -> Result<Uuid, Problem> {
     query::uuid(text).ok_or_else(|| bad_path("id", "Expected a UUID."))
 }
 
-/// Reads a number out of a path; one that is too large for us is larger than anything that there is.
+/// Parses a number; one that overflows is larger than anything that exists.
 pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
     match query::digits(text) {
         true => Ok(text.parse().unwrap_or(usize::MAX)),
@@ -99,18 +99,18 @@ pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
     }
 }
 
-/// A wrong parameter of a path.
+/// The problem of an invalid path parameter.
 pub fn bad_path(parameter: &str, detail: &str) -> Problem {
     let code = ProblemCode::BadParameter;
     Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
 }
 
-/// A card named in an address or a body: its id, or one of its usual names.
+/// A card in a path or a body: its id, or one of its common names.
 pub fn card(text: &str, deck: Option<Deck>) -> Option<Card> {
     text.parse().ok().or_else(|| cards::alias(text, deck))
 }
 
-/// The problem of an address that names nothing.
+/// The problem of a path that names nothing.
 pub fn no_such(what: &str) -> Problem {
     Problem::new(ProblemCode::NotFound, format!("There is no such {what}."))
 }

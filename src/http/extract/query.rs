@@ -16,10 +16,10 @@ use crate::{
     service::{ProblemCode, read_time},
 };
 
-/// How many wrong parameters are reported at once.
+/// Maximum number of invalid parameters reported.
 const REPORTED: usize = 20;
 
-/// The query of a request, taken parameter by parameter.
+/// The query of a request, read parameter by parameter.
 #[derive(Debug)]
 pub struct Query {
     pairs: Vec<(String, String)>,
@@ -34,26 +34,26 @@ impl Query {
         Query { pairs, known: Vec::new(), wrong: Vec::new() }
     }
 
-    /// The query of this request as a page's form sends it: a field left empty is as one left out.
+    /// The query of this request as a page's form sends it: an empty field counts as absent.
     pub fn filled(request: &HttpRequest) -> Query {
         let mut query = Query::of(request);
         query.pairs.retain(|(_, value)| !value.trim().is_empty());
         query
     }
 
-    /// The same where only these parameters come from the form.
+    /// The same, but only these parameters come from the form.
     pub fn filled_of(request: &HttpRequest, fields: &[&str]) -> Query {
         let mut query = Query::of(request);
         query.pairs.retain(|(name, value)| !(fields.contains(&name.as_str()) && value.trim().is_empty()));
         query
     }
 
-    /// Names and values, as they came.
+    /// Names and values, as sent.
     pub fn pairs(&self) -> &[(String, String)] {
         &self.pairs
     }
 
-    /// A parameter that may stand once, read in a way that explains what it refuses.
+    /// A parameter that may occur once, read by a function that explains its errors.
     pub fn read<T, E: Display>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         self.known.push(name);
         let mut values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
@@ -71,7 +71,7 @@ impl Query {
         }
     }
 
-    /// A parameter that may stand once.
+    /// A parameter that may occur once.
     pub fn one<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
         self.read(name, str::parse)
     }
@@ -102,7 +102,7 @@ impl Query {
         self.read(name, |text| text.parse().map_err(|_| "Expected `true` or `false`."))
     }
 
-    /// A time as RFC 3339 has it.
+    /// A time in RFC 3339.
     pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
         self.read(name, read_time)
     }
@@ -115,7 +115,7 @@ impl Query {
         })
     }
 
-    /// A word out of a list.
+    /// A value out of a list.
     pub fn word<T>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T>
     where
         T: Copy,
@@ -132,10 +132,10 @@ impl Query {
         self.wrong.push(WrongField::of_parameter(name, ProblemCode::BadParameter.kind().id, detail));
     }
 
-    /// Every parameter has been asked for.
+    /// Ends the query: every parameter has been read.
     ///
     /// # Errors
-    /// `unknown_parameter` or `bad_parameter`, with what is wrong.
+    /// `unknown_parameter` or `bad_parameter`, with all errors.
     pub fn finish(self) -> Result<(), Problem> {
         let mut wrong: Vec<_> = self.unknown().into_iter().map(|name| self.told_unknown(name)).collect();
         let code = if wrong.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
@@ -143,7 +143,7 @@ impl Query {
         if wrong.is_empty() { Ok(()) } else { Err(Problem::of_first(REPORTED, code, wrong)) }
     }
 
-    /// The names that nobody asked for, each once: up to one more than are reported.
+    /// The names of unread parameters, each once: at most one more than are reported.
     fn unknown(&self) -> Vec<&str> {
         let mut unknown: Vec<&str> = Vec::new();
         for name in self.pairs.iter().map(|(name, _)| name.as_str()).filter(|name| !self.known.contains(name)) {
@@ -167,17 +167,17 @@ impl Query {
     }
 }
 
-/// Is it a number as JSON writes one, in digits and nothing else?
+/// Whether a text is a number as in JSON, of digits only.
 pub fn digits(text: &str) -> bool {
     text == "0" || (!text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// An id as we write it: of the forms that a UUID can have, the one with hyphens.
+/// Parses an id in the form that the service writes: a UUID with hyphens.
 pub fn uuid(text: &str) -> Option<Uuid> {
     Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
 }
 
-/// A route without query parameters, for handlers that read no body.
+/// Rejects query parameters, for handlers that read no body.
 #[derive(Clone, Copy, Debug)]
 pub struct NoQuery;
 
@@ -190,10 +190,10 @@ impl FromRequest for NoQuery {
     }
 }
 
-/// A route that takes no query parameters.
+/// Rejects query parameters.
 ///
 /// # Errors
-/// `unknown_parameter` when there is one.
+/// `unknown_parameter` if there is one.
 pub fn none(request: &HttpRequest) -> Result<(), Problem> {
     Query::of(request).finish()
 }

@@ -1,4 +1,4 @@
-//! Bodies that come packed (`Content-Encoding`): unpacked in small pieces, so that a limit holds for what they become.
+//! Compressed bodies (`Content-Encoding`): decompressed in small pieces, so that limits apply to the decompressed size.
 
 use std::{
     io::{self, Write},
@@ -22,34 +22,34 @@ use crate::{
     service::{ProblemCode, ServiceError},
 };
 
-/// The codings that bodies may come in.
+/// The codings that bodies may have.
 pub const CODINGS: &str = "gzip, zstd, identity";
 
-/// How much is unpacked before it is handed on.
+/// Number of decompressed bytes that are returned together.
 const PIECE: usize = 32 << 10;
 
-/// How many packed bytes are unpacked at once: even where all of them are one repeated byte, 4 MiB come of them.
+/// Number of compressed bytes that are decompressed in one step: even one repeated byte expands to 4 MiB at most.
 const SLICE: usize = 64;
 
-/// The largest window that a body in zstd may ask for, as a power of two: RFC 8878 has every decoder take 8 MiB.
+/// Maximum window of a zstd body, as a power of two: RFC 8878 recommends that decoders support 8 MiB.
 const WINDOW: u32 = 23;
 
-/// How a body is packed.
+/// The content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// Not at all.
+    /// None.
     Identity,
-    /// By gzip.
+    /// Gzip.
     Gzip,
-    /// By Zstandard.
+    /// Zstandard.
     Zstd,
 }
 
 impl Coding {
-    /// The coding that a request names.
+    /// The coding of a request.
     ///
     /// # Errors
-    /// `unsupported_media_type` for another one, or for several.
+    /// `unsupported_media_type` for any other coding, or for several.
     pub fn of(request: &HttpRequest) -> Result<Coding, Problem> {
         let mut named = request.headers().get_all(CONTENT_ENCODING);
         let coding = match (named.next().map(HeaderValue::as_bytes), named.next()) {
@@ -69,7 +69,7 @@ impl Coding {
     }
 }
 
-/// What unpacks.
+/// A decompressor.
 enum Decoder {
     Gzip(Box<MultiGzDecoder<Vec<u8>>>),
     Zstd(Box<zstd::stream::write::Decoder<'static, Vec<u8>>>),
@@ -95,7 +95,7 @@ impl Decoder {
         }
     }
 
-    /// Checks that the end has come.
+    /// Checks that the compressed data is complete.
     fn finish(&mut self) -> io::Result<()> {
         match self {
             Decoder::Gzip(decoder) => decoder.try_finish(),
@@ -111,28 +111,28 @@ impl Decoder {
     }
 }
 
-/// A body as it comes in, unpacked.
+/// A body as it arrives, decompressed.
 pub struct Unpacked {
     payload: Payload,
     decoder: Option<Decoder>,
-    /// What came and is not unpacked yet.
+    /// Bytes that have arrived but are not decompressed yet.
     packed: Bytes,
     held: MemoryLease,
     ended: bool,
 }
 
 impl Unpacked {
-    /// A request's body.
+    /// The body of a request.
     ///
     /// # Errors
-    /// `unsupported_media_type` for a coding that is not understood.
+    /// `unsupported_media_type` for an unknown coding.
     pub fn of(request: &HttpRequest, payload: Payload) -> Result<Unpacked, Problem> {
         let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
         let held = request.extensions().get::<MemoryLease>().cloned().unwrap_or_default();
         Ok(Unpacked { payload, decoder, packed: Bytes::new(), held, ended: false })
     }
 
-    /// The memory that the body takes.
+    /// The memory lease of the body.
     pub fn held(&self) -> MemoryLease {
         self.held.clone()
     }
@@ -140,7 +140,7 @@ impl Unpacked {
     /// The next piece; `None` at the end.
     ///
     /// # Errors
-    /// When the body breaks off, is not packed as it says, or takes more memory than there is.
+    /// If the body is incomplete, does not match its coding, or takes more memory than is available.
     pub async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
             if let Some(piece) = self.unpack()? {
@@ -157,7 +157,7 @@ impl Unpacked {
         }
     }
 
-    /// Unpacks some of what came.
+    /// Decompresses some of what has arrived.
     fn unpack(&mut self) -> Result<Option<Bytes>, Problem> {
         let Some(decoder) = &mut self.decoder else { return Ok(None) };
         let before = self.packed.len();
@@ -186,12 +186,12 @@ fn not_packed(why: &io::Error) -> Problem {
     Problem::new(ProblemCode::BadJson, format!("The body does not match its `Content-Encoding`: {why}."))
 }
 
-/// A body is larger than this.
+/// The problem of a body that exceeds this limit.
 pub fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemCode::TooLarge, format!("The body may have at most {limit} bytes."))
 }
 
-/// Why a body did not come to its end.
+/// The problem of a body that is incomplete.
 pub fn broken_off(why: &PayloadError) -> Problem {
     let kind = if let PayloadError::Io(error) = why { Some(error.kind()) } else { None };
     match kind {

@@ -1,4 +1,5 @@
-//! Content codings: whom none suits gets the body as it is (RFC 9110, 12.5.3 and 15.5.7 leave that to the server).
+//! Content codings: a client that accepts none of ours receives the body uncompressed (RFC 9110, 12.5.3 and 15.5.7
+//! leave that to the server).
 
 use actix_web::{
     HttpMessage,
@@ -6,11 +7,11 @@ use actix_web::{
     http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header},
 };
 
-/// What there is, as the middleware that compresses has it.
+/// The available codings, as in the compression middleware.
 const OFFERS: [Encoding; 5] =
     [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::deflate(), Encoding::zstd()];
 
-/// The coding that an answer will be sent in; `None` when there is nothing acceptable.
+/// The coding of the response; `None` if none is acceptable.
 pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
     match AcceptEncoding::parse(request).ok()?.negotiate(OFFERS.iter())? {
         Encoding::Known(coding) => Some(coding),
@@ -18,9 +19,9 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
     }
 }
 
-/// Takes away an `Accept-Encoding` that refuses everything that there is.
+/// Removes an `Accept-Encoding` that refuses all available codings.
 pub fn normalize(request: &mut ServiceRequest) {
-    // Only a quality of 0 refuses anything; nearly nobody writes one.
+    // Only a quality of 0 refuses a coding; hardly any client sends one.
     let mut asked = request.headers().get_all(ACCEPT_ENCODING);
     if asked.any(|asked| asked.as_bytes().contains(&b'0')) && negotiated(request).is_none() {
         request.headers_mut().remove(ACCEPT_ENCODING);

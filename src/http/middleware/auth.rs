@@ -1,4 +1,4 @@
-//! Who calls: by the key they show, or nobody in particular; and what a route wants of them.
+//! Authentication of callers, by key or as anonymous, and the scopes that routes require.
 
 use std::{future::Ready, marker::PhantomData};
 
@@ -21,40 +21,40 @@ use crate::{
     },
 };
 
-/// What a key is asked for with; browsers are asked for the same key as a password.
+/// The challenge for a key; browsers are challenged for the same key as a password.
 const CHALLENGE: &str = "Bearer realm=\"arcana\"";
-/// The challenge that browsers show a form for.
+/// The challenge for which browsers show a password prompt.
 pub const BROWSER_CHALLENGE: &str = "Basic realm=\"arcana: the key is the password\", charset=\"UTF-8\"";
 
-/// A caller who may do what the route does.
+/// A caller that has the scope required by the route.
 #[derive(Clone, Copy, Debug)]
 pub struct Authorized<S> {
-    /// Who it is.
+    /// The caller.
     pub caller: Caller,
     scope: PhantomData<S>,
 }
 
-/// What a route does, as far as callers need a scope for it.
+/// The scope that an action requires.
 pub trait RequiredScope {
     /// One of these is enough.
     const SCOPES: &'static [Scope];
-    /// Callers with a token of this kind need none: the token says what it is good for.
+    /// Callers with a token of this kind need no scope: the token itself grants access.
     const TOKEN: TokenKind;
 }
 
-/// A token that takes the place of a scope.
+/// A token that replaces a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// None does.
+    /// No token does.
     None,
-    /// The delete token of what is deleted.
+    /// The delete token of the resource.
     Delete,
     /// The token of a seat at the table.
     Seat,
 }
 
 impl TokenKind {
-    /// Does the caller show one?
+    /// Whether the caller sends one.
     fn is_shown_by(self, caller: &Caller) -> bool {
         match self {
             TokenKind::None => false,
@@ -78,15 +78,15 @@ macro_rules! required_scopes {
 }
 
 required_scopes! {
-    /// It shows what is stored.
+    /// Shows what is stored.
     Read: Read, token: None;
-    /// It shows a table, to those who sit at it in any case.
+    /// Shows a table, always to callers seated at it.
     Watch: Read, token: Seat;
-    /// It stores something.
+    /// Stores something.
     Write: Write, token: None;
-    /// It deletes something.
+    /// Deletes something.
     Delete: Write | Admin, token: Delete;
-    /// It manages keys.
+    /// Manages keys.
     Administer: Admin, token: None;
 }
 
@@ -99,10 +99,10 @@ impl<S: RequiredScope + 'static> FromRequest for Authorized<S> {
     }
 }
 
-/// The caller, if they may do this.
+/// The caller, if it is authorized.
 ///
 /// # Errors
-/// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
+/// `unauthorized` if it sent no key, `forbidden` if its key lacks the scope.
 pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S>, Problem> {
     let caller = caller(request);
     if S::TOKEN.is_shown_by(&caller) || S::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
@@ -119,7 +119,7 @@ pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S
     })
 }
 
-/// A caller who sits at a table, or says so: the table knows its seats' tokens.
+/// A caller that sends a seat token; the table checks whether it is valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Seated(pub SeatToken);
 
@@ -136,23 +136,23 @@ impl FromRequest for Seated {
     }
 }
 
-/// Whoever calls.
+/// The caller.
 pub fn caller(request: &HttpRequest) -> Caller {
     *request.extensions().get::<Caller>().expect("`authenticate` says who calls")
 }
 
-/// The problem of who showed no key where one is required.
+/// The problem of a caller without a key where one is required.
 pub fn key_required<S: RequiredScope>() -> Problem {
     let detail = format!("A key with the scope {} is required.", wanted::<S>());
     challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 
-/// The scopes of which one is enough, in words.
+/// The alternative scopes, in words.
 fn wanted<S: RequiredScope>() -> String {
     S::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// Says how a key is shown (RFC 6750, 3).
+/// Adds the challenge that describes how to send a key (RFC 6750, 3).
 fn challenged(problem: Problem, why: &str) -> Problem {
     match HeaderValue::from_str(&format!("{CHALLENGE}{why}")) {
         Ok(challenge) => problem.with_header(header::WWW_AUTHENTICATE, challenge),
@@ -160,7 +160,7 @@ fn challenged(problem: Problem, why: &str) -> Problem {
     }
 }
 
-/// Finds out who calls, or why nobody is recognised by the key they showed.
+/// Identifies the caller, or returns why its key is refused.
 pub async fn authenticate(request: &ServiceRequest, span: impl Fn() -> Span) -> Result<Caller, Problem> {
     let anonymous = Settings::of(request.request()).anonymous;
     let Some(key) = key(request.headers())? else { return Ok(Caller::anonymous(anonymous)) };
@@ -170,11 +170,11 @@ pub async fn authenticate(request: &ServiceRequest, span: impl Fn() -> Span) -> 
     if key.starts_with(SeatToken::PREFIX) {
         return seat_bearer(&key, anonymous);
     }
-    // Boxed: most callers show none, and their requests do not carry its future about.
+    // Boxed: most callers send no key, and this future would enlarge that of their requests.
     Box::pin(shown(request, &key, span())).await
 }
 
-/// Marks what only who has a key may read: it is in nobody's shared cache.
+/// Marks responses that require a key as private, so that shared caches do not store them.
 pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
     if Settings::of(answered.request()).anonymous.has(Scope::Read) {
         return;
@@ -186,8 +186,8 @@ pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
     }
 }
 
-/// Who shows this key. One that nobody has seen yet costs a look into the database: where too many were none, none is
-/// looked for.
+/// The caller that sends this key. A key that was not seen before costs a database query: after too many invalid keys
+/// no more are looked up.
 async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller, Problem> {
     let service = service(request);
     let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
@@ -202,19 +202,19 @@ async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller
     found.map_err(refused)
 }
 
-/// Who shows a delete token, and no key.
+/// A caller with a delete token instead of a key.
 fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
     let token = DeleteToken::read(text).ok_or_else(unreadable)?;
     Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
 }
 
-/// Who shows the token of a seat, and no key.
+/// A caller with a seat token instead of a key.
 fn seat_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
     let seat = SeatToken::read(text).ok_or_else(unreadable)?;
     Ok(Caller { seat: Some(seat), ..Caller::anonymous(anonymous) })
 }
 
-/// Who a caller is, for the log.
+/// The caller, for the audit log.
 pub fn actor(request: &HttpRequest, caller: &Caller) -> Actor {
     let address = || client_address::of(request, Settings::of(request).proxies);
     caller.key.map_or_else(|| Actor::Address(address()), Actor::Key)
@@ -226,7 +226,7 @@ fn refused(error: ServiceError) -> Problem {
     if unauthorized { challenged(problem, ", error=\"invalid_token\"") } else { problem }
 }
 
-/// The key that is shown: as a bearer token, or as a password by a browser.
+/// The key that was sent: as a bearer token, or as a password by a browser.
 fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let mut shown = headers.get_all(header::AUTHORIZATION);
     let (Some(value), None) = (shown.next(), shown.next()) else {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_token_is_no_key() {
+    fn a_seat_token_is_not_a_key() {
         let text = format!("seat_{}", "ab".repeat(32));
         let caller = seat_bearer(&text, Scopes::READ).expect("a token");
         assert_eq!((caller.key, caller.scopes), (None, Scopes::READ));

@@ -1,7 +1,7 @@
-//! Bodies as they come in: how long they may take, and how much memory they may take.
+//! Limits on the time and the memory of bodies that arrive.
 //!
-//! Memory is counted for what has come, to the caller who sends it. A caller may use what nobody else needs, up to a
-//! share; when there is none left, the body of the caller that holds most gives way to one that holds less.
+//! Memory is counted as bytes arrive, per caller. A caller may use what others do not need, up to a share. When the
+//! memory is exhausted, a body of the caller that holds most is evicted in favour of one that holds less.
 
 use std::{
     cell::Cell,
@@ -24,14 +24,14 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::rate_limit::Subject;
 use crate::http::connection::pace::{LeastRate, Pace};
 
-/// The memory that bodies may take together.
+/// The memory budget of all bodies.
 #[derive(Clone, Debug)]
 pub struct BodyMemory(Arc<Budget>);
 
 #[derive(Debug)]
 struct Budget {
     ledger: Mutex<Ledger>,
-    /// How much of it one caller may hold.
+    /// Maximum memory of one caller.
     share: usize,
 }
 
@@ -42,49 +42,49 @@ struct Ledger {
     next: u64,
 }
 
-/// What a caller holds.
+/// The memory of a caller.
 #[derive(Debug, Default)]
 struct Account {
     bytes: usize,
     bodies: HashMap<u64, Body>,
 }
 
-/// A body in hand.
+/// A body in progress.
 #[derive(Debug)]
 struct Body {
     bytes: usize,
-    /// While it comes in, it can be made to give way.
+    /// `Some` while it arrives: until then it can be evicted.
     arriving: Option<Arc<Eviction>>,
 }
 
-/// Whether a body has to give way.
+/// Whether a body is evicted.
 #[derive(Debug, Default)]
 struct Eviction {
     asked: AtomicBool,
     waker: AtomicWaker,
 }
 
-/// The memory that a body takes, given back when the last who holds it goes; by default nobody counts it.
+/// The memory of a body, returned when the last clone is dropped; by default it is not counted.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLease(Option<Rc<Lease>>);
 
-/// The memory that a body takes.
+/// The memory of a body.
 #[derive(Debug)]
 struct Lease {
     memory: BodyMemory,
     caller: Option<Subject>,
     body: u64,
-    /// Some of it was worked off: the time for the rest begins anew.
+    /// Some of it was processed: the timeout of the rest is renewed.
     renewed: Cell<bool>,
 }
 
 impl MemoryLease {
-    /// Takes the memory for this number of further bytes; false if there is none for them.
+    /// Takes memory for this number of bytes; false if too little is left.
     pub fn take(&self, bytes: usize) -> bool {
         self.0.as_ref().is_none_or(|holding| holding.take(bytes))
     }
 
-    /// Gives back the memory of this number of processed bytes; the time for the rest begins anew.
+    /// Returns the memory of this number of processed bytes; the timeout of the rest is renewed.
     pub fn give_back(&self, bytes: usize) {
         if let Some(holding) = &self.0 {
             holding.give_back(bytes);
@@ -114,7 +114,7 @@ impl BodyMemory {
 }
 
 impl Lease {
-    /// Takes memory for a further part; false when there is none for it.
+    /// Takes memory for another part; false if too little is left.
     fn take(&self, bytes: usize) -> bool {
         let mut ledger = self.memory.lock();
         let held = ledger.accounts.get(&self.caller).map_or(0, |account| account.bytes);
@@ -144,7 +144,7 @@ impl Lease {
         }
     }
 
-    /// It is all there: it does not give way any more.
+    /// The body is complete: it can no longer be evicted.
     fn complete(&self) {
         let mut ledger = self.memory.lock();
         let account = ledger.accounts.get_mut(&self.caller);
@@ -161,7 +161,8 @@ impl Drop for Lease {
 }
 
 impl Ledger {
-    /// Makes bodies of those who hold more than a caller would give way, the largest first, until so much is free.
+    /// Evicts bodies of callers that hold more than the caller would, the largest first, until this many bytes are
+    /// free.
     fn make_room(&mut self, bytes: usize, would_hold: usize) {
         while self.free < bytes {
             let richer = self.accounts.iter().filter(|(_, account)| account.bytes > would_hold);
@@ -191,39 +192,39 @@ impl Ledger {
     }
 }
 
-/// How far a body has come.
+/// How much of a body has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// There is more to come.
+    /// More is to come.
     UnderWay,
-    /// It was all there at this time.
+    /// It was complete at this time.
     Whole(Instant),
 }
 
-/// How long a body is waited for.
+/// Timeouts of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyTimeout {
-    /// In all.
+    /// In total.
     pub whole: Duration,
-    /// While nothing comes.
+    /// While nothing arrives.
     pub rate: LeastRate,
 }
 
-/// A body as it comes in.
+/// A body that is metered as it arrives.
 pub struct MeteredPayload {
     payload: Payload,
     arrival: Rc<Cell<Arrival>>,
     timeout: BodyTimeout,
     pace: Pace,
     timer: Option<Pin<Box<Sleep>>>,
-    /// How long had been waited when the time began anew.
+    /// Total waiting time when the timeout was last renewed.
     renewed_at: Duration,
     eviction: Arc<Eviction>,
     holding: Rc<Lease>,
 }
 
 impl MeteredPayload {
-    /// Watches a body of this caller's come in, for so long.
+    /// Meters a body of this caller.
     pub fn new(
         payload: Payload,
         arrival: Rc<Cell<Arrival>>,
@@ -237,12 +238,12 @@ impl MeteredPayload {
         MeteredPayload { payload, arrival, timeout, pace, timer: None, renewed_at: Duration::ZERO, eviction, holding }
     }
 
-    /// The memory that it takes.
+    /// The memory lease of the body.
     pub fn held(&self) -> MemoryLease {
         MemoryLease(Some(Rc::clone(&self.holding)))
     }
 
-    /// Waits for more, but not for ever: only the time that nothing comes counts.
+    /// Waits for more until the timeout: only time in which nothing arrives counts.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let now = Instant::now();
         let stalled = self.pace.wait(now);
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_given_back_when_nobody_holds_the_body() {
+    fn memory_is_returned_with_the_last_lease() {
         runtime().block_on(async {
             let memory = BodyMemory::of(4000, 4000);
             let mut first = body(3000, &memory, 1);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_what_was_worked_off_is_given_back_at_once() {
+    fn memory_of_processed_bytes_is_returned_immediately() {
         runtime().block_on(async {
             let memory = BodyMemory::of(4000, 4000);
             let mut first = body(4000, &memory, 1);
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_most_gives_way_to_who_holds_less() {
+    fn a_body_of_the_largest_holder_is_evicted_for_a_smaller_one() {
         runtime().block_on(async {
             let memory = BodyMemory::of(4000, 4000);
             let mut greedy: Vec<_> = (0..4).map(|_| slow(1000, &memory, 1)).collect();
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_all_there_does_not_give_way_but_is_bounded_by_the_share() {
+    fn a_complete_body_is_not_evicted_but_limited_by_the_share() {
         runtime().block_on(async {
             let memory = BodyMemory::of(4000, 3000);
             let mut whole = body(3000, &memory, 1);
@@ -400,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_does_not_come_is_given_up_in_time() {
+    fn a_body_that_does_not_arrive_times_out() {
         runtime().block_on(async {
             let short = Duration::from_millis(1);
             let rate = LeastRate { grace: short, ..TIMEOUT.rate };

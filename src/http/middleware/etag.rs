@@ -1,4 +1,4 @@
-//! Entity tags: who has an answer already gets 304 in place of its body (RFC 9110, 8.8.3 and 13.1.2).
+//! Entity tags: a client that already has a response receives 304 without its body (RFC 9110, 8.8.3 and 13.1.2).
 
 use actix_web::{
     Error,
@@ -14,12 +14,12 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::chance::hex;
 
-/// The encodings that bodies are sent in.
+/// The encodings of compressed bodies.
 const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
-/// The encoding that leaves a body as it is.
+/// The encoding that does not change a body.
 pub const IDENTITY: &str = "identity";
 
-/// Gives each whole cacheable body a strong tag, and responds with 304 if the caller has it.
+/// Gives each complete cacheable body a strong tag, and responds with 304 if the caller has it.
 pub async fn tag(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -36,7 +36,7 @@ pub async fn tag(
     let (mut response, body) = response.into_parts();
     let body = match body.try_into_bytes() {
         Ok(body) => body,
-        // A stream has no tag: nobody knows its end yet.
+        // A stream has no tag: its body is not known yet.
         Err(body) => {
             return Ok(ServiceResponse::new(request, response.set_body(body)).map_into_right_body());
         }
@@ -55,11 +55,11 @@ pub async fn tag(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(()))).map_into_right_body())
 }
 
-/// Tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
+/// Distinguishes the tags of different encodings of a body: a strong tag identifies the exact bytes that are sent.
 pub fn name_encoding(headers: &mut HeaderMap) {
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
     if encoding == Some(IDENTITY) {
-        // Said to keep a stream from being compressed; on the way out the field is left out for that (RFC 9110, 8.4.1).
+        // It only kept a stream from being compressed; `identity` itself is not sent (RFC 9110, 8.4.1).
         headers.remove(header::CONTENT_ENCODING);
         return;
     }
@@ -73,25 +73,25 @@ pub fn name_encoding(headers: &mut HeaderMap) {
     }
 }
 
-/// May anybody keep the answer, if only to ask again?
+/// Whether caches may store the response, if only to revalidate it.
 fn may_be_kept(headers: &HeaderMap) -> bool {
     headers.get(header::CACHE_CONTROL).is_some_and(|caching| caching != "no-store")
 }
 
-/// The tags of `If-None-Match`, without quotes; weak ones count as strong there.
+/// The tags of `If-None-Match`, without quotes; weak ones match as well.
 fn listed(headers: &HeaderMap) -> Vec<String> {
     let values = headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
     let tags = values.flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
     tags.map(|tag| tag.trim_matches('"').to_owned()).collect()
 }
 
-/// The tag without the encoding it was sent in.
+/// The tag without the encoding.
 fn of_encoding(tag: &str) -> &str {
     tag.rsplit_once('-').filter(|(_, encoding)| ENCODINGS.contains(encoding)).map_or(tag, |(plain, _)| plain)
 }
 
-/// XXH3 with 128 bits in hex: enough that no two bodies share one by chance. Nobody gains by two that do on purpose: a
-/// tag is compared only with that of the same address.
+/// XXH3 with 128 bits in hex: no two bodies share a tag by chance. A deliberate collision gains nothing: a tag is
+/// compared only with that of the same URL.
 fn opaque(body: &[u8]) -> String {
     hex(&xxh3_128(body).to_be_bytes())
 }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_stands_for_its_body_whatever_the_encoding() {
+    fn a_tag_identifies_its_body_in_any_encoding() {
         // echo -n abc | xxh128sum
         assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
         assert_eq!(of_encoding("ba78-gzip"), "ba78");

@@ -1,5 +1,4 @@
-//! Whose work it is: the service that handlers are given works for the caller of the request, so that callers take
-//! turns.
+//! Fair scheduling: handlers get a service that works on behalf of the request's caller, so that callers take turns.
 
 use std::rc::Rc;
 
@@ -12,7 +11,7 @@ use actix_web::{
 use super::rate_limit::Subject;
 use crate::service::{CallerId, Service};
 
-/// Hands the service on, working for this request's caller.
+/// Gives handlers a service that works on behalf of this request's caller.
 pub fn assign(request: &mut ServiceRequest) {
     let subject = request.extensions().get::<Subject>().copied();
     let service = request.app_data::<web::Data<Service>>().zip(subject);

@@ -1,7 +1,8 @@
-//! What every request meets before its handler and every answer behind it, as one middleware.
+//! Everything before the handler of a request and after its response, as one middleware.
 //!
-//! Each of these parts was a middleware once, with a future and an answer in boxes of its own, and took from a tenth to a
-//! twentieth of an answer that is ready. Now one future is boxed as a whole, and at one place what has to be made.
+//! Each of these parts used to be a middleware with its own boxed future and response, and took a tenth to a twentieth
+//! of the time of a cached response. Now one future is boxed as a whole, and one more where the response has to be
+//! computed.
 
 use std::panic::AssertUnwindSafe;
 
@@ -33,7 +34,7 @@ use crate::{
     service::Caller,
 };
 
-/// Answers a request. The future is boxed as a whole: the server moves it several times before it is polled.
+/// Handles a request. The future is boxed as a whole: the server moves it several times before it is polled.
 pub fn answer(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -61,7 +62,7 @@ async fn answered(
     answered.map(|answered| exchange.answer(answered))
 }
 
-/// Answers a request if it may be made at all.
+/// Handles a request unless it is refused.
 async fn checked(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -77,7 +78,7 @@ async fn checked(
     let subject = Subject::of(caller.as_ref().ok(), identity.address);
     let counted = rate_limit::count(&request, subject);
     let refusal = counted.as_ref().and_then(|counted| counted.refusal());
-    // A key that is not valid is refused on every route, also where none is needed.
+    // An invalid key is refused on every route, even where none is required.
     let admitted = refusal.map_or(caller, Err);
     let mut answered = match admitted {
         Ok(caller) => ready_or_made(request, next, Asking { caller, subject, identity, arrival }).await?,
@@ -90,7 +91,7 @@ async fn checked(
     Ok(answered)
 }
 
-/// What is known of a request that is answered.
+/// What is known of an admitted request.
 struct Asking<'a> {
     caller: Caller,
     subject: Subject,
@@ -98,7 +99,7 @@ struct Asking<'a> {
     arrival: &'a BodyArrival,
 }
 
-/// Answers with what is cached, or has the answer made.
+/// Responds from the cache, or computes the response.
 async fn ready_or_made(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -118,7 +119,7 @@ async fn ready_or_made(
 }
 
 impl Asking<'_> {
-    /// Tells handlers.
+    /// Makes it available to handlers.
     fn show(&self, request: &mut ServiceRequest) {
         timeout::meter_body(request, self.arrival, self.subject);
         self.identity.show(request);
@@ -129,7 +130,7 @@ impl Asking<'_> {
     }
 }
 
-/// Hands a request on to the middleware that compresses and to its handler.
+/// Passes a request to compression and its handler.
 async fn handled(mut request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Answered {
     fair_share::assign(&mut request);
     accept_encoding::normalize(&mut request);

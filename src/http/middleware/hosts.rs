@@ -1,5 +1,5 @@
-//! Which hosts the service answers as. A page of any site can have a browser call an address of this machine under a
-//! name of the site's own (DNS rebinding), and would be taken for ours: the header `Host` tells that name.
+//! The hosts that the service serves. Any site can make a browser call an address of this machine under a name of the
+//! site (DNS rebinding), and its pages would count as same-origin: the header `Host` reveals that name.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -11,7 +11,7 @@ use actix_web::{
     },
 };
 
-/// The hosts that requests may be for, with any port. The names and addresses of loopback are always among them.
+/// The hosts that requests may be for, with any port. The names and addresses of loopback are always included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Hosts {
     /// All.
@@ -21,7 +21,7 @@ pub enum Hosts {
     These(Vec<String>),
 }
 
-/// No host is written like that.
+/// An invalid host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a host: expected a name or an address without scheme and port, or `*`")]
 pub struct BadHost(String);
@@ -30,10 +30,10 @@ impl Hosts {
     /// Only those of loopback.
     pub const LOOPBACK: Hosts = Hosts::These(Vec::new());
 
-    /// Reads a list of hosts, or `*` for all.
+    /// Parses a list of hosts, or `*` for all.
     ///
     /// # Errors
-    /// The first that is none.
+    /// The first invalid one.
     pub fn read(list: &[String]) -> Result<Hosts, BadHost> {
         if list.iter().any(|host| host == "*") {
             return Ok(Hosts::Any);
@@ -42,7 +42,7 @@ impl Hosts {
         list.iter().map(host).collect::<Result<_, _>>().map(Hosts::These)
     }
 
-    /// May requests be for this host?
+    /// Whether requests may be for this host.
     pub fn allow(&self, host: &str) -> bool {
         match self {
             Hosts::Any => true,
@@ -50,7 +50,7 @@ impl Hosts {
         }
     }
 
-    /// Is it one of those that somebody listed?
+    /// Whether the operator listed this host.
     pub fn list(&self, host: &str) -> bool {
         match self {
             Hosts::Any => false,
@@ -58,7 +58,7 @@ impl Hosts {
         }
     }
 
-    /// May this request be answered? One that names no host comes from no browser.
+    /// Whether this request may be served. One without a host does not come from a browser.
     pub fn allow_request(&self, request: &HttpRequest) -> bool {
         let named =
             |value: &HeaderValue| self.allow_plain(value) || host_in(value).is_some_and(|host| self.allow(&host));
@@ -67,7 +67,8 @@ impl Hosts {
             || (request.headers().get_all(header::HOST).all(named) && request.uri().authority().is_none_or(target))
     }
 
-    /// Is the host allowed as it stands there, with a port or without? Others may be as well, when they are read closely.
+    /// Fast path: whether the host is allowed as written, with or without a port. Others may be allowed after full
+    /// parsing.
     fn allow_plain(&self, value: &HeaderValue) -> bool {
         let Ok(text) = value.to_str() else { return false };
         let digits = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) && port.len() <= 5;
@@ -83,7 +84,7 @@ impl Hosts {
     }
 }
 
-/// The host that a request is for, and its port, as the header has them; `None` when it names none, or several.
+/// The host and port that a request is for, as in the header; `None` if it has none, or several.
 pub fn authority(request: &HttpRequest) -> Option<(String, Option<u16>)> {
     let mut named = request.headers().get_all(header::HOST);
     let (Some(value), None) = (named.next(), named.next()) else { return None };
@@ -105,7 +106,7 @@ fn host_of(text: &str) -> Option<String> {
     split(text).map(|(host, _)| host)
 }
 
-/// In lower case, without the dot that ends a complete name.
+/// In lower case, without the final dot of a fully qualified name.
 fn normal(host: &str) -> String {
     let host = host.to_ascii_lowercase();
     host.strip_suffix('.').map_or_else(|| host.clone(), ToOwned::to_owned)
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn on_loopback_the_service_answers_as_loopback_alone() {
+    fn on_loopback_only_loopback_hosts_are_served() {
         let loopback =
             ["localhost", "LOCALHOST:8080", "localhost.:80", "a.localhost", "127.0.0.1:1", "127.8.9.1", "[::1]:80"];
         for host in loopback {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_hosts_are_answered_as_well() {
+    fn listed_hosts_are_served_as_well() {
         let hosts = read(&["Cards.example", "192.0.2.1", "[2001:db8::1]"]).expect("hosts");
         for host in ["cards.example", "CARDS.example:443", "192.0.2.1:80", "[2001:db8::1]", "localhost"] {
             assert!(allowed(&hosts, &[host]), "{host}");

@@ -1,4 +1,4 @@
-//! What is refused before anything is done for it: a request that came another way than this service was set up for.
+//! Early refusal of requests that arrive in a way that the service is not configured for.
 
 use std::{
     net::SocketAddr,
@@ -13,28 +13,28 @@ use crate::{
     service::ProblemCode,
 };
 
-/// Headers that proxies add, and nobody else has a reason to send.
+/// Headers that proxies add and other clients have no reason to send.
 const OF_PROXIES: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/// The routes that say how the process is: no page of another site learns anything there.
+/// Health routes, served under any host: a page of another site learns nothing from them.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
-/// The sockets that requests come in by, and what was logged of those that were refused.
+/// The socket of the metrics, and which refusals were already logged.
 #[derive(Debug, Default)]
 pub struct Ingress {
-    /// Where the metrics have a listener of their own.
+    /// The address of the metrics, if they have their own listener.
     pub metrics: Option<SocketAddr>,
     proxy_logged: AtomicBool,
     host_logged: AtomicBool,
 }
 
 impl Ingress {
-    /// With the metrics at this address, if they have one of their own.
+    /// With the metrics at this address, if they have their own listener.
     pub fn new(metrics: Option<SocketAddr>) -> Ingress {
         Ingress { metrics, ..Ingress::default() }
     }
 
-    /// Did the request come in where the metrics have a listener of their own?
+    /// Whether the request arrived at the separate listener of the metrics.
     pub fn is_for_metrics(request: &HttpRequest) -> bool {
         let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
         ingress.metrics.is_some() && ingress.metrics == connection::listened_at(request)
@@ -48,7 +48,7 @@ impl Ingress {
         if settings.refuse_forwarded && request.headers().keys().any(|name| OF_PROXIES.contains(&name.as_str())) {
             return Some(self.of_proxy());
         }
-        // Whoever watches knows the listener of the metrics by any name, unless it is this machine alone.
+        // Monitoring may use any name for the listener of the metrics, unless that is on loopback.
         let any = of_metrics && self.metrics.is_some_and(|metrics| !metrics.ip().is_loopback());
         let hosts = if of_metrics { &Hosts::LOOPBACK } else { &settings.hosts };
         if !any && !PROBES.contains(&request.path()) && !hosts.allow_request(request) {
@@ -82,7 +82,7 @@ impl Ingress {
     }
 }
 
-/// Why a request is refused that came another way than the service was set up for.
+/// Why a request is refused that arrived in a way that the service is not configured for.
 pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
     let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
     ingress.refusal(request.request())

@@ -1,4 +1,4 @@
-//! What is the same for all routes: it runs before and after the handlers.
+//! Middleware common to all routes; it runs before and after the handlers.
 
 pub mod accept_encoding;
 pub mod auth;
@@ -21,5 +21,5 @@ pub mod timeout;
 
 use actix_web::{Error, body::BoxBody, dev::ServiceResponse};
 
-/// What comes of a request.
+/// The outcome of a request.
 pub type Answered = Result<ServiceResponse<BoxBody>, Error>;

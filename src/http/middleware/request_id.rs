@@ -27,12 +27,12 @@ use crate::{
     service::{Service, records::KeyId},
 };
 
-/// A request's id, stored with the request.
+/// The id of a request, stored with the request.
 #[derive(Clone, Debug)]
 struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The caller's own id, if it sent a sane one, or a new one.
+    /// The caller's own id, if it sent a valid one, or a new one.
     fn of(request: &ServiceRequest) -> RequestId {
         let service = request.app_data::<web::Data<Service>>().expect("the app has its service");
         let new = || {
@@ -52,22 +52,22 @@ pub fn of(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
 }
 
-/// The longest id that a caller may choose.
+/// Maximum length of an id that a caller sends.
 const LIMIT: usize = 128;
 
-/// Who a request is, for its answer and its log line.
+/// Identifies a request in its response and log line.
 pub struct Identity {
     id: RequestId,
     method: Method,
     uri: Uri,
-    /// Where it comes from.
+    /// The client's address.
     pub address: IpAddr,
     by_person: bool,
     key: Cell<Option<KeyId>>,
 }
 
 impl Identity {
-    /// That of a request that has just come in.
+    /// The identity of a request that has just arrived.
     pub fn of(request: &ServiceRequest) -> Identity {
         Identity {
             id: RequestId::of(request),
@@ -79,7 +79,7 @@ impl Identity {
         }
     }
 
-    /// Lines logged within it contain the id of the request.
+    /// A span whose log lines contain the id of the request.
     pub fn span(&self) -> Span {
         tracing::error_span!("request", request_id = self.id.as_str())
     }
@@ -89,12 +89,12 @@ impl Identity {
         self.key.set(key);
     }
 
-    /// Tells handlers the id.
+    /// Makes the id available to handlers.
     pub fn show(&self, request: &ServiceRequest) {
         request.extensions_mut().insert(self.id.clone());
     }
 
-    /// Names the answer by its id, fills in problems, turns a panic into one, and logs a line.
+    /// Adds the id to the response, completes problems, turns a panic into one, and logs a line.
     pub fn finish(&self, answered: thread::Result<Answered>, took: Duration) -> Answered {
         let asked = Asked { path: self.uri.path(), id: self.id.as_str(), by_person: self.by_person };
         let answered = match answered {
@@ -123,7 +123,7 @@ fn is_sane(id: &HeaderValue) -> bool {
     !id.is_empty() && id.len() <= LIMIT && id.as_bytes().iter().all(u8::is_ascii_graphic)
 }
 
-/// The pattern of the route that answered.
+/// The pattern of the route that responded.
 fn route(answered: &Answered) -> Option<&'static str> {
     answered.as_ref().ok().and_then(|answered| RouteTable::pattern(answered.request()))
 }
@@ -133,7 +133,7 @@ fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceRes
     answered
 }
 
-/// What a problem is told about the request, and to whom.
+/// What a problem contains of the request, and whether it is shown in a browser.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     path: &'a str,
@@ -141,7 +141,7 @@ struct Asked<'a> {
     by_person: bool,
 }
 
-/// Writes a problem's body again, now that path and id are known.
+/// Rewrites a problem's body, now that path and id are known.
 fn explained(answered: ServiceResponse<BoxBody>, asked: Asked<'_>) -> ServiceResponse<BoxBody> {
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered };
@@ -155,7 +155,7 @@ fn explained(answered: ServiceResponse<BoxBody>, asked: Asked<'_>) -> ServiceRes
     ServiceResponse::new(request, response)
 }
 
-/// The error of a request that is gone, with its answer.
+/// An error without its request, with the completed response.
 fn told(error: Error, asked: Asked<'_>) -> Error {
     match error.as_error::<Problem>() {
         Some(problem) => InternalError::from_response(problem.to_string(), written(problem, asked)).into(),
@@ -163,7 +163,7 @@ fn told(error: Error, asked: Asked<'_>) -> Error {
     }
 }
 
-/// A problem's answer, a page for people; what it keeps from the caller is logged.
+/// The response of a problem, as a page for browsers; details that the caller may not see are logged.
 fn written(told: &Problem, Asked { path, id, by_person }: Asked<'_>) -> HttpResponse {
     if let Some(inner) = told.inner() {
         tracing::error!(request_id = id, path, error = inner, "{told}");

@@ -1,4 +1,4 @@
-//! Headers that keep browsers from doing with an answer what it is not meant for.
+//! Headers that restrict what browsers do with responses.
 
 use actix_web::{
     Error,
@@ -13,12 +13,12 @@ use super::cors::Sharing;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// What a page may do that says nothing of its own: show its styles and pictures, and run scripts that are files here.
-/// The description of the interface needs all of that.
+/// Default policy of pages: they may use their own styles and pictures, and scripts that are files of this service.
+/// Swagger UI needs all of that.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Adds them to every answer, and those that say whose pages may read it.
+/// Adds them to every response, together with the CORS headers.
 pub fn add<B>(
     answered: Result<ServiceResponse<B>, Error>,
     sharing: Option<Sharing>,
@@ -44,7 +44,7 @@ pub fn add<B>(
     }
 }
 
-/// Adds them; an answer that the caller has kept has those that depend on what it is already.
+/// Adds them; a 304 omits those that depend on the content, which the caller already has.
 fn set(headers: &mut HeaderMap, kept: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -52,7 +52,7 @@ fn set(headers: &mut HeaderMap, kept: bool) {
         return;
     }
     let page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // Pictures and texts may be shown elsewhere, pages may not.
+    // Other sites may embed pictures and texts, but not pages.
     let policy = if page { "same-origin" } else { "cross-origin" };
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static(policy));
     if page {

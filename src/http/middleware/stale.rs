@@ -1,4 +1,4 @@
-//! Says of answers that they come from a copy while there is no primary to hold it against.
+//! Marks responses that come from a replica of unknown lag because no primary responds.
 
 use actix_web::{
     body::BoxBody,
@@ -9,13 +9,13 @@ use actix_web::{
 
 use crate::{http::names::STALE, service::Service};
 
-/// Is a request one to read under `/v1`, and what it reads a copy?
+/// Whether a request reads something under `/v1` from such a replica.
 pub fn concerns(request: &ServiceRequest) -> bool {
     let reads = request.method().is_safe() && request.path().starts_with("/v1/");
     reads && request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_stale())
 }
 
-/// Marks the answer if it is to such a request.
+/// Marks the response to such a request.
 pub fn marked(is_stale: bool, mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     if is_stale {
         answered.headers_mut().insert(STALE, HeaderValue::from_static("true"));

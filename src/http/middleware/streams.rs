@@ -1,4 +1,4 @@
-//! Lists and events that are streamed: how many at once, and for whom.
+//! Streamed lists and events, limited in total and per caller.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use crate::{
     service::ProblemCode,
 };
 
-/// How many KiB of long lines are in memory at once, of all streams together.
+/// Memory for long lines of all streams together, in KiB.
 const ROOM: u32 = 32 << 10;
 
-/// Lines that take fewer KiB need no room.
+/// Lines below this many KiB need no permit.
 const SHORT: u32 = 512;
 
-/// What is streamed.
+/// The kind of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Streamed {
-    /// A list, which comes to its end.
+    /// A list, which is finite.
     List,
     /// Events, as they happen.
     Events,
 }
 
 impl Streamed {
-    /// What callers read of it.
+    /// The name in messages to callers.
     const fn name(self) -> &'static str {
         match self {
             Streamed::List => "lists",
@@ -40,7 +40,7 @@ impl Streamed {
     }
 }
 
-/// How many streams of one kind there are and may be.
+/// The running streams of one kind, and their limits.
 #[derive(Debug)]
 struct Bounded {
     running: Arc<Quota<Subject>>,
@@ -53,7 +53,7 @@ impl Bounded {
     }
 }
 
-/// What is streamed at this moment.
+/// All running streams.
 #[derive(Debug)]
 pub struct Streams {
     lists: Bounded,
@@ -61,7 +61,7 @@ pub struct Streams {
     room: Arc<Semaphore>,
 }
 
-/// A stream's place among those whose long lines are in memory.
+/// A stream's permit to hold long lines in memory.
 #[derive(Debug)]
 pub struct BufferPermit {
     all: Arc<Semaphore>,
@@ -69,7 +69,7 @@ pub struct BufferPermit {
 }
 
 impl BufferPermit {
-    /// The part in memory is gone.
+    /// Releases the memory.
     pub fn leave(&mut self) {
         self.held = None;
     }
@@ -84,7 +84,7 @@ impl BufferPermit {
 }
 
 impl Streams {
-    /// There are none yet.
+    /// No streams yet.
     pub fn new(limits: &ConnectionLimits) -> Streams {
         Streams {
             lists: Bounded::new(limits.streams_per_caller, limits.streams),
@@ -93,7 +93,7 @@ impl Streams {
         }
     }
 
-    /// How many of a kind are running.
+    /// Number of running streams of a kind.
     pub fn running(&self, what: Streamed) -> usize {
         self.of(what).running.taken()
     }
@@ -106,19 +106,19 @@ impl Streams {
     }
 }
 
-/// Where a stream enters whose lines may be long.
+/// The permit of a stream whose lines may be long; it holds no memory yet.
 pub fn buffer_permit(request: &HttpRequest) -> BufferPermit {
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
     BufferPermit { all: Arc::clone(&streams.room), held: None }
 }
 
-/// A stream's place among those of its kind, given up when it is dropped; nothing for a request that nobody counts.
+/// A stream's share of its limit, returned when it is dropped; `None` for a request that is not counted.
 pub type Running = Option<Share<Subject>>;
 
-/// Begins to stream the answer of a request; it runs until what is given is dropped.
+/// Begins a streamed response; the stream is running until the returned value is dropped.
 ///
 /// # Errors
-/// `too_many_streams` when this caller has enough of them, `unavailable` when all callers together have.
+/// `too_many_streams` at the limit of this caller, `unavailable` at the limit of all callers.
 pub fn begin(request: &HttpRequest, what: Streamed) -> Result<Running, Problem> {
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
     let (bounded, subject) = (streams.of(what), request.extensions().get::<Subject>().copied());
@@ -126,7 +126,7 @@ pub fn begin(request: &HttpRequest, what: Streamed) -> Result<Running, Problem> 
     let share = share.map_err(|why| refused(why, what, bounded.per_caller))?;
     match what {
         Streamed::List => connection::streams(request),
-        // They end by themselves when the service stops.
+        // Event streams end by themselves when the service stops.
         Streamed::Events => {}
     }
     Ok(share)

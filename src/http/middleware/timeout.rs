@@ -1,4 +1,4 @@
-//! Timeouts: how long a body may take to come, and then an answer to be made.
+//! Timeouts of the body, and then of the response.
 
 use std::{cell::Cell, future::poll_fn, pin::pin, rc::Rc, task::Poll, time::Duration};
 
@@ -19,12 +19,12 @@ use crate::{
     service::ServiceError,
 };
 
-/// How far the request's body has come; handlers find it with the request.
+/// How much of the request's body has arrived; stored with the request for handlers.
 #[derive(Clone, Debug)]
 pub struct BodyArrival(Rc<Cell<Arrival>>);
 
 impl BodyArrival {
-    /// That of a request that came in at this time.
+    /// The arrival of a request's body, for a request that arrived at this time.
     pub fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
         let payload = request.take_payload();
         let arrival = match payload {
@@ -36,10 +36,10 @@ impl BodyArrival {
     }
 }
 
-/// Waits for the answer's head, but not for ever; while a body comes in, only the body's own time runs.
+/// Waits for the head of the response up to a limit; while a body arrives, only the body's own timeout runs.
 pub async fn limit(arrival: &BodyArrival, limit: Duration, answering: impl Future<Output = Answered>) -> Answered {
     let mut answering = pin!(answering);
-    // What is ready needs no timer.
+    // A response that is ready needs no timer.
     if let Poll::Ready(answered) = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await {
         return answered;
     }
@@ -56,14 +56,14 @@ pub async fn limit(arrival: &BodyArrival, limit: Duration, answering: impl Futur
     }
 }
 
-/// Has the time for the answer begin later by this: it waits for something to happen.
+/// Postpones the response timeout by this: the handler waits for an event.
 pub fn postpone(request: &HttpRequest, by: Duration) {
     if let Some(BodyArrival(arrival)) = request.extensions().get() {
         arrival.set(Arrival::Whole(Instant::now() + by));
     }
 }
 
-/// Watches the request's body come in, if it has one, once it is known who sends it.
+/// Meters the request's body, if it has one, once the caller is known.
 pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: Subject) {
     let payload = request.take_payload();
     if matches!(payload, Payload::None) {
@@ -73,7 +73,7 @@ pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: S
     let settings = Settings::of(request.request());
     let limit = BodyTimeout { whole: settings.body_timeout, rate: settings.connections.rate() };
     let arriving = MeteredPayload::new(payload, Rc::clone(&arrival.0), limit, &memory, Some(caller));
-    // What is made of a body may be as long as it lives: its memory is given back with the answer.
+    // The response may share the body's memory: the lease is returned when the response is sent.
     request.extensions_mut().insert(arriving.held());
     request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
 }

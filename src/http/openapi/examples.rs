@@ -1,47 +1,47 @@
-//! Examples that really work: each was answered by the service, and a test asks for all of them again.
+//! Real examples: each is a response of the service, and a test repeats all of them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What `openapi/examples.json` holds.
+/// The contents of `openapi/examples.json`.
 const EXAMPLES: &str = include_str!("../../../openapi/examples.json");
 
-/// How many items of a list the document shows, and of a list within its items.
+/// Maximum number of items shown of a list, and of a list within its items.
 const SHOWN_ITEMS: [usize; 2] = [2, 1];
-/// How many numbers and texts a list may have to be shown whole, such as one of the scores.
+/// Maximum length of a list of numbers or texts that is shown whole, such as one of scores.
 const SHORT_LIST: usize = 5;
-/// The lists that are shown whole: their length says how many play.
+/// Lists that are shown whole: their length is the number of players.
 const WHOLE: [&str; 5] = ["hands", "players", "seats", "readings", "bots"];
-/// The field that is shown as it is: a ruleset's is a JSON Schema, which would be another one.
+/// A field that is not shortened: in a ruleset it is a JSON Schema, and shortening would change it.
 const OPTIONS: &str = "options";
-/// How many bytes of a longer text the document shows at most.
+/// Maximum number of bytes shown of a longer text.
 const LONG_TEXT: usize = 160;
 
-/// A call and its answer.
+/// A request and its response.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Example {
     /// The method.
     pub method: String,
-    /// The path as the document has it, parameters in braces.
+    /// The path as in the document, with parameters in braces.
     pub route: String,
-    /// The path that was asked for, with its query.
+    /// The path of the request, with its query.
     pub path: String,
-    /// The body that was sent, if one was.
+    /// The body of the request, if any.
     pub request: Option<Value>,
-    /// The status that was answered.
+    /// The status of the response.
     pub status: u16,
-    /// The media type that was answered.
+    /// The media type of the response.
     pub media_type: String,
-    /// What was answered: JSON, or a text.
+    /// The body of the response: JSON, or a text.
     pub answer: Value,
 }
 
-/// All examples, in the order in which they were asked for.
+/// All examples, in the order of the requests.
 pub fn all() -> Vec<Example> {
     serde_json::from_str(EXAMPLES).expect("openapi/examples.json holds examples")
 }
 
-/// Adds the examples to a document: the first of a route for its request, whole, and one for each answer, shortened.
+/// Adds the examples to a document: for each route the first request, whole, and one of each response, shortened.
 pub fn add(document: &mut Value) {
     for example in all() {
         let method = example.method.to_lowercase();
@@ -61,8 +61,8 @@ pub fn add(document: &mut Value) {
     }
 }
 
-/// An answer as the document shows it: of a list the first items, of a long text the beginning. The whole answer is what
-/// a test compares.
+/// A response as the document shows it: the first items of a list, the beginning of a long text. A test compares the
+/// whole response.
 fn shortened(value: Value, name: &str, within: bool) -> Value {
     match value {
         Value::Array(mut items) => {
@@ -86,7 +86,7 @@ fn shortened(value: Value, name: &str, within: bool) -> Value {
     }
 }
 
-/// Gives each parameter of a path the value that was asked for.
+/// Gives each path parameter the value of the request.
 fn path_examples(operation: &mut Value, route: &str, path: &str) {
     let path = path.split('?').next().unwrap_or_default();
     let Some(Value::Array(parameters)) = operation.get_mut("parameters") else { return };

@@ -1,4 +1,4 @@
-//! Which routes know a request that comes again, and how they say so.
+//! Routes that accept an idempotency key: the header of the request, and that of a replayed response.
 
 use serde_json::{Value, json};
 

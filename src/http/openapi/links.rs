@@ -1,8 +1,8 @@
-//! Which routes go on from an answer: what was made is found again by its id.
+//! Links from a response to further requests: they take the id of what was created.
 
 use serde_json::{Value, json};
 
-/// Who makes something, where the answer has its id, and who takes that id.
+/// An operation that creates something, where its response has the id, and the operations that take that id.
 const MADE: [(&str, &str, &[&str]); 7] = [
     ("play_game", "/id", &OF_GAMES),
     ("import_game", "/id", &OF_GAMES),
@@ -13,11 +13,11 @@ const MADE: [(&str, &str, &[&str]); 7] = [
     ("make_key", "/about/id", &["get_key", "revoke_key"]),
 ];
 
-/// Who takes the id of a game.
+/// Operations that take the id of a game.
 const OF_GAMES: [&str; 7] =
     ["get_game", "get_log", "get_state", "get_verification", "get_game_readings", "get_game_reading", "delete_game"];
 
-/// Adds to each answer 201 or 202 where to go from there.
+/// Adds links to each response 201 or 202.
 pub fn add(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {

@@ -1,4 +1,4 @@
-//! The OpenAPI document: what the handlers say of themselves, and what no derive can say.
+//! The OpenAPI document: what handlers declare, and what derives cannot express.
 
 pub mod examples;
 mod idempotency;
@@ -53,7 +53,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
 )]
 struct Description;
 
-/// The document: `describe` adds what the routes say of themselves.
+/// The document; `describe` adds what the routes declare.
 pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
     let mut collected = describe(<Description as utoipa::OpenApi>::openapi());
     collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);

@@ -1,4 +1,4 @@
-//! The problems that routes can answer with, by kind of route.
+//! The problems that routes can respond with, by kind of route.
 
 use std::collections::BTreeMap;
 
@@ -29,77 +29,77 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Of a route that tells one fixed thing.
+    /// A route that returns fixed data.
     Fixed: UnknownParameter NotAcceptable;
-    /// Of a route that tells one of several fixed things.
+    /// A route that returns one of several fixed resources.
     Telling: UnknownParameter NotFound NotAcceptable;
-    /// Of a route that tells or shows one of several fixed things.
+    /// A route that returns or renders one of several fixed resources.
     Depicting: UnknownParameter BadParameter NotFound NotAcceptable;
-    /// Of a route that finds fixed things.
+    /// A route that searches fixed data.
     Searching: UnknownParameter BadParameter NotAcceptable;
-    /// Of the route that counts fixed and stored things.
+    /// The route that counts fixed and stored data.
     Exploring: UnknownParameter BadParameter NotAcceptable Internal Unavailable;
-    /// Of the route that asks the database how it is.
+    /// The route that checks the database.
     Asking: UnknownParameter NotAcceptable Unavailable;
-    /// Of a route that looks something stored up.
+    /// A route that returns a stored resource.
     Looking: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
-    /// Of a route that reads a stored game.
+    /// A route that reads a stored game.
     LookingForReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
-    /// Of a route that lists what is stored.
+    /// A route that lists stored resources.
     Listing: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
-    /// Of a route that ranks what is stored.
+    /// A route that ranks players of stored games.
     Ranking: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
-    /// Of a route that counts what is stored.
+    /// A route that counts stored games.
     Counting: UnknownParameter BadParameter NotFound NotAcceptable RateLimited Internal Unavailable;
-    /// Of a route that deletes something.
+    /// A route that deletes a resource.
     Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
-    /// Of the route that plays a game.
+    /// The route that plays a game.
     Playing: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
-    /// Of the route that judges and stores logs.
+    /// The route that checks and stores logs.
     Importing: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
         UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog RateLimited TooManyStreams Internal
         Unavailable;
-    /// Of the route that plays a game to be read.
+    /// The route that plays a game for a reading.
     AskingForReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
         UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions UnknownBot Internal Unavailable;
-    /// Of the route that makes a commitment.
+    /// The route that makes a commitment.
     Committing: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
         InvalidBody IdempotencyKeyReused Internal Unavailable;
-    /// Of the route that sets a table up.
+    /// The route that makes a table.
     MakingTable: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot Internal
         Unavailable;
-    /// Of a route that shows a table.
+    /// A route that shows a table.
     Watching: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
-    /// Of the route that takes a seat.
+    /// The route that takes a seat.
     TakingSeat: BadJson UnknownParameter BadParameter BadInvitation BadSeatToken NotFound NotAcceptable Conflict SeatTaken TableOver
         IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused Internal Unavailable;
-    /// Of the route that leaves a seat.
+    /// The route that leaves a seat.
     Leaving: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable TableOver Internal Unavailable;
-    /// Of the route that makes a step.
+    /// The route that makes a step.
     Stepping: BadJson UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable Conflict TableMovedOn TableNotBegun TableOver
         IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused IllegalStep Internal Unavailable;
-    /// Of the route that closes a table.
+    /// The route that closes a table.
     Closing: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
-    /// Of the route that has games simulated.
+    /// The route that starts a simulation.
     MakingSimulation: BadJson UnknownParameter BadParameter NotAcceptable Conflict TooManySimulations IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot
         Internal Unavailable;
-    /// Of the route that tells how something gets on.
+    /// The route that reports progress.
     Following: UnknownParameter BadParameter NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
-    /// Of the route that makes a key.
+    /// The route that makes a key.
     MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
-    /// Of the route that erases.
+    /// The route that erases.
     Erasing: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
-    /// Of the route that reads tricks sent in by hand.
+    /// The route that reads tricks laid out by hand.
     LayingOut: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
         Internal Unavailable;
 }
 
-/// The answers to callers without a key that goes so far.
+/// The responses to callers without a valid key, or without the required scope.
 pub fn of_keys() -> BTreeMap<String, RefOr<Response>> {
     responses(&[ProblemCode::Unauthorized, ProblemCode::Forbidden])
 }
@@ -120,7 +120,7 @@ fn response(codes: &[ProblemCode]) -> Response {
         .build()
 }
 
-/// Any problem that a log can have.
+/// Any problem of a log.
 pub fn any_problem() -> Schema {
     let illegal = Ref::from_schema_name(IllegalLogResponse::name());
     let plain = Ref::from_schema_name(ProblemResponse::name());

@@ -1,10 +1,11 @@
-//! Which routes want a key, and what they answer without one.
+//! Which routes require a key, and their responses without one.
 
 use serde_json::{Value, json};
 
 use super::responses;
 
-/// Tells how keys are shown, that none is taken that is not good, and what each route that wants a scope answers.
+/// Documents how keys are sent, that an invalid key is always refused, and the refusals of each route that requires a
+/// scope.
 pub fn tell(document: &mut Value) {
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
@@ -18,7 +19,7 @@ pub fn tell(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
         let wanted = operation.get("security").is_some();
-        // A key that is not good is refused everywhere.
+        // An invalid key is refused everywhere.
         let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| wanted || *status == "401");
         for (status, refusal) in refusals {
             let mut refusal = refusal.clone();
@@ -35,7 +36,7 @@ pub fn tell(document: &mut Value) {
             describe(operation, "Requires the token of the seat.");
             continue;
         };
-        // Nobody has the scope `admin` without a key.
+        // Without a key no caller has the scope `admin`.
         let open = scopes != json!(["admin"]);
         say(operation, &scopes, open, seat);
         // A bearer key has no scopes to list here.
@@ -48,11 +49,11 @@ pub fn tell(document: &mut Value) {
         }
         operation["x-scopes"] = scopes;
     }
-    // Of every route that says nothing else. `{}`: without a key, where that is allowed.
+    // The default for routes without their own. `{}`: without a key, where that is allowed.
     document["security"] = json!([{"key": []}, {}]);
 }
 
-/// Says in words which scopes a caller needs.
+/// Describes which scopes a caller needs.
 fn say(operation: &mut Value, scopes: &Value, open: bool, seat: bool) {
     let names: Vec<_> = scopes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let unless = if open { ", unless anonymous access is allowed" } else { "" };
@@ -67,7 +68,7 @@ fn describe(operation: &mut Value, paragraph: &str) {
         told.map_or_else(|| paragraph.to_owned(), |told| format!("{told}\n\n{paragraph}")).into();
 }
 
-/// Adds an answer; what the route answers by itself with the same status stays.
+/// Adds a response, or extends the route's own response with the same status.
 fn add(responses: &mut Value, status: &str, refusal: Value) {
     let Some(own) = responses.get_mut(status) else {
         responses[status] = refusal;

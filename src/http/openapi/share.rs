@@ -1,10 +1,10 @@
-//! What several routes say alike stands once in the document: problems, parameters and headers.
+//! Parts that several routes have in common are written once in the document: problems, parameters and headers.
 
 use serde_json::{Map, Value, json};
 
 use super::polish::pascal;
 
-/// Shares them under `components`; what only one route says stays where it is.
+/// Moves them to `components`; what only one route has stays in place.
 pub fn share(document: &mut Value) {
     share_kind(document, "responses", |operation, visit| {
         let responses = operation["responses"].as_object_mut().into_iter().flatten();
@@ -30,10 +30,10 @@ pub fn share(document: &mut Value) {
     });
 }
 
-/// Does something with a part of an operation, and the name that it would have.
+/// Visits a part of an operation, with its name as a shared component.
 type Visit<'a> = dyn FnMut(&str, &mut Value) + 'a;
 
-/// Shares the parts of this kind that are said more than once.
+/// Shares the parts of this kind that occur more than once.
 fn share_kind(document: &mut Value, kind: &str, parts: impl Fn(&mut Value, &mut Visit<'_>)) {
     let mut found: Vec<(String, Value, usize)> = Vec::new();
     each_operation(document, &mut |operation| {
@@ -67,7 +67,7 @@ fn each_operation(document: &mut Value, visit: &mut impl FnMut(&mut Value)) {
     operations.for_each(|(_, operation)| visit(operation));
 }
 
-/// What a response would be called: by the codes of its problems, and what its headers tell.
+/// Name of a response: by the codes of its problems and by its headers.
 fn response_name(status: &str, response: &Value) -> String {
     if status == "304" {
         return "NotModified".to_owned();

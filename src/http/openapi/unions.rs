@@ -17,8 +17,8 @@ use crate::{
     service::{ExternalId, Name},
 };
 
-/// All rulesets, those with more kinds of steps first: of a step that several have, a client that takes the first schema
-/// that fits meets the one with most fields first.
+/// All rulesets, those with more kinds of steps first: for a step that several rulesets have, a client that takes the
+/// first matching schema gets the one with most fields.
 fn in_order() -> [Ruleset; Ruleset::ALL.len()] {
     let mut all = Ruleset::ALL;
     all.sort_by_key(|ruleset| std::cmp::Reverse(ruleset.info().steps.len()));
@@ -59,17 +59,17 @@ macro_rules! any {
 }
 
 any! {
-    /// Some ruleset's options, or those of them that differ from the defaults: `polish` allows these.
+    /// Options of any ruleset, or some of them: `polish` allows partial ones.
     AnyOptions "Options" Game::Options;
-    /// Some ruleset's options, complete.
+    /// Complete options of any ruleset.
     CompleteOptions "GameOptions" Game::Options;
-    /// The `deal` among some ruleset's steps: `polish` finds it there.
+    /// The `deal` of any ruleset: `polish` picks it from the steps.
     AnyDeal "Deal" Game::Step;
-    /// Some ruleset's step.
+    /// A step of any ruleset.
     AnyStep "Step" Game::Step;
-    /// What some ruleset's viewer sees.
+    /// What a viewer sees, in any ruleset.
     AnyState "State" Observe::State;
-    /// Some ruleset's detail of a result.
+    /// Details of a result, in any ruleset.
     AnyDetail "Detail" Game::Detail;
 }
 

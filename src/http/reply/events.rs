@@ -1,7 +1,7 @@
 //! Responses of events as they happen: server-sent events (WHATWG HTML, 9.2), or lines with a JSON value each.
 //!
-//! A stream holds one batch at most. Events are asked for when the connection takes more, so that a reader who is slow
-//! is waited for by the connection alone, which drops it in the end; it resumes behind the last event that it has.
+//! A stream buffers at most one batch. Events are read when the connection accepts more, so a slow reader holds up only
+//! its own connection, which is eventually closed; it resumes after the last event it received.
 
 use std::{io, pin::Pin, sync::Arc, time::Duration};
 
@@ -34,17 +34,17 @@ use crate::{
     service::ProblemCode,
 };
 
-/// After how many milliseconds a browser whose stream has ended asks again.
+/// Milliseconds after which a browser whose stream has ended reconnects.
 const RETRY: u32 = 2000;
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What the stream resumes behind.
+    /// The id after which a stream resumes.
     pub id: u32,
-    /// What kind of thing it was.
+    /// The kind of event.
     pub name: &'static str,
-    /// What is told of it, as JSON in one line.
+    /// The content, as JSON in one line.
     data: String,
 }
 
@@ -57,13 +57,13 @@ struct Line<'a> {
 }
 
 impl Event {
-    /// An event that tells this.
+    /// An event with this content.
     ///
     /// # Errors
-    /// `internal` when it cannot be written.
+    /// `internal` when the content cannot be serialized.
     pub fn new(id: u32, name: &'static str, data: &impl Serialize) -> Result<Event, Problem> {
         let data = serde_json::to_string(data).map_err(|error| Problem::internal(error.to_string()))?;
-        // Between values a line's end is as good as a space, and within texts there is none.
+        // Between JSON values a line break is as valid as a space, and strings contain none.
         Ok(Event { id, name, data: data.replace(['\n', '\r'], " ") })
     }
 }
@@ -71,9 +71,9 @@ impl Event {
 /// How events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// As browsers read them.
+    /// Server-sent events, as browsers read them.
     EventStream,
-    /// One a line.
+    /// One per line.
     Lines,
 }
 
@@ -111,7 +111,7 @@ impl Framing {
         Ok(bytes.freeze())
     }
 
-    /// What is sent at once: whoever stands in between hands on the head with it.
+    /// Sent first, so that proxies forward the head with it.
     fn opening(self) -> Bytes {
         match self {
             Framing::EventStream => format!("retry: {RETRY}\n\n").into(),
@@ -119,7 +119,7 @@ impl Framing {
         }
     }
 
-    /// What shows that the stream is still there.
+    /// Sent when there are no events, to show that the stream is alive.
     fn heartbeat(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::EventStream => b":\n\n",
@@ -127,7 +127,7 @@ impl Framing {
         })
     }
 
-    /// What is sent last when the service stops.
+    /// Sent last when the service stops.
     fn farewell(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::EventStream => b": the service is shutting down\n\n",
@@ -136,11 +136,11 @@ impl Framing {
     }
 }
 
-/// Where a stream begins: behind the event that the caller has, by `Last-Event-ID` or else by this parameter. A browser
-/// that resumes asks for the same address as before, with the header: the header is the newer word.
+/// The event after which a stream begins: that of `Last-Event-ID`, or else of this parameter. A browser that reconnects
+/// requests the same URL as before with the header, so the header is newer.
 ///
 /// # Errors
-/// `bad_parameter` for a header that is no id of an event.
+/// `bad_parameter` for a header that is not the id of an event.
 pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Option<u32>, Problem> {
     let Some(told) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
     let id = told.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
@@ -151,7 +151,7 @@ pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Op
     })
 }
 
-/// A stream on its way.
+/// The state of an open stream.
 struct Flow<S> {
     events: Pin<Box<S>>,
     framing: Framing,
@@ -162,7 +162,7 @@ struct Flow<S> {
 }
 
 impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
-    /// The next part, and the rest of the stream; `None` behind the last.
+    /// The next part, and the rest of the stream; `None` after the last.
     async fn next(mut self) -> Option<(Result<Bytes, io::Error>, Option<Flow<S>>)> {
         let framing = self.framing;
         let connections = Arc::clone(&self.connections);
@@ -181,7 +181,7 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
         })
     }
 
-    /// Breaks the connection off, so that the caller comes again.
+    /// Aborts the connection, so that the caller reconnects.
     fn aborted(&self, problem: &Problem) -> io::Error {
         let (id, path) = &self.request;
         match problem.status() {
@@ -192,7 +192,7 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
     }
 }
 
-/// Answers with events. The head is sent at once, whether or not there is an event.
+/// Responds with events. The head is sent immediately, whether or not there is an event.
 ///
 /// # Errors
 /// `too_many_streams`, `unavailable`.
@@ -218,7 +218,7 @@ pub fn answer(
     Ok(unbuffered(response::streamed(framing.media_type(), body)))
 }
 
-/// Has nobody hold back parts of an answer: no coding of ours, and no proxy.
+/// Prevents buffering of the response, both by our own compression and by proxies.
 fn unbuffered(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(X_ACCEL_BUFFERING, header::HeaderValue::from_static("no"));
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_are_framed_as_they_are_read() {
+    fn events_are_framed_by_media_type() {
         let raw = RawValue::from_string("{\"text\":\n\"a\\nb\"}".to_owned()).expect("JSON");
         let events = [Event::new(7, "step", &json!({"n": 1})), Event::new(8, "seat", &raw)];
         let events = events.map(|event| event.expect("an event"));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_resumes_behind_what_the_header_says_before_the_parameter() {
+    fn a_stream_resumes_after_the_header_rather_than_the_parameter() {
         let after = |header: &str, parameter| {
             let request = TestRequest::default().insert_header((LAST_EVENT_ID, header)).to_http_request();
             resumed_after(&request, parameter).ok()

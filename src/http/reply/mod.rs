@@ -1,4 +1,4 @@
-//! What handlers answer with.
+//! Responses of handlers.
 
 pub mod events;
 pub mod ndjson;

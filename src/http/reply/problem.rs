@@ -19,10 +19,10 @@ use crate::{
     service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
 };
 
-/// The longest sentence, in bytes.
+/// Maximum length of a `detail`, in bytes.
 const DETAIL_LIMIT: usize = 1000;
 
-/// The longest path that a problem repeats, in bytes.
+/// Maximum length of an `instance`, in bytes.
 const INSTANCE_LIMIT: usize = 2000;
 
 /// Problem details (RFC 9457) with a stable `code`.
@@ -176,7 +176,7 @@ pub enum AnyProblemResponse {
     IllegalLog(IllegalLogResponse),
 }
 
-/// An error on its way to the caller.
+/// An error to be sent to the caller.
 #[derive(Debug)]
 pub struct Problem(Box<Inner>);
 
@@ -199,7 +199,7 @@ struct Inner {
 pub type ApiResult = Result<HttpResponse, Problem>;
 
 impl Problem {
-    /// A problem of this code.
+    /// A problem with this code.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Problem {
         Problem(Box::new(Inner {
             kind: code.kind(),
@@ -214,12 +214,12 @@ impl Problem {
         }))
     }
 
-    /// A problem of fields or parameters.
+    /// A problem of invalid fields or parameters.
     pub fn of_fields(code: ProblemCode, errors: Vec<WrongField>) -> Problem {
         Problem::of_first(FAULTS_REPORTED, code, errors)
     }
 
-    /// A problem of fields or parameters, of which up to `most` are listed.
+    /// A problem of invalid fields or parameters, of which at most `most` are listed.
     pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
         let truncated = errors.len() > most;
         errors.truncate(most);
@@ -242,7 +242,7 @@ impl Problem {
             .with_inner(inner.into())
     }
 
-    /// The same with a header.
+    /// Adds a header.
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Problem {
         self.0.headers.push((name, value));
         self
@@ -253,27 +253,27 @@ impl Problem {
         self
     }
 
-    /// Its row in the table of problems.
+    /// The row of its code in the table of problems.
     pub fn kind(&self) -> &'static ProblemKind {
         self.0.kind
     }
 
-    /// The step that breaks a rule, for an illegal log.
+    /// The illegal step, for an illegal log.
     pub fn illegal_log(&self) -> Option<&IllegalLog> {
         self.0.log.as_deref()
     }
 
-    /// The sentence that explains it.
+    /// Its explanation.
     pub fn detail(&self) -> &str {
         &self.0.detail
     }
 
-    /// Its status.
+    /// Its HTTP status.
     pub fn status(&self) -> u16 {
         self.0.kind.status
     }
 
-    /// The places that are wrong.
+    /// The invalid fields and parameters.
     pub fn errors(&self) -> &[WrongField] {
         &self.0.errors
     }
@@ -290,7 +290,7 @@ impl Problem {
         self.with_headers(response, request_id)
     }
 
-    /// A response that tells it in another form, with the headers that belong to it.
+    /// Adds the headers of the problem to a response that presents it in another form.
     pub fn with_headers(&self, mut response: HttpResponse, request_id: &str) -> HttpResponse {
         let headers = response.headers_mut();
         for (name, value) in &self.0.headers {
@@ -354,12 +354,13 @@ impl Problem {
     }
 }
 
-/// Shortens a sentence that quotes too much of what the caller sent.
+/// Shortens a detail that quotes too much of the request.
 fn short(detail: String) -> String {
     if detail.len() <= DETAIL_LIMIT { detail } else { excerpt(&detail, DETAIL_LIMIT).into_owned() }
 }
 
-/// A path as a reference (RFC 3986): what may not stand there is escaped. Paths come in with more than that.
+/// A path as a URI reference (RFC 3986): characters that are not allowed in one are escaped, as requests may contain
+/// them.
 fn as_reference(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&byte);
     let path = excerpt(path, INSTANCE_LIMIT);
@@ -455,7 +456,7 @@ impl From<ServiceError> for Problem {
 }
 
 impl WrongField {
-    /// A parameter that is wrong.
+    /// An invalid parameter.
     pub fn of_parameter(parameter: &str, code: &str, detail: impl Into<String>) -> WrongField {
         let parameter = Some(excerpt(parameter, QUOTED).into_owned());
         WrongField { pointer: None, parameter, code: code.to_owned(), detail: short(detail.into()) }

@@ -1,4 +1,4 @@
-//! Answers: how bodies, links and caching headers are put together.
+//! Responses: their bodies, links and caching headers.
 
 use std::io;
 
@@ -23,15 +23,15 @@ use crate::{
 /// How long a response may be cached, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
-    /// It never changes, but may be deleted: caches ask again after an hour.
+    /// It never changes but may be deleted: caches revalidate after an hour.
     Immutable,
-    /// A release may change it: ask again each time.
+    /// A release may change it: caches revalidate each time.
     Revalidate,
-    /// The next write may change it: ask again each time.
+    /// The next write may change it: caches revalidate each time.
     Listed,
-    /// It is for this caller alone, and the next write may change it: ask again each time.
+    /// It is for this caller only, and the next write may change it: its cache revalidates each time.
     Private,
-    /// It is true only now.
+    /// It is valid only at this moment.
     Never,
 }
 
@@ -46,17 +46,17 @@ impl Caching {
     }
 }
 
-/// What an answer's representation depends on.
+/// The request headers on which a response depends.
 const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
 
-/// What a document that holds callers' words may do: nothing but show its own styles and the pictures in it.
+/// Content security policy of a document with texts of callers: only its own styles and embedded pictures are allowed.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// So many bytes an answer takes at first: most are no longer.
+/// Initial capacity of a body in bytes, enough for most.
 const ROOM: usize = 4 << 10;
 
-/// An answer in JSON.
+/// A response with a JSON body.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
     let mut bytes = Vec::with_capacity(ROOM);
     match serde_json::to_writer(&mut bytes, body) {
@@ -65,7 +65,7 @@ pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> Http
     }
 }
 
-/// An answer that is written already, as text or as bytes.
+/// A response whose body is already serialized.
 pub fn written(
     status: StatusCode,
     caching: Caching,
@@ -87,7 +87,7 @@ pub fn written(
     response
 }
 
-/// An answer that is written as it is read. It has no tag, since its end is not known yet, and cannot be cached.
+/// A streamed response. It has no entity tag, since its body is not yet known, and is not cached.
 pub fn streamed(
     media_type: &'static str,
     body: impl Stream<Item = Result<web::Bytes, io::Error>> + 'static,
@@ -99,12 +99,12 @@ pub fn streamed(
         .streaming(body)
 }
 
-/// An answer in JSON to a `POST` that created what lies at `location`.
+/// The JSON response to a `POST` that created the resource at `location`.
 pub fn created(location: &str, body: &impl Serialize) -> HttpResponse {
     located(StatusCode::CREATED, location, body)
 }
 
-/// An answer in JSON to a `POST` whose work goes on, and is told at `location`.
+/// The JSON response to a `POST` whose work continues and is reported at `location`.
 pub fn accepted(location: &str, body: &impl Serialize) -> HttpResponse {
     located(StatusCode::ACCEPTED, location, body)
 }
@@ -117,14 +117,14 @@ fn located(status: StatusCode, location: &str, body: &impl Serialize) -> HttpRes
     response
 }
 
-/// Adds which language the answer's texts are in; there is only one, whatever `Accept-Language` asks for.
+/// Adds the language of the response's texts; there is only one, whatever `Accept-Language` asks for.
 pub fn in_language(mut response: HttpResponse, language: Language) -> HttpResponse {
     let tag = header::HeaderValue::from_static(language.tag());
     response.headers_mut().insert(header::CONTENT_LANGUAGE, tag);
     response
 }
 
-/// Adds the policy that a page or a picture may load nothing and run nothing.
+/// Adds the policy that a page or a picture may neither load nor run anything.
 pub fn sealed(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
     response

@@ -15,6 +15,7 @@ use super::{
     urls, verdict,
 };
 use crate::{
+    games::plain::Outline,
     http::{
         extract::{body, query},
         middleware::auth::Write,
@@ -55,10 +56,10 @@ pub async fn import(
     let mut form = Form::read_parts(&request, &sent)?;
     drop(sent);
     let token = FormToken::of(&request, &service);
-    let Some((field, text)) = log(&mut form, limit) else {
+    let Some((field, text, outline)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()));
     };
-    let import = Import { text, unlisted: !form.text(UNLISTED).is_empty() };
+    let import = Import { text, outline, unlisted: !form.text(UNLISTED).is_empty() };
     let players = players(&import.text);
     let judged = if form.text(CHECK).is_empty() {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -87,7 +88,7 @@ pub async fn import(
 }
 
 /// The log in the form, with its field; `None` after recording errors in the form.
-fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
+fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String, Option<Outline>)> {
     form.only(&[FILE.name, LOG.name, UNLISTED, CHECK]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
     let field = match (given(&FILE, form), given(&LOG, form)) {
@@ -109,10 +110,15 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
     }
     if text.len() > limit {
         form.wrong.push((field.name.to_owned(), format!("It may have at most {limit} bytes.")));
-    } else if let Err(why) = body::checked(&text, "log") {
-        form.wrong.push((field.name.to_owned(), Problem::detail(&why).to_owned()));
+        return None;
     }
-    form.wrong.is_empty().then_some((field, text))
+    match body::outline(&text, "log") {
+        Ok(outline) => form.wrong.is_empty().then_some((field, text, outline)),
+        Err(why) => {
+            form.wrong.push((field.name.to_owned(), Problem::detail(&why).to_owned()));
+            None
+        }
+    }
 }
 
 /// The players' names in a log, if it can be parsed so far.

@@ -1,4 +1,4 @@
-//! What is answered about draws.
+//! Responses about draws.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -98,7 +98,7 @@ impl From<&Shuffled> for ShuffledResponse {
 }
 
 impl DrawnFrom {
-    /// What the cards were drawn from after this one was taken out.
+    /// What the cards were drawn from, once this one was taken out.
     pub fn new(drawing: &DrawingRecord, significator: Option<Card>) -> DrawnFrom {
         DrawnFrom {
             seed: drawing.seed.text(),

@@ -1,4 +1,4 @@
-//! Draws: cards for a spread, read and not stored.
+//! Draws: cards for a spread, read but not stored.
 
 pub mod dto;
 pub mod request;
@@ -53,11 +53,11 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
     answered(&request, &service, drawn, form).await
 }
 
-/// The answer with drawn cards in a form.
+/// The response with drawn cards in the requested form.
 ///
 /// # Errors
-/// `rate_limited` for a picture that the caller has not enough left for; `unavailable` or `internal`, when it cannot be
-/// drawn now.
+/// `rate_limited` if the caller's quota is too small for the picture; `unavailable` or `internal` if it cannot be
+/// rendered now.
 pub async fn answered(request: &HttpRequest, service: &Service, drawn: Drawn, form: Form) -> ApiResult {
     form.charge_for_height(request, formats::squares(&drawn.reading))?;
     let heading = drawn.heading();

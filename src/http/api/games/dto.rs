@@ -1,4 +1,4 @@
-//! What is answered about games.
+//! Responses about games.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -283,12 +283,12 @@ impl GameLinks {
 }
 
 impl LogResponse {
-    /// The document of a game that is told beside it.
+    /// The log document of a game, for use within the game's response.
     pub fn of(game: &service::Game, steps: Box<RawValue>) -> LogResponse {
         LogResponse::new(game.record.clone(), game.options.clone(), steps)
     }
 
-    /// The document of this game.
+    /// The log document of this game.
     pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogResponse {
         let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();
         LogResponse { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }

@@ -1,4 +1,4 @@
-//! Parts of a game: a list's items may be cut to those that the caller names.
+//! Selected fields of games: callers of lists can name the fields that they need.
 
 use std::borrow::Cow;
 
@@ -42,20 +42,20 @@ const OF_GAME: [&str; 18] = [
 ];
 /// The fields of a game's result.
 const OF_RESULT: [&str; 3] = ["winners", "places", "scores"];
-/// What is told of a result only when it is asked for, since the game is replayed for it.
+/// Fields of a result that are included only if named, since the game is replayed for them.
 const DETAIL: &str = "detail";
 const TEAM_SCORES: &str = "team_scores";
 const VERDICTS: &str = "verdicts";
 const DERIVED: [&str; 3] = [DETAIL, TEAM_SCORES, VERDICTS];
 
-/// Which parts of each game are told.
+/// The selected fields of each game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     of_game: Vec<&'static str>,
     of_result: Vec<&'static str>,
 }
 
-/// Those parts of a game that a caller has named.
+/// A game with only its selected fields.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct GameParts(Map<String, Value>);
@@ -85,17 +85,17 @@ struct OfTeams {
     verdicts: Option<Vec<Vec<Verdict>>>,
 }
 
-/// The names that [`Fields::read`] knows.
+/// The names that [`Fields::read`] accepts.
 fn names() -> impl Iterator<Item = String> {
     let of_result = OF_RESULT.into_iter().chain(DERIVED).map(|name| format!("result.{name}"));
     OF_GAME.into_iter().map(str::to_owned).chain(of_result)
 }
 
 impl Fields {
-    /// Reads a list of names, as in `id,players,result.scores`.
+    /// Parses a list of names, as in `id,players,result.scores`.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// A sentence that explains the error.
     pub fn read(text: &str) -> Result<Fields, String> {
         let mut fields = Fields::default();
         for name in text.split(',') {
@@ -113,16 +113,16 @@ impl Fields {
         Ok(fields)
     }
 
-    /// What has to be derived for them.
+    /// What has to be derived for the selected fields.
     pub fn derive(&self) -> Derive {
         let asked = |name| self.of_result.contains(&name);
         Derive { detail: asked(DETAIL), teams: asked(TEAM_SCORES) || asked(VERDICTS) }
     }
 
-    /// The parts of a game that they name.
+    /// The selected fields of a game.
     ///
     /// # Errors
-    /// `internal` when it cannot be written.
+    /// `internal` if it cannot be serialized.
     pub fn of(&self, derived: DerivedGame) -> Result<GameParts, Problem> {
         let DerivedGame { game, teams } = derived;
         let game = serde_json::to_value(GameResponse::from(game));
@@ -147,7 +147,7 @@ impl Fields {
         Ok(GameParts(game))
     }
 
-    /// The schema of the parameter.
+    /// The schema of the query parameter.
     pub fn parameter() -> Schema {
         let names: Vec<_> = names().map(|name| name.replace('.', "\\.")).collect();
         let name = format!("({})", names.join("|"));
@@ -155,7 +155,7 @@ impl Fields {
     }
 }
 
-/// The schema of an object, none of whose fields has to be there.
+/// The schema of an object with no required fields.
 fn loose<T: PartialSchema>() -> Object {
     let RefOr::T(Schema::Object(mut object)) = T::schema() else { return Object::default() };
     object.required.clear();
@@ -185,7 +185,7 @@ impl ToSchema for GameParts {
     }
 }
 
-/// Declares what is one schema or, with `fields`, another that only has some of its fields.
+/// Declares a union of a schema and, with `fields`, one that has only some of its fields.
 macro_rules! either {
     ($($(#[$doc:meta])* $name:ident: $whole:ty, $parts:ty;)*) => {$(
         $(#[$doc])*
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_and_told_as_they_are_in_a_game() {
+    fn the_names_are_those_of_the_fields_of_a_game() {
         let of_schema = |object: Object| object.properties.into_keys().collect::<Vec<_>>();
         let mut of_game = of_schema(loose::<GameResponse>());
         of_game.retain(|name| !["delete_token", "cursor", "log"].contains(&name.as_str()));

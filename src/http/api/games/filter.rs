@@ -1,4 +1,4 @@
-//! What lists of games are narrowed by.
+//! Filters of lists of games.
 
 use std::fmt::Display;
 
@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-/// How many players a list can be narrowed by.
+/// Maximum number of players in a filter.
 const PLAYERS: usize = 20;
 
-/// What narrows a list of games, and what comes with it.
+/// The query of a list of games.
 #[derive(Clone, Debug)]
 pub struct GameQuery {
-    /// What narrows it.
+    /// The filter.
     pub games: GameFilter,
-    /// Only these parts of each.
+    /// Only these fields of each game.
     pub fields: Option<Fields>,
-    /// With the number of all that match.
+    /// Whether to include the number of all matching games.
     pub count: Option<bool>,
-    /// With the log of each.
+    /// Whether to include the log of each game.
     pub log: Option<bool>,
 }
 
@@ -41,14 +41,14 @@ impl FromQuery for GameQuery {
     }
 }
 
-/// What a list of games is narrowed by, and its order; `time` reads the bounds of periods.
+/// The filter and the order of a list of games; `time` parses the bounds of periods.
 pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy) -> GameFilter {
     let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
     let filter = GameFilter { ruleset, ..filter_of_any(query, time) };
     GameFilter { sort: query.word("sort", &[("played_at", Sort::Played)]).unwrap_or_default(), ..filter }
 }
 
-/// What games of any ruleset are narrowed by.
+/// The filter of games of any ruleset.
 pub fn filter_of_any<E: Display>(
     query: &mut Query,
     time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy,

@@ -24,7 +24,7 @@ use crate::{
         api::bulk_export,
         extract::{
             accept::{self, AcceptsJson, ListForm},
-            body::{Absent, JsonBody, LogBody, checked},
+            body::{self, Absent, JsonBody, LogBody},
             cursor, idempotency_key,
             list_query::{ListQuery, PAGE},
             path::{FromPath, JsonParam, Param, number},
@@ -49,7 +49,7 @@ use crate::{
     },
 };
 
-/// The most games that are counted.
+/// Maximum number of games that are counted.
 const COUNTED: u32 = 10_000;
 
 /// Plays a complete game and stores it
@@ -120,8 +120,8 @@ pub async fn import_game(
     };
     accept::json_only(&request)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
-    checked(&text, "body")?;
-    let import = ImportRequest { text, unlisted: false };
+    let outline = body::outline(&text, "body")?;
+    let import = ImportRequest { text, outline, unlisted: false };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
@@ -131,7 +131,7 @@ pub async fn import_game(
     Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 
-/// The answer to who had a game stored, now or when the same request came before.
+/// The response with a game that was stored by this request, or by the same request before.
 fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
     let token = tokens.of(created.thing.record.id).filter(|_| proven || !created.again);
     let game = GameResponse { delete_token: token, ..GameResponse::from(created.thing) };
@@ -206,7 +206,7 @@ async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<
     ndjson::answer(request, bulk_export::of_games(export, games, fields, permit)).await
 }
 
-/// How many games match. Where few do it goes through all that are stored, as a stream of them does.
+/// Number of matching games. If few match, all stored games are scanned, as for a stream.
 async fn counted(request: &HttpRequest, service: &Service, filter: &GameFilter) -> Result<GameCount, Problem> {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let (games, more) = service.count_games(filter, COUNTED).await?;
@@ -224,7 +224,7 @@ pub async fn page(
     Ok((page.items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
 }
 
-/// A page of parts of games, likewise.
+/// A page of games with selected fields, likewise.
 async fn parts(
     service: &Service,
     filter: &GameFilter,
@@ -238,12 +238,12 @@ async fn parts(
     Ok((items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
 }
 
-/// What a cursor of pages is bound to.
+/// The filters to which a cursor of pages is bound.
 fn bound_to(filter: &GameFilter) -> String {
     format!("games {filter:?}")
 }
 
-/// Where a page begins.
+/// The place after which a page begins.
 fn place(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Place>, Problem> {
     cursor.map(|cursor| cursor::read(cursor, &bound_to(filter))).transpose()
 }

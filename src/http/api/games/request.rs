@@ -1,4 +1,4 @@
-//! What callers send to have a game played.
+//! Requests to play games.
 
 use deserr::Deserr;
 use serde_json::Value;
@@ -76,7 +76,7 @@ pub struct SeatBody {
 /// Reads the body of `POST /v1/games`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
     let mut errors = FieldErrors::default();
     errors.extend(oversized_options(&mut value));
@@ -96,7 +96,7 @@ pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
     }
 }
 
-/// What is wrong with options that are larger than any can be. They are taken out, so that nobody copies them.
+/// The errors of options larger than any valid ones. The options are taken out, so that they are not copied.
 pub fn oversized_options(value: &mut Value) -> Vec<FieldError> {
     let ruleset = value.get("ruleset").and_then(Value::as_str).and_then(|id| id.parse::<Ruleset>().ok());
     match (body::take_oversized(value, "options"), ruleset) {
@@ -105,8 +105,8 @@ pub fn oversized_options(value: &mut Value) -> Vec<FieldError> {
     }
 }
 
-/// What the ruleset makes of options, players and deal, also where other fields are wrong; `None` without a ruleset.
-/// `seats` is the field that lists who plays.
+/// The set-up that the ruleset parses from options, players and deal, even if other fields are invalid; `None` without
+/// a ruleset. `seats` is the field that lists the players.
 pub fn setup(value: &mut Value, seats: &str) -> Option<Result<GameSetup, Vec<FieldError>>> {
     let fields = value.as_object_mut()?;
     let ruleset: Ruleset = fields.get("ruleset")?.as_str()?.parse().ok()?;
@@ -122,7 +122,7 @@ pub fn setup(value: &mut Value, seats: &str) -> Option<Result<GameSetup, Vec<Fie
 }
 
 impl PlayBody {
-    /// The options and the deal have been read: where there still are any, they are of the wrong type.
+    /// The options and the deal were already taken out: any that are left have the wrong type.
     fn request(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<PlayRequest> {
         if self.options.is_some_and(|options| !options.is_object()) {
             errors.push(body::no_object("/options"));
@@ -145,7 +145,7 @@ impl PlayBody {
     }
 }
 
-/// The ruleset of this id.
+/// The ruleset with this id.
 pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
     let unknown = |_| {
@@ -155,7 +155,7 @@ pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     id.parse().map_err(|why| errors.push(unknown(why))).ok()
 }
 
-/// The bot of this id.
+/// The bot with this id.
 pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
     let skill = Skill::from_id(id);
     if skill.is_none() && !errors.is_full() {
@@ -166,7 +166,7 @@ pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
     skill
 }
 
-/// The commitment of this id.
+/// The commitment with this id.
 pub fn commitment(id: &str, errors: &mut FieldErrors) -> Option<CommitmentId> {
     let parsed = query::uuid(id);
     if parsed.is_none() {

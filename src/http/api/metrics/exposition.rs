@@ -1,4 +1,4 @@
-//! Everything that is counted, in the text form of OpenMetrics.
+//! All metrics in the text format of OpenMetrics.
 
 use std::{fmt, fs, sync::Arc};
 
@@ -24,29 +24,29 @@ use crate::{
 /// The labels of a sample.
 type Labels = Vec<(&'static str, String)>;
 
-/// Everything that is counted.
+/// The sources of all metrics.
 struct Exposition {
     service: Service,
     watched: Watched,
 }
 
-/// What is watched of the interface itself.
+/// The sources of metrics in the HTTP interface.
 #[derive(Debug)]
 pub struct Watched {
-    /// The requests.
+    /// Request counters.
     pub requests: Arc<RequestMetrics>,
-    /// The responses that are cached.
+    /// Cached responses.
     pub cache: Arc<ResponseCache>,
-    /// The connections.
+    /// Connections.
     pub connections: Arc<Connections>,
-    /// What is streamed.
+    /// Running streams.
     pub streams: Arc<Streams>,
 }
 
 /// Writes every metric.
 ///
 /// # Errors
-/// None that a text can have.
+/// Never in practice: writing into a string does not fail.
 pub fn text(service: Service, watched: Watched) -> Result<String, fmt::Error> {
     let mut registry = Registry::default();
     registry.register_collector(Box::new(Exposition { service, watched }));
@@ -174,7 +174,7 @@ impl Exposition {
     }
 }
 
-/// The memory that the process holds; `None` where the system does not say.
+/// Resident memory of the process; `None` if the system does not report it.
 fn resident_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -182,11 +182,11 @@ fn resident_bytes() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Where metrics are written.
+/// Writer of metrics.
 struct Page<'a>(DescriptorEncoder<'a>);
 
 impl Page<'_> {
-    /// Counts that only grow; the encoder adds `_total` to the name.
+    /// Counters; the encoder appends `_total` to the name.
     fn counter(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
         for (labels, count) in samples {
@@ -198,12 +198,12 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// One number that comes and goes.
+    /// One gauge.
     fn gauge(&mut self, name: &str, help: &str, value: u64) -> fmt::Result {
         self.0.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
     }
 
-    /// Numbers that come and go.
+    /// Gauges with labels.
     fn gauges(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
         samples.into_iter().try_for_each(|(labels, value)| metric.encode_family(&labels)?.encode_gauge(&value))

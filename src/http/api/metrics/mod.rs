@@ -1,4 +1,4 @@
-//! Metrics: what the service has done and how it is, for Prometheus.
+//! Metrics of the service for Prometheus.
 
 mod exposition;
 
@@ -63,8 +63,8 @@ pub async fn metrics(
     Ok(response.content_type(MEDIA_TYPE).body(text))
 }
 
-/// Somebody who may see the metrics: where they have a listener of their own whoever reaches it, else who may read; a
-/// caller without a key only where callers are trusted.
+/// A caller that may read the metrics: any caller at their own listener, otherwise one with the scope `read`; without a
+/// key only if the settings allow that.
 #[derive(Clone, Copy, Debug)]
 pub struct Watcher;
 

@@ -1,4 +1,4 @@
-//! Players, pairs of them and leaderboards as they are answered.
+//! Responses about players, pairs of players and leaderboards.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -216,7 +216,7 @@ pub struct AsOpponents {
     pub draws: u64,
 }
 
-/// A number that is counted, and never negative.
+/// A count, which is never negative.
 pub fn counted(number: i64) -> u64 {
     number.max(0).unsigned_abs()
 }
@@ -226,7 +226,7 @@ pub fn win_rate(standing: &Standing) -> Option<Estimate> {
     Estimate::of_share(counted(standing.wins), counted(standing.games))
 }
 
-/// The bot and the version that a name stands for.
+/// The bot and the version in a name.
 pub fn bot(name: &str) -> Option<(String, u32)> {
     let (bot, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
     Some((bot.to_owned(), version.parse().ok()?))
@@ -239,7 +239,7 @@ impl From<AsOf> for AsOfResponse {
 }
 
 impl PlayerResponse {
-    /// A name with its standings, of which there is one at least.
+    /// A name with its standings; `None` if there are none.
     pub fn of(name: &str, profile: Profile) -> Option<PlayerResponse> {
         let Profile { standings, partners, opponents, as_of } = profile;
         let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
@@ -318,7 +318,7 @@ impl From<&Pair> for OpponentResponse {
 }
 
 impl VersusResponse {
-    /// Two names with what they have played together.
+    /// Two names with their common games.
     pub fn of(name: &str, other: &str, versus: Versus) -> VersusResponse {
         let mut all = PairCounts::default();
         versus.pairs.iter().for_each(|pair| all.add(pair.counts));

@@ -1,4 +1,4 @@
-//! Players: what the stored games tell of names.
+//! Players: statistics of names in stored games.
 
 pub mod dto;
 
@@ -75,7 +75,7 @@ pub async fn get_versus(
     Ok(response::json(StatusCode::OK, Caching::Listed, &versus))
 }
 
-/// A name in a path: what cannot be one names nobody.
+/// A name in a path; an invalid name is not found.
 fn named(text: &str) -> Result<Name, Problem> {
     Name::new(text).map_err(|_| no_such("player"))
 }

@@ -1,4 +1,4 @@
-//! The decks that readings name their cards by.
+//! The decks whose card names readings can use.
 
 use deserr::Deserr;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What is answered about readings.
+//! Responses about readings.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -133,7 +133,7 @@ pub struct TeamResponse {
 }
 
 impl AnyResponse {
-    /// The same as a line, with the cursor behind it.
+    /// The same with a cursor, for a line.
     pub fn with_cursor(mut self, cursor: String) -> AnyResponse {
         match &mut self {
             AnyResponse::Fortunes(reading) => reading.cursor = Some(cursor),

@@ -1,4 +1,4 @@
-//! The forms that a reading can be had in.
+//! The formats of readings.
 
 use actix_web::{HttpRequest, http::StatusCode};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::{
     service::{ProblemCode, Service},
 };
 
-/// What a reading can be had as, the default first.
+/// The representations of a reading, the default first.
 pub const OFFERS: [Representation; 6] = [
     Representation::Json,
     Representation::Svg,
@@ -26,7 +26,7 @@ pub const OFFERS: [Representation; 6] = [
     Representation::Markdown,
 ];
 
-/// The form that a caller asks for.
+/// The requested format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     representation: Representation,
@@ -34,29 +34,29 @@ pub struct Form {
     cards: CardLook,
 }
 
-/// What pictures shall look like, as far as a query says so.
+/// The appearance of pictures, as far as the query specifies it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     width: Option<Width>,
     cards: Option<CardLook>,
 }
 
-/// So many places fit in a picture about as high as it is wide; one of more takes longer to draw.
+/// Number of places in a picture that is about as high as wide; pictures with more take longer to render.
 const PLACES_OF_A_SQUARE: u32 = 8;
 
-/// How many squares the picture of a spread is high, at least.
+/// Minimum height of a spread's picture, in multiples of its width.
 pub fn squares(reading: &SpreadReading) -> u32 {
     reading.places.len() as u32 / PLACES_OF_A_SQUARE
 }
 
 impl Look {
-    /// Takes it from a query.
+    /// Reads it from a query.
     pub fn of(query: &mut Query, service: &Service) -> Look {
         let width = query.between("width", Width::LEAST, Width::MOST).and_then(Width::new);
         Look { width, cards: cards(query, service.pictures()) }
     }
 
-    /// Parameters that mean nothing to a representation.
+    /// The parameters that do not apply to a representation.
     fn needless(self, representation: Representation) -> Vec<WrongField> {
         let png = representation == Representation::Png;
         let pictured = png || matches!(representation, Representation::Svg | Representation::Html);
@@ -72,11 +72,11 @@ impl Look {
 }
 
 impl Form {
-    /// A representation, and what it shall look like.
+    /// A representation with its appearance.
     ///
     /// # Errors
-    /// `bad_parameter` for the width of anything but a PNG, and for the cards of what has no picture; `rate_limited` for
-    /// a picture that the caller has not enough left for.
+    /// `bad_parameter` for a width if it is not a PNG, and for `cards` if it has no pictures; `rate_limited` if the
+    /// caller's quota is too small for the picture.
     pub fn new(request: &HttpRequest, representation: Representation, look: Look) -> Result<Form, Problem> {
         let needless = look.needless(representation);
         if !needless.is_empty() {
@@ -89,10 +89,10 @@ impl Form {
         Ok(Form { representation, width, cards: look.cards.unwrap_or_default() })
     }
 
-    /// Charges for a picture that is higher than it is wide, by so many squares.
+    /// Charges for a picture that is higher than wide; `squares` is its height in multiples of its width.
     ///
     /// # Errors
-    /// `rate_limited`, when the caller has not enough left for it.
+    /// `rate_limited` if the caller's quota is too small.
     pub fn charge_for_height(self, request: &HttpRequest, squares: u32) -> Result<(), Problem> {
         match self.representation {
             Representation::Png => rate_limit::charge(request, rate_limit::units_of(self.width.drawing() * squares)),
@@ -104,10 +104,10 @@ impl Form {
         }
     }
 
-    /// The answer with a reading in this form; `body` is what stands in JSON.
+    /// The response with a reading in this form; `body` is the JSON representation.
     ///
     /// # Errors
-    /// `unavailable` or `internal`, when a picture cannot be drawn now.
+    /// `unavailable` or `internal` if a picture cannot be rendered now.
     pub async fn answer(
         self,
         service: &Service,

@@ -1,4 +1,4 @@
-//! Readings: of a game's deals, stored ones, and of tricks sent in by hand.
+//! Readings: of the deals of a game, stored ones, and of submitted tricks.
 
 mod deck;
 mod dto;
@@ -40,10 +40,10 @@ use crate::{
     service::{ReadChoice, Service, records::GameId},
 };
 
-/// The decks that readings name their cards by.
+/// The decks whose card names readings can use.
 pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 
-/// The layouts that can be asked for by name; `auto` leaves it to the cards.
+/// The layouts by name; `auto` lets the cards decide.
 const LAYOUTS: [(&str, Option<Layout>); 4] =
     [("auto", None), ("simple", Some(Layout::Simple)), ("broad", Some(Layout::Broad)), ("fate", Some(Layout::Fate))];
 

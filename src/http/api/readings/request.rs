@@ -1,4 +1,4 @@
-//! What callers send to have something read.
+//! Requests for readings.
 
 use deserr::Deserr;
 use serde_json::Value;
@@ -26,12 +26,12 @@ use crate::{
     },
 };
 
-/// What is asked for: a reading of a game that is played for it, or of cards drawn for a spread.
+/// A requested reading: of a game that is played for it, or of cards drawn for a spread.
 #[derive(Debug)]
 pub enum Asked {
-    /// A game is played, and its reading stored with it.
+    /// A game is played and stored with its reading.
     Fortunes(ReadingRequest),
-    /// Cards are drawn, from the seed of a commitment if there is one.
+    /// Cards are drawn, with the seed of a commitment if there is one.
     Spread(DrawRequest, Option<CommitmentId>),
 }
 
@@ -175,7 +175,7 @@ impl LayoutChoice {
 /// Reads the body of `POST /v1/readings`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn asked(value: Value) -> Result<Asked, Problem> {
     match value.get("kind").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
         true => keeping(value).map(|(draw, commitment)| Asked::Spread(draw, commitment)),
@@ -200,7 +200,7 @@ fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
     }
 }
 
-/// What Fortunes makes of the options, also where other fields are wrong.
+/// The set-up that Fortunes parses from the options, even if other fields are invalid.
 fn setup(value: &mut Value) -> Result<GameSetup, Vec<FieldError>> {
     let options = match value.get_mut("options") {
         None | Some(Value::Null) => body::empty(),
@@ -240,7 +240,7 @@ impl ReadingBody {
 /// Reads the body of `POST /v1/layouts`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn layout(value: Value) -> Result<(Tricks, Choice, Heading), Problem> {
     let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
     let deck = body.deck.map(Deck::from);

@@ -1,4 +1,4 @@
-//! What is answered about stored readings of spreads.
+//! Responses about stored readings of spreads.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

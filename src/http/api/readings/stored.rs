@@ -1,4 +1,4 @@
-//! Stored readings: asked for, listed, shown and deleted.
+//! Stored readings: requested, listed, returned and deleted.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 

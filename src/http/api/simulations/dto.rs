@@ -1,4 +1,4 @@
-//! What is answered about simulations.
+//! Responses about simulations.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -108,7 +108,7 @@ pub struct SimulationList {
     pub next_cursor: Option<String>,
 }
 
-/// The address of a simulation.
+/// The path of a simulation.
 pub fn address(id: SimulationId) -> String {
     format!("/v1/simulations/{id}")
 }

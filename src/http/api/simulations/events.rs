@@ -1,4 +1,4 @@
-//! The events of a simulation: how it gets on, until it ends.
+//! The events of a simulation: its progress and its end.
 
 use actix_web::{HttpRequest, HttpResponse};
 use futures::{Stream, stream};
@@ -49,7 +49,7 @@ pub enum EventLine {
     },
 }
 
-/// Answers with the events of a simulation, behind the one that the caller has.
+/// Responds with the events of a simulation, after the one that the caller has received.
 ///
 /// # Errors
 /// `not_acceptable`, `not_found`, `too_many_streams`, `unavailable`.
@@ -58,12 +58,12 @@ pub async fn answer(request: &HttpRequest, service: &Service, id: SimulationId, 
     let after = events::resumed_after(request, after)?;
     match service.simulation_feed(id, after).await? {
         Some(feed) => events::answer(request, framing, told(feed)),
-        // This is how browsers learn not to ask again.
+        // Tells browsers not to reconnect.
         None => Ok(HttpResponse::NoContent().finish()),
     }
 }
 
-/// What a feed tells.
+/// The events of a feed.
 fn told(feed: SimulationFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
     stream::try_unfold(feed, async |mut feed| {
         let Some(view) = feed.next().await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Simulations: asked for, watched, cancelled and deleted.
+//! Simulations: created, followed, cancelled and deleted.
 
 mod dto;
 pub mod events;
@@ -31,7 +31,7 @@ use crate::{
     service::{Created, Page, Place, Service, audit, records::SimulationId, simulations::SimulationEnd},
 };
 
-/// What cursors of the list are bound to.
+/// The list to which cursors are bound.
 const LIST: &str = "simulations";
 
 /// Plays many games among bots and counts them

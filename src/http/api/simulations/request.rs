@@ -1,4 +1,4 @@
-//! What callers send to have games simulated.
+//! Requests to simulate games.
 
 use deserr::Deserr;
 use serde_json::Value;
@@ -63,7 +63,7 @@ struct PlayerBody {
 /// Reads the body of `POST /v1/simulations`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn simulation(mut value: Value) -> Result<SimulationRequest, Problem> {
     let mut errors = FieldErrors::default();
     errors.extend(oversized_options(&mut value));
@@ -81,7 +81,7 @@ pub fn simulation(mut value: Value) -> Result<SimulationRequest, Problem> {
 }
 
 impl SimulationBody {
-    /// The options have been read: where there still are any, they are of the wrong type.
+    /// The options were already taken out: any that are left have the wrong type.
     fn request(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<SimulationRequest> {
         if self.options.is_some_and(|options| !options.is_object()) {
             errors.push(body::no_object("/options"));

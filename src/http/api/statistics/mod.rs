@@ -1,4 +1,4 @@
-//! What stored games tell.
+//! Statistics of stored games.
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
@@ -23,9 +23,9 @@ use crate::{
     statistics::Report,
 };
 
-/// How many games are counted by default: so many count as a stream of everything.
+/// Default number of games counted; it is charged like a stream of all games.
 const GAMES: u32 = 10_000;
-/// The most games that are counted.
+/// Maximum number of games counted.
 const MOST_GAMES: u32 = 100_000;
 
 /// What stored games tell.

@@ -1,4 +1,4 @@
-//! What is answered about tables.
+//! Responses about tables.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -222,7 +222,7 @@ impl From<TableView> for TableResponse {
     }
 }
 
-/// The seat that somebody looks from.
+/// The seat of a viewer.
 const fn viewer(viewer: Viewer) -> Option<Player> {
     match viewer {
         Viewer::Player(player) => Some(player),
@@ -238,7 +238,7 @@ impl From<TableClock> for ClockResponse {
 }
 
 impl SeatResponse {
-    /// The seat at this index of a table, whose game has begun or not.
+    /// The seat at this index of a table; `begun`: whether its game has begun.
     pub fn of((index, seat): (usize, &SeatState), begun: bool) -> SeatResponse {
         let (bot, bot_version) = seat.bot.clone().unzip();
         let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
@@ -269,12 +269,12 @@ impl TableLinks {
     }
 }
 
-/// Where a table is.
+/// The path of a table.
 pub fn address(id: TableId) -> String {
     format!("/v1/tables/{id}")
 }
 
-/// Where the reading is that was made for who looks at a table: nobody else is told.
+/// The path of the reading for the viewer's seat; other viewers do not receive it.
 pub fn own_reading(view: &TableView) -> Option<String> {
     let own = viewer(view.viewer).and_then(|player| view.record.seats.get(player.index()));
     own.and_then(|seat| seat.reading).map(|id| format!("/v1/readings/{id}"))

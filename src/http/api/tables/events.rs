@@ -150,7 +150,8 @@ pub struct ClosedEvent {
     version: u32,
 }
 
-/// Answers with the events of a table for whoever holds this token, or for everybody, behind the version that they have.
+/// Responds with the events of a table for the holder of this token, or for the public, after the version that the
+/// caller has.
 ///
 /// # Errors
 /// `not_acceptable`, `not_found`, `bad_seat_token`, `too_many_streams`, `unavailable`.
@@ -165,12 +166,12 @@ pub async fn answer(
     let after = events::resumed_after(request, after)?;
     match service.table_feed(id, seat, after).await? {
         Some(feed) => events::answer(request, framing, told(feed)),
-        // This is how browsers learn not to ask again.
+        // Tells browsers not to reconnect.
         None => Ok(HttpResponse::NoContent().finish()),
     }
 }
 
-/// What a feed tells, in batches.
+/// The events of a feed, in batches.
 fn told(feed: TableFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
     stream::try_unfold(feed, async |mut feed| {
         let Some(batch) = feed.next().await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Tables: set up, joined, played at and watched.
+//! Tables: created, joined, played at and watched.
 
 mod dto;
 pub mod events;
@@ -42,10 +42,10 @@ use crate::{
     },
 };
 
-/// The longest that a request waits for a step, in seconds.
+/// Maximum time that a request waits for a step, in seconds.
 const WAIT_LIMIT: u32 = 30;
 
-/// What narrows a list of tables.
+/// The filter of a list of tables.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
     mine: bool,
@@ -96,7 +96,7 @@ pub async fn make_table(
     let (id, is_maker) = (view.record.id, !again || idempotency_key::is_proven(&request, &auth.caller));
     let mut persons = of_seats.iter().flatten();
     let view = match (persons.next(), persons.next()) {
-        // Who takes one seat looks from there.
+        // A caller that takes exactly one seat gets the view from there.
         (Some(token), None) if is_maker => service.table(id, Some(token)).await?,
         (Some(_), _) | (None, _) => view,
     };
@@ -142,7 +142,7 @@ pub async fn list_tables(
     };
     let filters = format!("tables {filter:?}");
     let before = list.cursor.map(|before| cursor::read(&before, &filters)).transpose()?;
-    // Callers without a key are not one another: none of them is shown what others of them have set up.
+    // Callers without a key cannot be told apart: none of them sees tables that others have set up.
     let page = match (mine, auth.caller.key) {
         (true, None) => Page { items: Vec::new(), next: None },
         (true, Some(_)) | (false, _) => {
@@ -188,7 +188,7 @@ pub async fn get_table(
     Ok(shown(view))
 }
 
-/// A table as the caller may see it.
+/// The response with a table as the caller may see it.
 fn shown(view: TableView) -> HttpResponse {
     let caching = match view.viewer {
         Viewer::Public => Caching::Listed,
@@ -269,7 +269,7 @@ pub async fn take_seat(
     Ok(idempotency_key::replayed(response::created(&address(id), &table), again))
 }
 
-/// By seat, the token of one.
+/// The tokens by seat, with that of one seat only.
 fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> {
     Player::all(seats).map(|player| (player == seat).then_some(token)).collect()
 }
@@ -353,7 +353,7 @@ pub async fn close_table(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The table and the seat that a path names.
+/// The table and the seat named in a path.
 fn place((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
     let seat = u8::try_from(number("n", seat)?).map_err(|_| no_such("seat"))?;
     Ok((TableId::from_path(id)?, Player(seat)))

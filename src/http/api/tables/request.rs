@@ -1,4 +1,4 @@
-//! What callers send to tables.
+//! Requests about tables.
 
 use std::time::Duration;
 
@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// The field that says how many play.
+/// The field that lists the players.
 const SEATS: &str = "seats";
 
-/// How many seconds a person can have for a step.
+/// Minimum and maximum number of seconds of a person for a step.
 const STEP_SECONDS: (u32, u32) = (5, 604_800);
-/// How many seconds bots can wait for persons who may speak.
+/// Minimum and maximum number of seconds that bots wait for persons who may speak.
 const SPEAK_SECONDS: (u32, u32) = (0, 60);
 
 /// A table to set up. Only `ruleset` is required.
@@ -98,7 +98,7 @@ struct SeatBody {
     bot: Option<String>,
 }
 
-/// Who is to sit at a place.
+/// The kind of a seat in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserr)]
 #[deserr(rename_all = lowercase)]
 enum SeatKindBody {
@@ -108,7 +108,7 @@ enum SeatKindBody {
 }
 
 impl SeatKindBody {
-    /// As callers name it.
+    /// Its value in requests.
     const fn id(self) -> &'static str {
         match self {
             SeatKindBody::Person => "person",
@@ -187,7 +187,7 @@ pub struct StepBody {
 /// Reads the body of `POST /v1/tables`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn table(mut value: Value) -> Result<TableSetup, Problem> {
     let mut errors = FieldErrors::default();
     errors.extend(oversized_options(&mut value));
@@ -205,7 +205,7 @@ pub fn table(mut value: Value) -> Result<TableSetup, Problem> {
 }
 
 impl TableBody {
-    /// The options have been read: where there still are any, they are of the wrong type.
+    /// The options were already taken out: any that are left have the wrong type.
     fn setup(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<TableSetup> {
         if self.options.is_some_and(|options| !options.is_object()) {
             errors.push(body::no_object("/options"));
@@ -228,7 +228,7 @@ impl TableBody {
     }
 }
 
-/// How long it may take at most to set a table up: where nobody plays but bots, they play to the end at once.
+/// Maximum time to set up a table: if only bots play, they play the whole game immediately.
 pub fn thinking(table: &TableSetup) -> Duration {
     let skill = |seat: &SeatSetup| match seat {
         SeatSetup::Bot { bot, .. } => Some(*bot),
@@ -299,10 +299,10 @@ impl ClockBody {
     }
 }
 
-/// Reads the body that a seat is taken with: who comes, and the invitation.
+/// Reads the body of a request to take a seat: the person, and the invitation.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
     let body = body::fields::<TakeSeatBody>(value).map_err(body::invalid)?;
     let invitation = body.invitation.map(|text| {
@@ -318,10 +318,10 @@ pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
     Ok((person, invitation.transpose()?))
 }
 
-/// Reads the body that a step is made with: the number of steps that the player knows of, and the step.
+/// Reads the body of a request to make a step: the number of steps that the player knows of, and the step.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn step(value: Value) -> Result<(u32, Box<RawValue>), Problem> {
     let body = body::fields::<StepBody>(value).map_err(body::invalid)?;
     let step = serde_json::value::to_raw_value(&body.step).map_err(|error| Problem::internal(error.to_string()))?;

@@ -1,6 +1,6 @@
-//! Which pages of other origins may call the interface (the CORS protocol of the Fetch standard).
+//! The origins whose pages may call the interface (the CORS protocol of the Fetch standard).
 //!
-//! No credentials are ever allowed: who calls from a page sends its key by itself.
+//! Credentials are never allowed: a page that calls sends its key explicitly.
 
 pub mod origins;
 
@@ -16,18 +16,18 @@ use actix_web::{
 use self::origins::Origins;
 use crate::http::settings::Settings;
 
-/// What a page may send.
+/// The request headers that a page may send.
 const SENT: &str = "Authorization, Content-Type, Accept, Accept-Language, Idempotency-Key, If-None-Match, Last-Event-ID, \
                     x-request-id";
 
-/// What a page may read of an answer, besides what it always may.
+/// The response headers that a page may read, besides those that are always allowed.
 const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \
                        Idempotent-Replayed, WWW-Authenticate, Content-Language";
 
-/// How long a browser keeps in mind what a preflight said, in seconds.
+/// Seconds for which a browser may cache the response to a preflight.
 const KEPT: u16 = 3600;
 
-/// The CORS headers of a response: whose pages may read it.
+/// The CORS headers of a response: the origins whose pages may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sharing {
     allowed: Option<HeaderValue>,
@@ -35,7 +35,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// What there is to tell of the answer to a request; pages for people are for no other origin.
+    /// The headers for the response to a request; `None` if only our own pages may read it, as with HTML.
     pub fn of(request: &ServiceRequest) -> Option<Sharing> {
         let origins = &Settings::of(request.request()).origins;
         let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
@@ -46,7 +46,7 @@ impl Sharing {
         Some(Sharing { allowed, varies: matches!(origins, Origins::These(_)) })
     }
 
-    /// Tells it.
+    /// Adds them to a response.
     pub fn tell(&self, headers: &mut HeaderMap) {
         if self.varies {
             headers.append(header::VARY, HeaderValue::from_static("Origin"));
@@ -58,7 +58,8 @@ impl Sharing {
     }
 }
 
-/// The answer to a preflight for a route with these methods; `None` when it is none, or from a page that may not call.
+/// The response to a preflight for a route with these methods; `None` if it is not a preflight, or its origin may not
+/// call.
 pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
     let asked = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if request.method() != Method::OPTIONS || !asked {

@@ -1,29 +1,29 @@
-//! Origins as browsers write them, and the list of those whose pages may call.
+//! Origins in the spelling of browsers, and the list of those whose pages may call.
 
 use actix_web::http::header::HeaderValue;
 
 /// The origins whose pages may call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origins {
-    /// None but our own.
+    /// Only our own.
     #[default]
     None,
-    /// These, as browsers write them.
+    /// These, in the spelling of browsers.
     These(Vec<String>),
     /// All.
     Any,
 }
 
-/// No origin is written like that.
+/// An invalid origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not an origin: expected `*` or scheme://host[:port], as in https://example.org")]
 pub struct BadOrigin(String);
 
 impl Origins {
-    /// Reads a list of origins, or `*` for all.
+    /// Parses a list of origins, or `*` for all.
     ///
     /// # Errors
-    /// The first that is none.
+    /// The first invalid one.
     pub fn read(list: &[String]) -> Result<Origins, BadOrigin> {
         if let Some(wrong) = list.iter().find(|text| *text != "*" && !is_origin(text)) {
             return Err(BadOrigin(wrong.clone()));
@@ -35,7 +35,8 @@ impl Origins {
         })
     }
 
-    /// What to answer a page of this origin; `None`: nothing, so that the browser keeps the answer from it.
+    /// `Access-Control-Allow-Origin` for a page of this origin; `None`: omitted, so that the browser withholds the
+    /// response.
     pub fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
         match self {
             Origins::None => None,
@@ -45,7 +46,7 @@ impl Origins {
     }
 }
 
-/// Is it an origin as browsers write one: in lower case, without a path?
+/// Whether a text is an origin in the spelling of browsers: in lower case, without a path.
 fn is_origin(text: &str) -> bool {
     let uri = text.parse::<actix_web::http::Uri>();
     let whole = |uri: &actix_web::http::Uri| {

@@ -1,4 +1,4 @@
-//! Counts requests as they are answered.
+//! Counts requests and responses.
 
 mod request_metrics;
 
@@ -14,13 +14,13 @@ use self::request_metrics::InFlight;
 pub use self::request_metrics::RequestMetrics;
 use crate::http::route_table::RouteTable;
 
-/// A request comes in.
+/// Counts a request that begins.
 pub fn start(request: &ServiceRequest) -> InFlight {
     let requests = request.app_data::<web::Data<RequestMetrics>>().expect("the app counts its requests");
     requests.start(request.method())
 }
 
-/// Counts an answered request by its route and status, and how long that took.
+/// Counts a response by route and status, with its duration.
 pub fn count<B>(flight: &InFlight, answered: &Result<ServiceResponse<B>, Error>, took: Duration) {
     match answered {
         Ok(response) => flight.finish(RouteTable::pattern(response.request()), response.status(), took),

@@ -1,4 +1,4 @@
-//! Requests, counted without a lock: every count there can be is made before the first request.
+//! Request counters without a lock: all counters are created before the first request.
 
 use std::{
     collections::HashMap,
@@ -11,10 +11,10 @@ use std::{
 
 use actix_web::http::{Method, StatusCode};
 
-/// The methods that are counted separately; every other one is `other`, so that callers cannot make up counts.
+/// The methods that are counted separately; all others are `other`, so that callers cannot create counters.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/// The statuses that are counted separately, in order; every other one is `other`.
+/// The statuses that are counted separately, in order; all others are `other`.
 const STATUSES: [u16; 25] = [
     200, 201, 202, 204, 302, 303, 304, 307, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 415, 421, 422, 429, 500,
     503, 504,
@@ -23,13 +23,13 @@ const STATUSES: [u16; 25] = [
 /// The label of what is not counted separately.
 const OTHER: &str = "other";
 
-/// The upper bounds of the classes of durations, in microseconds.
+/// The upper bounds of the histogram classes, in microseconds.
 const BOUNDS: [u64; 14] = [
     500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
 ];
 
-/// Every request since the start.
+/// Counters of all requests since the start.
 #[derive(Debug)]
 pub struct RequestMetrics {
     routes: HashMap<&'static str, Route>,
@@ -37,7 +37,7 @@ pub struct RequestMetrics {
     in_flight: AtomicU64,
 }
 
-/// The requests of one route.
+/// Counters of one route.
 #[derive(Debug, Default)]
 struct Route {
     answers: [[AtomicU64; STATUSES.len() + 1]; METHODS.len() + 1],
@@ -45,14 +45,14 @@ struct Route {
     micros: AtomicU64,
 }
 
-/// A request that has not been answered.
+/// A request without a response yet.
 #[derive(Debug)]
 pub struct InFlight {
     requests: Arc<RequestMetrics>,
     method: usize,
 }
 
-/// How often a route was asked for by a method and answered with a status.
+/// Number of responses of a route by method and status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'a> {
     /// The method.
@@ -61,11 +61,11 @@ pub struct Answers<'a> {
     pub route: &'a str,
     /// The status; `None` for one that is not counted separately.
     pub status: Option<u16>,
-    /// How often.
+    /// The number.
     pub count: u64,
 }
 
-/// How long a route took to answer.
+/// Durations of the requests of a route.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Durations<'a> {
     /// The pattern of the route.
@@ -74,30 +74,30 @@ pub struct Durations<'a> {
     pub sum: f64,
     /// Number of occurrences.
     pub count: u64,
-    /// The upper bound of each class in seconds, and how many fell into it.
+    /// The upper bound of each class in seconds, and the number of durations in it.
     pub classes: Vec<(f64, u64)>,
 }
 
 impl RequestMetrics {
-    /// Nothing has been asked for yet of these routes.
+    /// Counters for these routes, all zero.
     pub fn of(routes: impl IntoIterator<Item = &'static str>) -> RequestMetrics {
         let routes = routes.into_iter().map(|pattern| (pattern, Route::default())).collect();
         RequestMetrics { routes, unmatched: Route::default(), in_flight: AtomicU64::new(0) }
     }
 
-    /// A request comes in.
+    /// Counts a request that begins.
     pub fn start(self: &Arc<RequestMetrics>, method: &Method) -> InFlight {
         self.in_flight.fetch_add(1, Relaxed);
         let method = METHODS.iter().position(|known| *known == method.as_str()).unwrap_or(METHODS.len());
         InFlight { requests: Arc::clone(self), method }
     }
 
-    /// How many requests have not been answered.
+    /// Number of requests without a response yet.
     pub fn in_flight(&self) -> u64 {
         self.in_flight.load(Relaxed)
     }
 
-    /// All routes with their patterns, sorted; what fits none of them is `unmatched`.
+    /// All routes with their patterns, sorted; requests that match none are `unmatched`.
     fn sorted(&self) -> Vec<(&str, &Route)> {
         let mut routes: Vec<_> = self.routes.iter().map(|(pattern, route)| (*pattern, route)).collect();
         routes.sort_unstable_by_key(|(pattern, _)| *pattern);
@@ -105,12 +105,12 @@ impl RequestMetrics {
         routes
     }
 
-    /// Every count that is not 0.
+    /// All counters that are not 0.
     pub fn answers(&self) -> Vec<Answers<'_>> {
         self.sorted().into_iter().flat_map(|(route, counts)| counts.answers(route)).collect()
     }
 
-    /// How long every route took that was asked for.
+    /// The durations of all routes that had requests.
     pub fn durations(&self) -> Vec<Durations<'_>> {
         let durations = self.sorted().into_iter().map(|(route, counts)| counts.durations(route));
         durations.filter(|durations| durations.count > 0).collect()
@@ -118,14 +118,14 @@ impl RequestMetrics {
 }
 
 impl InFlight {
-    /// The request is answered by the route of this pattern, after so long.
+    /// Counts the response of the route with this pattern, with its duration.
     pub fn finish(&self, pattern: Option<&str>, status: StatusCode, took: Duration) {
         let route = pattern.and_then(|pattern| self.requests.routes.get(pattern)).unwrap_or(&self.requests.unmatched);
         route.count(self.method, status.as_u16(), took);
     }
 }
 
-/// A caller who goes away takes the request along.
+/// A request also ends when its caller disconnects.
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.requests.in_flight.fetch_sub(1, Relaxed);
@@ -154,7 +154,7 @@ impl Route {
 
     fn durations<'a>(&self, route: &'a str) -> Durations<'a> {
         let seconds = |micros: u64| micros as f64 / 1e6;
-        // The last class has no bound; so the encoder writes it.
+        // The last class has no upper bound, which the encoder expects as `f64::MAX`.
         let bounds = BOUNDS.into_iter().map(seconds).chain([f64::MAX]);
         let classes: Vec<_> = bounds.zip(&self.classes).map(|(bound, count)| (bound, count.load(Relaxed))).collect();
         let count = classes.iter().map(|(_, count)| count).sum();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_is_counted_together() {
+    fn unknown_methods_routes_and_statuses_are_counted_together() {
         let requests = requests();
         let brew = Method::from_bytes(b"BREW").expect("a method");
         requests.start(&brew).finish(Some("/made/up"), StatusCode::IM_A_TEAPOT, Duration::ZERO);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_in_flight_until_it_is_answered_or_its_caller_has_gone() {
+    fn a_request_is_in_flight_until_it_is_answered_or_its_caller_disconnects() {
         let requests = requests();
         let (first, second) = (requests.start(&Method::GET), requests.start(&Method::GET));
         assert_eq!(requests.in_flight(), 2);

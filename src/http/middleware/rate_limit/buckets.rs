@@ -1,4 +1,4 @@
-//! Allowances that come back with time: each caller's fills up evenly, and what is asked for is taken out of it (GCRA).
+//! Token buckets: each caller's bucket refills evenly, and requests take units from it (GCRA).
 
 use std::{
     collections::HashMap,
@@ -8,44 +8,44 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many callers are remembered at most.
+/// Maximum number of callers remembered.
 const CALLERS: usize = 1 << 16;
 
-/// How many requests a caller may make.
+/// The rate at which a caller may make requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many a minute in the long run.
+    /// Requests per minute, on average.
     pub per_minute: NonZeroU32,
-    /// So many at once.
+    /// Requests at once.
     pub burst: NonZeroU32,
 }
 
 impl Rate {
-    /// How long it takes until this number of requests may be made again.
+    /// The time in which this number of requests is refilled.
     pub fn window(self, requests: u32) -> Duration {
         Duration::from_secs(60) * requests / self.per_minute.get()
     }
 }
 
-/// The allowances of many callers.
+/// The buckets of many callers.
 #[derive(Debug)]
 pub struct Buckets<K> {
     rate: Rate,
-    /// When each has everything back; who is not here has.
+    /// When each bucket is full again; callers that are absent have a full one.
     full_at: Mutex<HashMap<K, Instant>>,
 }
 
-/// How a caller stands.
+/// The result of taking units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// How much more may be asked for at once.
+    /// Number of units left.
     pub left: u32,
-    /// It was too much: there is enough after so long.
+    /// Time until enough units are available; `Some` if the request is refused.
     pub wait: Option<Duration>,
 }
 
 impl<K: Copy + Eq + Hash> Buckets<K> {
-    /// Allowances at this rate.
+    /// Full buckets with this rate.
     pub fn new(rate: Rate) -> Buckets<K> {
         Buckets { rate, full_at: Mutex::default() }
     }
@@ -55,7 +55,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
         self.rate
     }
 
-    /// Takes so much for a caller, or nothing when there is not enough; more than there ever is counts as all of it.
+    /// Takes `units` for a caller, or none if too few are left; more than the burst counts as the burst.
     pub fn take(&self, caller: K, units: u32, now: Instant) -> Decision {
         let mut full_at = self.lock();
         let before = full_at.get(&caller).copied().unwrap_or(now).max(now);
@@ -71,21 +71,21 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
         Decision { left: self.left(after - now), wait: None }
     }
 
-    /// How long it takes until a caller has one left; nothing is taken.
+    /// The time until a caller has one unit left; takes nothing.
     pub fn wait(&self, caller: K, now: Instant) -> Option<Duration> {
         let full_at = self.lock().get(&caller).copied()?;
         let after = full_at.max(now) + self.rate.window(1);
         Some((after - now).saturating_sub(self.rate.window(self.rate.burst.get()))).filter(|wait| !wait.is_zero())
     }
 
-    /// How much is left while everything is back after so long.
+    /// Number of units left if the bucket is full after this time.
     fn left(&self, full_in: Duration) -> u32 {
         let spare = self.rate.window(self.rate.burst.get()).saturating_sub(full_in);
         let units = spare.as_nanos() * u128::from(self.rate.per_minute.get()) / Duration::from_secs(60).as_nanos();
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 
-    /// Forgets who has everything back; when that is not enough, who lacks less than half, and then everybody.
+    /// Forgets callers with full buckets; if that is not enough, those that lack less than half, and then all.
     fn forget(&self, full_at: &mut HashMap<K, Instant>, now: Instant) {
         for lacking in [Duration::ZERO, self.rate.window(self.rate.burst.get()) / 2, Duration::MAX] {
             full_at.retain(|_, full_at| full_at.saturating_duration_since(now) > lacking);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_comes_back_with_time() {
+    fn a_bucket_refills_with_time() {
         let (buckets, start) = (buckets(60, 2), Instant::now());
         let take = |milliseconds| buckets.take(ADA, 1, start + Duration::from_millis(milliseconds));
         assert_eq!([take(0), take(0), take(0)], [left(1), left(0), wait(0, 1000)]);
@@ -131,17 +131,17 @@ mod tests {
     }
 
     #[test]
-    fn dear_requests_take_more_and_are_refused_whole() {
+    fn expensive_requests_take_all_their_units_or_none() {
         let (buckets, now) = (buckets(60, 10), Instant::now());
         assert_eq!(buckets.take(ADA, 7, now), left(3));
         assert_eq!(buckets.take(ADA, 5, now), wait(3, 2000));
         assert_eq!(buckets.take(ADA, 3, now), left(0));
-        // More than there ever is can be had by who has everything.
+        // With a full bucket a request for more than the burst is allowed.
         assert_eq!(buckets.take(ADA + 1, 1000, now), left(0));
     }
 
     #[test]
-    fn to_ask_takes_nothing() {
+    fn asking_for_the_wait_takes_nothing() {
         let (buckets, now) = (buckets(60, 1), Instant::now());
         assert_eq!((buckets.wait(ADA, now), buckets.wait(ADA, now)), (None, None));
         buckets.take(ADA, 1, now);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_callers_are_remembered_than_there_is_room_for() {
+    fn the_number_of_remembered_callers_is_limited() {
         let (buckets, now) = (buckets(60, 60), Instant::now());
         for caller in 0..2 * CALLERS as u32 {
             buckets.take(caller, 1 + caller % 60, now);

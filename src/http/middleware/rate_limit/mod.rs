@@ -1,4 +1,4 @@
-//! Fair use: how many requests a caller may make (draft-ietf-httpapi-ratelimit-headers).
+//! Rate limits of callers (draft-ietf-httpapi-ratelimit-headers).
 
 pub mod buckets;
 
@@ -26,57 +26,57 @@ use crate::{
     service::{Caller, ProblemCode, ServiceError, records::KeyId},
 };
 
-/// Work counts for one more for each of these that it may take.
+/// Duration of work that counts as one unit.
 const UNIT: Duration = Duration::from_millis(50);
-/// A body counts for one more for each of these that it has.
+/// Number of bytes of a body that count as one unit.
 const UNIT_BYTES: u64 = 256 << 10;
-/// What a body counts for whose length nobody knows, and a stream of everything.
+/// Units of a body of unknown length, and of a stream of all items.
 pub const UNITS_OF_STREAM: u32 = 9;
 
-/// So many keys that are none may be shown from an address: a key that nobody has seen costs a look into the database.
+/// Limit on invalid keys per address: a key that was not seen before costs a database query.
 const UNKNOWN_KEYS: Rate =
     Rate { per_minute: NonZeroU32::new(60).expect("not 0"), burst: NonZeroU32::new(60).expect("not 0") };
 
-/// Who is held to a rate.
+/// The subject of a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// Who asks from this address; of IPv6 the network, since a caller has all of one.
+    /// Callers from this address; for IPv6 its /64 network, since a caller usually has all of one.
     Address(IpAddr),
-    /// Who shows this key, wherever from.
+    /// Callers with this key, from any address.
     Key(KeyId),
 }
 
 impl Subject {
-    /// Who asks: by their key, if it is valid, or else by their address.
+    /// The subject of a caller: its key, if that is valid, or else its address.
     pub fn of(caller: Option<&Caller>, address: IpAddr) -> Subject {
         let key = caller.and_then(|caller| caller.key);
         key.map_or_else(|| Subject::Address(client_address::network(address)), Subject::Key)
     }
 }
 
-/// The address that a request is counted for.
+/// The address for which a request is counted.
 fn address(request: &HttpRequest) -> IpAddr {
     client_address::network(client_address::of(request, Settings::of(request).proxies))
 }
 
-/// Holds callers to a rate.
+/// Limits the rate of callers.
 pub struct Limiter {
     buckets: Buckets<Subject>,
     policy: HeaderValue,
 }
 
-/// Bounds how many keys that are none can be tried out from an address, whatever the rate of requests.
+/// Limits the number of invalid keys tried from an address, regardless of the rate of requests.
 pub struct UnknownKeys(Buckets<IpAddr>);
 
 impl Limiter {
-    /// Holds callers to this rate.
+    /// Limits callers to this rate.
     pub fn new(rate: Rate) -> Limiter {
         let policy = format!("\"default\";q={};w={}", rate.burst, seconds(rate.window(rate.burst.get())));
         let policy = HeaderValue::try_from(policy).expect("words and numbers");
         Limiter { buckets: Buckets::new(rate), policy }
     }
 
-    /// Tells a caller the policy, and what is left.
+    /// Adds the policy and the remaining quota.
     fn tell(&self, headers: &mut HeaderMap, decision: Decision) {
         let rate = self.buckets.rate();
         let back = rate.window(rate.burst.get().saturating_sub(decision.left));
@@ -103,11 +103,10 @@ impl Default for UnknownKeys {
 }
 
 impl UnknownKeys {
-    /// May a key that nobody has seen yet be looked up for this request?
+    /// Checks whether a key that was not seen before may be looked up for this request.
     ///
     /// # Errors
-    /// `rate_limited` when too many that were none came from its address; `unauthorized` on the routes that are not
-    /// limited.
+    /// `rate_limited` after too many invalid keys from its address; `unauthorized` on routes without a rate limit.
     pub fn may_try(&self, request: &HttpRequest) -> Result<(), Problem> {
         match self.0.wait(address(request), Instant::now()) {
             None => Ok(()),
@@ -116,7 +115,7 @@ impl UnknownKeys {
         }
     }
 
-    /// Counts a key that is none.
+    /// Counts an invalid key.
     pub fn count(&self, request: &HttpRequest) {
         self.0.take(address(request), 1, Instant::now());
     }
@@ -127,13 +126,13 @@ fn seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// A request that was counted for its caller.
+/// A request counted against its caller's limit.
 pub struct Counted {
     limiter: web::Data<Option<Limiter>>,
     decision: Decision,
 }
 
-/// Counts a request; `None` where none is.
+/// Counts a request; `None` if it is not limited.
 pub fn count(request: &ServiceRequest, subject: Subject) -> Option<Counted> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits");
     let held = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path()))?;
@@ -142,13 +141,13 @@ pub fn count(request: &ServiceRequest, subject: Subject) -> Option<Counted> {
 }
 
 impl Counted {
-    /// Why a caller beyond their rate limit is refused.
+    /// The refusal of a caller beyond its rate limit.
     pub fn refusal(&self) -> Option<Problem> {
         let limiter = self.limiter.as_ref().as_ref()?;
         self.decision.wait.map(|wait| limiter.too_many(wait))
     }
 
-    /// Adds the rate-limit headers to the answer.
+    /// Adds the rate-limit headers to the response.
     pub fn tell<B>(&self, answered: &mut ServiceResponse<B>) {
         let charged = answered.request().extensions().get::<Decision>().copied();
         if let Some(limiter) = self.limiter.as_ref() {
@@ -160,12 +159,12 @@ impl Counted {
 /// Counts an expensive request: this number of units on top of the one that each request counts for.
 ///
 /// # Errors
-/// `rate_limited` if the caller has too few left.
+/// `rate_limited` if the caller has too few units left.
 pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().and_then(|limiter| limiter.as_ref().as_ref());
     let subject = request.extensions().get::<Subject>().copied();
     let Some((limiter, subject)) = limiter.zip(subject) else { return Ok(()) };
-    // The dearest request can be made by who has everything left.
+    // With a full bucket even the most expensive request is allowed.
     let units = units.min(limiter.buckets.rate().burst.get() - 1);
     if units == 0 {
         return Ok(());
@@ -175,12 +174,12 @@ pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
     decision.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
 }
 
-/// What work counts for beyond the request itself that may take so long.
+/// Units, beyond the request itself, of work that may take this long.
 pub fn units_of(work: Duration) -> u32 {
     u32::try_from(work.as_millis() / UNIT.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// What a body counts for beyond the request itself; one that does not say its length counts as a long one.
+/// Units, beyond the request itself, of a body; one without a declared length counts as a long one.
 pub fn units_of_body(request: &HttpRequest) -> u32 {
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     length.map_or(UNITS_OF_STREAM, |length| u32::try_from(length / UNIT_BYTES).unwrap_or(u32::MAX))
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_and_what_is_left_are_told_as_structured_fields() {
+    fn the_policy_and_the_remaining_quota_are_structured_fields() {
         let limiter = Limiter::new(rate(600, 600));
         let mut headers = HeaderMap::new();
         limiter.tell(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));

@@ -1,8 +1,8 @@
-//! Cached responses: what stays the same while the service runs is not made twice within moments.
+//! Cache for responses that do not change while the service runs: they are not computed twice within moments.
 //!
-//! A stored game never changes and a reading changes only with a release, but both can be deleted: a deletion here
-//! removes what it concerns at once, and what another service on the same database deletes is gone here when its
-//! answer has expired.
+//! A stored game never changes and a reading changes only with a release, but both can be deleted. A deletion in this
+//! process removes the affected responses immediately; after one by another process on the same database they remain
+//! until they expire.
 
 pub mod store;
 
@@ -33,40 +33,40 @@ use crate::{
     service::{Caller, Scope},
 };
 
-/// The largest body that is cached, in bytes.
+/// Maximum size of a cached body, in bytes.
 pub const BODY_LIMIT: u64 = 256 << 10;
-/// The longest URL whose response is cached, with its query.
+/// Maximum length of a URL whose response is cached, with its query.
 const ADDRESS_LIMIT: usize = 256;
 
-/// How the addresses of the pictures end that pages are shown with where they are linked.
+/// End of the URLs of link-preview pictures.
 const PREVIEW: &str = "/preview.png";
 
-/// A handler's word that an answer stays the same while the service runs, unless what it tells of is deleted.
+/// Set by a handler: the response does not change while the service runs, unless what it shows is deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct Cacheable;
 
-/// A handler's word that an answer is gone with this, beside what its address names.
+/// Set by a handler: the response is also invalid once this is deleted, besides what its URL names.
 #[derive(Clone, Copy, Debug)]
 pub struct DependsOn(pub Uuid);
 
-/// What the cache knows of a request.
+/// The result of a lookup.
 pub enum Lookup {
-    /// The answer is here.
+    /// The response is cached.
     Found(HttpResponse),
-    /// It may be cached when it is made.
+    /// It is not cached, but may be cached once it is computed.
     Missing(Missing),
-    /// It concerns no answer that is cached, or removes some.
+    /// It is never cached, or the request deletes something.
     Other,
 }
 
-/// What an answer is cached under that is made now.
+/// The cache key of a response that is being computed.
 pub struct Missing {
     address: String,
     coding: ContentEncoding,
     ticket: Ticket,
 }
 
-/// Looks an answer up.
+/// Looks up a response.
 pub fn look_up(request: &ServiceRequest, caller: &Caller) -> Lookup {
     let Some((address, coding)) = address(request, caller).zip(negotiated_coding(request)) else {
         return Lookup::Other;
@@ -82,7 +82,7 @@ pub fn look_up(request: &ServiceRequest, caller: &Caller) -> Lookup {
     }
 }
 
-/// Has an answer made that is not here, and caches what stays the same.
+/// Computes a response that is not cached, and caches it if it is cacheable.
 pub async fn make(
     missing: Option<Missing>,
     request: ServiceRequest,
@@ -116,7 +116,7 @@ fn cache(request: &ServiceRequest) -> &web::Data<ResponseCache> {
     request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache")
 }
 
-/// Keeps an answer, and gives it back.
+/// Stores a response and returns it.
 async fn stored(
     cache: &ResponseCache,
     Missing { address, coding, ticket }: Missing,
@@ -128,7 +128,7 @@ async fn stored(
     let (response, body) = response.into_parts();
     let body = to_bytes_limited(body, 2 * BODY_LIMIT as usize).await;
     let body = body.map_err(|_| unreadable())?.map_err(|_| unreadable())?;
-    // What was written into a larger buffer does not keep the buffer.
+    // Copied, so that the cache does not retain a larger buffer.
     let body = Bytes::copy_from_slice(&body);
     let headers = response.headers().iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     let cached =
@@ -141,7 +141,7 @@ async fn stored(
 
 /// The URL that a response is cached under; `None` if it is not cacheable.
 ///
-/// An address that could as well be spelt otherwise is asked for, so that spellings do not fill the cache.
+/// A URL that has other spellings is not cached, so that spellings cannot fill the cache.
 fn address<'a>(request: &'a ServiceRequest, caller: &Caller) -> Option<Cow<'a, str>> {
     let address = request.uri().path_and_query()?.as_str();
     let plain = |byte: u8| byte != b'%' && byte != b'+' && !byte.is_ascii_uppercase();
@@ -153,7 +153,7 @@ fn address<'a>(request: &'a ServiceRequest, caller: &Caller) -> Option<Cow<'a, s
     kept.then(|| in_order(address))
 }
 
-/// The address with its parameters in order.
+/// The URL with sorted parameters.
 fn in_order(address: &str) -> Cow<'_, str> {
     match address.split_once('?') {
         Some((path, query)) if query.is_empty() || query.contains('&') => {
@@ -165,28 +165,28 @@ fn in_order(address: &str) -> Cow<'_, str> {
     }
 }
 
-/// The id that an address names.
+/// The id that a path names.
 fn named(path: &str) -> Option<Uuid> {
     let path = path.strip_prefix("/v1").or_else(|| path.strip_suffix(PREVIEW))?;
     let rest = path.strip_prefix("/games/").or_else(|| path.strip_prefix("/readings/"))?;
     query::uuid(rest.split(['/', '.']).next()?)
 }
 
-/// How many values of `Accept-Encoding` each thread remembers.
+/// Number of values of `Accept-Encoding` that each thread remembers.
 const REMEMBERED: usize = 8;
-/// The longest of them.
+/// Maximum length of such a value.
 const VALUE_LIMIT: usize = 64;
 
 thread_local! {
-    /// What the last values of `Accept-Encoding` came to: there are few of them, and each takes a while to read.
+    /// The codings negotiated for the latest values of `Accept-Encoding`: there are few, and parsing takes a while.
     static CODINGS: RefCell<Vec<(HeaderValue, ContentEncoding)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The content coding that the answer will be sent in; `None` when that has to be asked for.
+/// The content coding of the response; `None` if the cache is not used.
 fn negotiated_coding(request: &ServiceRequest) -> Option<ContentEncoding> {
     let mut lines = request.headers().get_all(header::ACCEPT_ENCODING);
     let Some(line) = lines.next() else { return Some(ContentEncoding::Identity) };
-    // More than one line is rare enough to be asked for.
+    // More than one line is too rare to be cached.
     if lines.next().is_some() {
         return None;
     }
@@ -200,7 +200,7 @@ fn negotiated_coding(request: &ServiceRequest) -> Option<ContentEncoding> {
             if known.len() == REMEMBERED {
                 known.remove(0);
             }
-            // Only the value is remembered, not the buffer with the whole head that it stands in.
+            // Only the value is remembered, not the buffer of the whole head.
             known.extend(HeaderValue::from_bytes(line.as_bytes()).ok().map(|value| (value, coding)));
         });
     }
@@ -211,7 +211,7 @@ fn unreadable() -> Error {
     crate::http::reply::problem::Problem::internal("a response could not be read").into()
 }
 
-/// The answer again, or that the caller has it; `None` when its tags are to be looked at more closely.
+/// The cached response, or 304 if the caller has it; `None` if the tags require a full comparison.
 fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
     let tag = cached.headers.iter().find(|(name, _)| *name == header::ETAG).map(|(_, tag)| tag);
     let same = match asked.get(header::IF_NONE_MATCH) {
@@ -230,10 +230,10 @@ fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
     Some(response.set_body(BoxBody::new(cached.body.clone())))
 }
 
-/// Where erasures are asked for.
+/// The route of erasures.
 const ERASURES: &str = "/v1/erasures";
 
-/// An erasure in progress: when it ends, however it does, the cache is cleared.
+/// An erasure in progress: when it ends in any way, the cache is cleared.
 struct ErasureUnderWay(Arc<ResponseCache>);
 
 impl Drop for ErasureUnderWay {
@@ -242,10 +242,10 @@ impl Drop for ErasureUnderWay {
     }
 }
 
-/// A deletion under way. When nobody learns what became of it, it counts as carried out.
+/// A deletion in progress. If its outcome is unknown, it counts as carried out.
 struct Deletion {
     cache: Arc<ResponseCache>,
-    /// What is deleted; `None`: nothing that is cached, or anything.
+    /// What is deleted; `None` if it is not cached.
     subject: Option<Uuid>,
     pending: bool,
 }
@@ -255,7 +255,7 @@ impl Deletion {
         Deletion { cache, subject: named(request.path()), pending: true }
     }
 
-    /// What was refused has deleted nothing.
+    /// A refused deletion has deleted nothing.
     fn answered(mut self, status: StatusCode) {
         self.pending = !status.is_client_error();
     }
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_kept_under_one_spelling() {
+    fn an_address_is_cached_under_one_spelling() {
         assert_eq!(kept_under("/v1/games/0199"), Some("/v1/games/0199".to_owned()));
         assert_eq!(kept_under("/v1/x?layout=fate&&deck=thoth&"), kept_under("/v1/x?deck=thoth&layout=fate"));
         assert_eq!(kept_under("/games/0199/preview.png"), Some("/games/0199/preview.png".to_owned()));

@@ -1,8 +1,8 @@
-//! Stored responses: bounded in bytes, each for a few seconds, under the form that was negotiated.
+//! Stored responses: limited in bytes, each valid for a few seconds, under the negotiated variant.
 //!
-//! A response is stored under its address, its media type and its content coding, not under the headers that asked for
-//! them: two callers that would be sent the same bytes share one entry. Everything an entry occupies counts towards
-//! [`CAPACITY`]. What has expired is dropped by [`ResponseCache::sweep`], whether or not anybody asks again.
+//! A response is stored under its address, its media type and its content coding, not under the headers that led to
+//! them: two callers that would receive the same bytes share one entry. Everything an entry occupies counts towards
+//! [`CAPACITY`]. [`ResponseCache::sweep`] drops expired entries, whether or not they are requested again.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -19,25 +19,25 @@ use uuid::Uuid;
 
 use crate::http::extract::accept::{Offers, Representation};
 
-/// An entry is no longer answered with after this.
+/// Lifetime of an entry.
 pub const TTL: Duration = Duration::from_secs(5);
-/// How many bytes all entries may occupy, with their keys and headers.
+/// Maximum number of bytes of all entries, with their keys and headers.
 const CAPACITY: usize = 16 << 20;
-/// What an entry occupies beside its bytes: its places in two maps, the reference counts, the allocations.
+/// Bytes of an entry besides its content: its places in two maps, the reference counts, the allocations.
 const OVERHEAD: usize = 512;
-/// How many removals are remembered, for responses that were being made meanwhile.
+/// Number of removals that are remembered, for responses that were being computed meanwhile.
 const REMOVALS: usize = 1024;
 
-/// Which of the forms of an address a response is.
+/// The variant of a response, of those at one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// The media type; `None` where the address has only one.
+    /// The media type; `None` if the address has only one.
     pub representation: Option<Representation>,
-    /// The coding that was negotiated.
+    /// The negotiated coding.
     pub coding: ContentEncoding,
 }
 
-/// The ids of the stored things that a response shows.
+/// The ids of the stored resources that a response shows.
 pub type Subjects = ArrayVec<Uuid, 2>;
 
 /// A response with status 200.
@@ -49,7 +49,7 @@ pub struct CachedResponse {
     pub route: Option<&'static str>,
     /// Its headers.
     pub headers: Vec<(HeaderName, HeaderValue)>,
-    /// Its body, as it is sent.
+    /// Its body, as sent.
     pub body: Bytes,
 }
 
@@ -64,16 +64,16 @@ impl CachedResponse {
     }
 }
 
-/// How many removals there had been when a response was begun.
+/// Number of removals before the computation of a response began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket(u64);
 
-/// What the cache holds.
+/// Size of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheUsage {
-    /// How many responses.
+    /// Number of responses.
     pub entries: usize,
-    /// How many bytes they occupy.
+    /// Number of bytes they occupy.
     pub bytes: usize,
 }
 
@@ -84,14 +84,14 @@ pub struct ResponseCache(Mutex<Entries>);
 #[derive(Debug, Default)]
 struct Entries {
     by_address: HashMap<Arc<str>, Page>,
-    /// The order in which entries make room for others.
+    /// The entries in eviction order.
     by_age: BTreeMap<u64, (Arc<str>, Variant)>,
     bytes: usize,
     next_age: u64,
     removals: Removals,
 }
 
-/// The responses of an address.
+/// The responses at an address.
 #[derive(Debug)]
 struct Page {
     offers: Offers,
@@ -105,20 +105,20 @@ struct Slot {
     response: Arc<CachedResponse>,
     cost: usize,
     age: u64,
-    /// It was asked for since it was last looked at for eviction.
+    /// Whether it was requested since it was last considered for eviction.
     hit: bool,
 }
 
-/// What was removed lately.
+/// The latest removals.
 #[derive(Debug, Default)]
 struct Removals {
     count: u64,
-    /// The last of them.
+    /// The last of them, in order.
     recent: VecDeque<Uuid>,
 }
 
 impl ResponseCache {
-    /// The response for an address in the form that `choose` picks of what the address offers.
+    /// The response at an address in the representation that `choose` picks from the available ones.
     pub fn find(
         &self,
         address: &str,
@@ -136,12 +136,12 @@ impl ResponseCache {
         Some(Arc::clone(&slot.response))
     }
 
-    /// To be taken before a response is begun that may be stored.
+    /// Taken before the computation of a response that may be stored.
     pub fn ticket(&self) -> Ticket {
         Ticket(self.lock().removals.count)
     }
 
-    /// Stores a response, unless what it shows was removed since the ticket was taken.
+    /// Stores a response, unless something it shows was removed since the ticket was taken.
     pub fn put(
         &self,
         address: &str,
@@ -161,21 +161,21 @@ impl ResponseCache {
         entries.insert(address, offers, variant, subjects, Arc::new(response), cost);
     }
 
-    /// Removes every response that shows one of these things.
+    /// Removes every response that shows this resource.
     pub fn remove(&self, subject: Uuid) {
         let mut entries = self.lock();
         entries.removals.note(subject);
         entries.retain(|page, _| !page.contains(&subject));
     }
 
-    /// Removes every response, and those that are being made.
+    /// Removes every response, including those that are being computed.
     pub fn clear(&self) {
         let mut entries = self.lock();
         entries.removals.note_all();
         entries.retain(|_, _| false);
     }
 
-    /// Drops what has expired and gives its memory back.
+    /// Drops expired entries and releases their memory.
     pub fn sweep(&self, now: Instant) {
         let mut entries = self.lock();
         entries.retain(|_, slot| slot.response.is_fresh(now));
@@ -184,7 +184,7 @@ impl ResponseCache {
         }
     }
 
-    /// What it holds.
+    /// The size of the cache.
     pub fn usage(&self) -> CacheUsage {
         let entries = self.lock();
         CacheUsage { entries: entries.by_age.len(), bytes: entries.bytes }
@@ -226,7 +226,7 @@ impl Entries {
         self.next_age
     }
 
-    /// Evicts the oldest entries until there is room; one that was asked for meanwhile gets a second chance.
+    /// Evicts the oldest entries until there is room; one that was requested meanwhile gets a second chance.
     fn make_room(&mut self, cost: usize, now: Instant) {
         while self.bytes + cost > CAPACITY {
             let Some((_, (address, variant))) = self.by_age.pop_first() else { return };
@@ -281,13 +281,13 @@ impl Removals {
         self.recent.push_back(removed);
     }
 
-    /// Everything was removed.
+    /// Records that everything was removed.
     fn note_all(&mut self) {
         self.count += 1;
         self.recent.clear();
     }
 
-    /// Was one of these removed since the ticket was taken? What is no longer remembered counts as removed.
+    /// Whether one of these was removed since the ticket was taken. Removals no longer remembered count as such.
     fn concern(&self, subjects: &Subjects, ticket: Ticket) -> bool {
         let since = usize::try_from(self.count - ticket.0).unwrap_or(usize::MAX);
         since > self.recent.len() || self.recent.iter().rev().take(since).any(|removed| subjects.contains(removed))
@@ -314,7 +314,7 @@ mod tests {
         cache.find(address, variant.coding, |_| None).is_some()
     }
 
-    /// What is counted is what there is.
+    /// The counters match the entries.
     fn add_up(cache: &ResponseCache) {
         let entries = cache.lock();
         let slots = || entries.by_address.values().flat_map(|page| &page.slots);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_make_room_and_those_asked_for_stay() {
+    fn the_oldest_entries_are_evicted_and_requested_ones_stay() {
         let cache = ResponseCache::default();
         for number in 0..100 {
             put(&cache, &number.to_string(), PLAIN, CAPACITY / 10, &[]);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_is_an_entry_and_putting_it_again_replaces_it() {
+    fn each_variant_is_an_entry_and_storing_it_again_replaces_it() {
         let cache = ResponseCache::default();
         for _ in 0..3 {
             put(&cache, "a", PLAIN, 10, &[]);
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_chosen_from_what_the_address_offers() {
+    fn the_variant_is_chosen_from_the_representations_of_the_address() {
         let cache = ResponseCache::default();
         let offers: Offers = [Representation::Json, Representation::Svg].into_iter().collect();
         let variant = Variant { representation: Some(Representation::Svg), ..PLAIN };
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_expired_is_neither_found_nor_held() {
+    fn expired_entries_are_neither_found_nor_counted() {
         let cache = ResponseCache::default();
         let old = Instant::now().checked_sub(TTL).expect("the machine has run for longer");
         cache.put("a", Offers::new(), PLAIN, Subjects::new(), response(1, old), cache.ticket());
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removal_removes_what_it_concerns_and_nothing_else() {
+    fn a_removal_removes_only_the_responses_it_affects() {
         let (cache, game, other) = (ResponseCache::default(), Uuid::from_u128(1), Uuid::from_u128(2));
         put(&cache, "game", PLAIN, 1, &[game]);
         put(&cache, "its reading", PLAIN, 1, &[Uuid::from_u128(3), game]);
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_before_its_removal_is_not_stored() {
+    fn a_response_begun_before_a_removal_is_not_stored() {
         let (cache, game, other) = (ResponseCache::default(), Uuid::from_u128(1), Uuid::from_u128(2));
         let begun = cache.ticket();
         let late = |subject| {

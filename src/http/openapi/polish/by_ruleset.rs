@@ -1,4 +1,4 @@
-//! Constraints that a ruleset puts on the fields beside it: options, steps, detail and number of players.
+//! Constraints that `ruleset` puts on the other fields: options, steps, detail and number of players.
 
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ const NAME: &str = "ByRuleset";
 
 /// Adds the constraints to every schema with a field `ruleset`.
 ///
-/// `dependentSchemas` is for validators. Client generators ignore it, and see the unions.
+/// `dependentSchemas` is for validators. Client generators ignore it and use the unions.
 pub fn tie(schemas: &mut Schemas) {
     if let Some(Value::Array(either)) = schemas.get_mut("Deal").and_then(|any| any.get_mut("anyOf")) {
         either.retain(|step| Ruleset::ALL.into_iter().any(|own| *step == step_of(own) && has_deal(own)));

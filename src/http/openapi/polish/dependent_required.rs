@@ -10,7 +10,7 @@ use super::{
 /// Fields that are either all present or all absent.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
 
-/// What has only those fields of a game that a caller names, even of those that may be null.
+/// A game with selected fields: any field may be absent, even one that may be null.
 const PARTS: &str = "GameParts";
 
 /// Declares which fields occur together (JSON Schema, `dependentRequired`), which no derive can.

@@ -7,7 +7,7 @@ use crate::{
     reading::Language,
 };
 
-/// Responses that are true only at the moment of the request, and therefore have no tag.
+/// Responses that are valid only at the moment of the request, and therefore have no entity tag.
 const UNTAGGED: [&str; 10] = [
     "/healthz",
     "/readyz",

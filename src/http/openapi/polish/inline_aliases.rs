@@ -1,4 +1,4 @@
-//! Schemas that are written out where they are used, because their names mean nothing to a caller.
+//! Schemas that are written out where they are used, since their names mean nothing to callers.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::schema::{BASE, Schemas};
 
-/// Our own text and number types; every `Between…` is one too.
+/// Text and number types of this crate; every `Between…` is one too.
 const PLAIN: [&str; 7] = ["ClientSeed", "ExternalId", "Name", "Number", "Picture", "Question", "SeedText"];
 
 /// Takes the plain schemas out of the named ones.
@@ -29,7 +29,7 @@ pub fn refer(schema: &mut Schemas, plain: &BTreeMap<String, Value>) {
     unwrap_null(schema, plain);
 }
 
-/// Turns `oneOf` a schema and null into the schema with two types, or moves its description outside.
+/// Replaces `oneOf` a schema and null by one schema with two types, or moves the description out of it.
 fn unwrap_null(schema: &mut Schemas, plain: &BTreeMap<String, Value>) {
     let Some(Value::Array(either)) = schema.get_mut("oneOf") else { return };
     let null = either.iter().position(|one| *one == json!({"type": "null"}));

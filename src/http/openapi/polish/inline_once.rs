@@ -1,4 +1,4 @@
-//! Small schemas that are referenced only once are written out there.
+//! Small schemas that are referenced only once are written out in place.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub fn inline(document: &mut Value) {
     every_schema(document, &mut name_fields);
 }
 
-/// Gives items and what may be null the title of their field, and variants that of their tag `is`: generators of clients
+/// Gives items and nullable fields the title of their field, and variants that of their tag `is`: generators of clients
 /// have no better name for them.
 fn name_fields(schema: &mut Schemas) {
     for variant in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -65,7 +65,7 @@ fn entitle(schema: &mut Value, name: &str) {
     }
 }
 
-/// The name of one of several things.
+/// The singular of a name.
 fn singular(name: &str) -> String {
     match name.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
@@ -80,7 +80,7 @@ fn is_small(schema: &Value, uses: &Uses) -> bool {
     uses.others == 0 && uses.fields <= places && fields <= FIELDS && schema.get("discriminator").is_none()
 }
 
-/// Counts who refers to what; `field`: by a field or its items.
+/// Counts the references to each schema; `field`: by a field or its items.
 fn count(value: &Value, field: bool, uses: &mut BTreeMap<String, Uses>) {
     match value {
         Value::Object(parts) => {

@@ -51,7 +51,7 @@ pub fn finish(document: &mut Value) {
     }
 }
 
-/// An exported game may have its other fields beside the log, with any values.
+/// An exported game may have the other fields of a game besides the log, with any values.
 fn allow_unread(schemas: &mut Schemas) {
     let fields = schemas.get("Game").and_then(|game| game["properties"].as_object()).cloned().unwrap_or_default();
     let Some(exported) = schemas.get_mut("ExportedGame") else { return };
@@ -60,7 +60,7 @@ fn allow_unread(schemas: &mut Schemas) {
     exported["patternProperties"] = json!({format!("^({})$", unread.join("|")): {"description": "Ignored."}});
 }
 
-/// An enumeration of one text is that text.
+/// Turns an enumeration of one text into a constant.
 fn name_constant(schema: &mut Schemas) {
     if let Some([only @ Value::String(_)]) = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
         let only = only.clone();
@@ -69,7 +69,7 @@ fn name_constant(schema: &mut Schemas) {
     }
 }
 
-/// A body that may be absent is not nullable for that reason.
+/// Removes null from bodies that are nullable only because they may be absent.
 fn may_be_absent(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {

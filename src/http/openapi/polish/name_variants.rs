@@ -18,7 +18,7 @@ pub fn name_variants(schemas: &mut Schemas) {
     }
 }
 
-/// Tells of each union of named schemas with a `kind` of their own which kind is which.
+/// Adds a discriminator to each union of named schemas that have a distinct `kind`.
 pub fn tell_kinds(schemas: &mut Schemas) {
     let unions: Vec<_> =
         schemas.iter().filter_map(|(name, schema)| Some((name.clone(), kinds(schemas, schema)?))).collect();
@@ -27,7 +27,7 @@ pub fn tell_kinds(schemas: &mut Schemas) {
     }
 }
 
-/// The kind of each variant, with the reference to it; `None` where one need not tell its kind.
+/// The kind of each variant, with the reference to it; `None` if a variant does not require `kind`.
 fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
     let kind = |variant: &Value| {
         let schema = schemas.get(variant["$ref"].as_str()?.strip_prefix(BASE)?)?;
@@ -42,13 +42,13 @@ fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
     union.get("oneOf")?.as_array()?.iter().map(kind).collect()
 }
 
-/// The variants' tags and names; `None` where one has no tag.
+/// The variants' tags and names; `None` if one has no tag.
 fn variant_names(union: &str, schema: &Value) -> Option<Vec<(String, String)>> {
     let name = |variant: &Value| tag(variant).map(|tag| (tag.to_owned(), format!("{union}{}", pascal(tag))));
     schema.get("oneOf")?.as_array()?.iter().map(name).collect()
 }
 
-/// The one value of a variant's field `type`.
+/// The single value of a variant's field `type`.
 fn tag(variant: &Value) -> Option<&str> {
     match variant.pointer("/properties/type/enum")?.as_array()?.as_slice() {
         [Value::String(tag)] => Some(tag),

@@ -33,7 +33,7 @@ pub fn complete(schemas: &mut Schemas) {
     for ruleset in Ruleset::ALL {
         let own = &mut schemas[&name(ruleset)];
         own["required"] = own["properties"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
-        // The example has only some of them.
+        // The example has only some of the options.
         own.as_object_mut().and_then(|own| own.shift_remove("example"));
     }
     let open = json!({"type": "object", "title": "SomeOptions", "description": "Options that differ from the defaults.",
@@ -51,7 +51,7 @@ pub fn complete(schemas: &mut Schemas) {
     }
 }
 
-/// Any of a ruleset's options, or null.
+/// An object with any of a ruleset's options, or null.
 pub fn some(ruleset: Ruleset, schemas: &Schemas) -> Value {
     let name = name(ruleset);
     let fields = schemas[&name]["properties"].as_object().into_iter().flat_map(Map::keys);

@@ -1,4 +1,4 @@
-//! Which schemas are referenced, directly or indirectly.
+//! Finds the schemas that are referenced, directly or indirectly.
 
 use std::collections::BTreeSet;
 

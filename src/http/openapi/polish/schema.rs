@@ -1,4 +1,4 @@
-//! The schemas of a document, and how to go through them.
+//! The schemas of a document, and how to visit them.
 
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ pub fn reference(name: &str) -> String {
     format!("{BASE}{name}")
 }
 
-/// Does a schema allow null?
+/// Whether a schema allows null.
 pub fn allows_null(schema: &Value) -> bool {
     let null = json!("null");
     match schema["type"].as_array() {
@@ -67,7 +67,7 @@ pub fn allows_null(schema: &Value) -> bool {
     }
 }
 
-/// A name in the manner of types, as in `RaceExact` and `IdempotencyKey`.
+/// A name in the style of types, as in `RaceExact` and `IdempotencyKey`.
 pub fn pascal(words: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.split(['_', '-']).filter(|word| !word.is_empty()).map(capital).collect()

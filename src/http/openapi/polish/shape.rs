@@ -1,4 +1,4 @@
-//! What is done to every schema by itself.
+//! Changes made to every schema by itself.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ pub fn shape(schema: &mut Schemas) {
     integers::bound(schema);
 }
 
-/// Closes an object schema: nothing is answered, and nothing is taken, that it does not name.
+/// Closes an object schema: fields that it does not name are neither sent nor accepted.
 fn close(schema: &mut Schemas) {
     if schema.get("type") == Some(&json!("object")) {
         schema.entry("additionalProperties").or_insert(json!(false));

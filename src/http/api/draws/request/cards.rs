@@ -1,4 +1,4 @@
-//! The cards that callers name: those that are shuffled, and those drawn by hand.
+//! Cards named by callers: those that are shuffled, and those drawn by hand.
 
 use deserr::{Deserr, IntoValue, Value, ValuePointerRef};
 use utoipa::ToSchema;
@@ -59,7 +59,7 @@ impl Deserr<FieldFaults> for CardsBody {
 }
 
 impl CardsBody {
-    /// What is shuffled.
+    /// The cards to shuffle.
     pub fn shuffled(self, deck: Option<Deck>, errors: &mut FieldErrors) -> Shuffled {
         match self {
             CardsBody::Word(PackBody::All) => Shuffled::All,
@@ -82,7 +82,7 @@ impl CardsBody {
     }
 }
 
-/// The cards as drawn by hand, each once and one for each place.
+/// The cards drawn by hand, without duplicates and one for each place.
 pub fn by_hand(
     given: &[GivenCard],
     deck: Option<Deck>,

@@ -1,4 +1,4 @@
-//! What callers send to have cards drawn.
+//! Requests to draw cards.
 
 mod cards;
 mod spread;
@@ -111,7 +111,7 @@ enum SpreadKindBody {
 /// Reads the body of `POST /v1/draws`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
     let body: DrawBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = FieldErrors::default();
@@ -121,10 +121,10 @@ pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
     body.request(&mut errors).filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
 }
 
-/// Reads the body of `POST /v1/readings` for a spread: what is to be drawn, and the commitment to use up.
+/// Reads the body of `POST /v1/readings` for a spread: the draw, and the commitment to use.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the body.
 pub fn keeping(value: serde_json::Value) -> Result<(DrawRequest, Option<CommitmentId>), Problem> {
     let body: DrawBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = FieldErrors::default();
@@ -138,7 +138,7 @@ pub fn keeping(value: serde_json::Value) -> Result<(DrawRequest, Option<Commitme
 }
 
 impl DrawBody {
-    /// The request, or what is wrong with it.
+    /// The request; its errors are added to `errors`.
     fn request(self, errors: &mut FieldErrors) -> Option<DrawRequest> {
         let named = self.deck.map(Deck::from);
         let significator =
@@ -175,7 +175,7 @@ impl DrawBody {
         Some(DrawRequest { querent: self.querent, question, choice, cards })
     }
 
-    /// The fields that are there although they say how cards are drawn.
+    /// The present fields that `given` excludes, since they describe how cards are drawn.
     fn excluded(&self) -> Vec<&'static str> {
         let drawn_from = [
             ("seed", self.seed.is_some()),
@@ -204,7 +204,7 @@ fn skipped(skip: u32, errors: &mut FieldErrors) -> u8 {
     })
 }
 
-/// A date, which means nothing without a seed.
+/// A date, which requires a seed.
 fn date(text: &str, has_seed: bool, errors: &mut FieldErrors) -> Option<NaiveDate> {
     if !has_seed {
         errors.push(FieldError::bad_value("/when", "`when` requires a `seed`."));
@@ -216,7 +216,7 @@ fn date(text: &str, has_seed: bool, errors: &mut FieldErrors) -> Option<NaiveDat
     date
 }
 
-/// Are there enough cards for every place?
+/// Checks that there are enough cards for all places.
 fn enough(drawing: &Drawing, significator: Option<Card>, places: Option<usize>, errors: &mut FieldErrors) {
     let cards = drawing.shuffled.cards(significator).len();
     let needed = usize::from(drawing.skip) + places.unwrap_or(1);

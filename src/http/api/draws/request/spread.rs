@@ -1,4 +1,4 @@
-//! The spread that callers send: an id, or one of their own.
+//! The spread in a request: an id, or the caller's own spread.
 
 use deserr::{Deserr, IntoValue, Value, ValuePointerRef};
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ impl Deserr<FieldFaults> for SpreadBody {
 }
 
 impl SpreadBody {
-    /// How many places it has; `None` when it is not a spread.
+    /// Number of its places; `None` if it is not a known spread.
     pub fn count(&self) -> Option<usize> {
         match self {
             SpreadBody::Id(id) => Known::find(id, None).ok().map(|known| known.places.len()),
@@ -77,7 +77,7 @@ impl SpreadBody {
         }
     }
 
-    /// The spread, asked in this way.
+    /// The spread with this frame.
     pub fn spread(self, frame: Option<&str>, errors: &mut FieldErrors) -> Option<Spread> {
         match self {
             SpreadBody::Id(id) => match Known::find(&id, frame) {

@@ -1,4 +1,4 @@
-//! What a request for cards is when its reading is stored: the kind has to be told, and a commitment can be used.
+//! The request for a reading of a spread that is stored: `kind` is required, and a commitment can be used.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use utoipa::{
 
 use super::DrawBody;
 
-/// A stored reading of a spread to request: as a draw, with its `kind`, and with a commitment if there is one.
+/// The schema of such a request: that of a draw, with `kind` and an optional commitment.
 pub struct SpreadReadingBody;
 
 impl PartialSchema for SpreadReadingBody {

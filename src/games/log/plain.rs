@@ -1,18 +1,25 @@
-//! JSON that is I-JSON beyond doubt, looked through in one pass over its bytes.
+//! Recognizes plain I-JSON in one pass over its bytes.
 //!
-//! Nearly every body is: numbers are short and whole, names have no escapes and objects few fields. Whatever else there is
-//! goes to the careful reader, which says what is wrong as well. This one takes a twentieth of a dry-run import (`perf record`).
+//! Nearly all bodies are plain: integers are short, names have no escapes and objects have few fields. Anything else
+//! goes to the full parser, which also reports errors. This pass takes a twentieth of a dry-run import (`perf record`)
+//! and notes in the same go where the steps of a log are ([`Outline`]).
 
-/// The most fields of an object whose names are compared one by one.
+mod outline;
+mod values;
+
+pub use outline::Outline;
+pub(super) use values::Values;
+
+/// Maximum number of fields of an object, whose names are compared one by one.
 const FIELDS: usize = 32;
-/// How deep values may lie within others; the careful reader goes twice as deep.
+/// Maximum nesting depth; the full parser allows twice as much.
 const DEPTH: usize = 64;
-/// So many digits are a whole number of 64 bits.
+/// Number of digits that always fit in 64 bits.
 const DIGITS: usize = 18;
 
-/// How many values a text has, those within others too; `None` when that takes a closer look.
-pub(super) fn count(text: &str) -> Option<usize> {
-    let mut reader = Reader { rest: text.as_bytes(), names: Vec::new(), values: 0 };
+/// Number of values in a text, nested ones included; `None` if it requires the full parser.
+pub fn count(text: &str) -> Option<usize> {
+    let mut reader = Reader::new(text);
     reader.value(DEPTH)?;
     reader.skip_space();
     reader.rest.is_empty().then_some(reader.values)
@@ -20,12 +27,16 @@ pub(super) fn count(text: &str) -> Option<usize> {
 
 struct Reader<'a> {
     rest: &'a [u8],
-    /// The names of the objects around, the innermost last.
+    /// The field names of all open objects, the innermost last.
     names: Vec<&'a [u8]>,
     values: usize,
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        Reader { rest: text.as_bytes(), names: Vec::new(), values: 0 }
+    }
+
     fn value(&mut self, depth: usize) -> Option<()> {
         self.values += 1;
         self.skip_space();
@@ -61,7 +72,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next byte that is no space.
+    /// The next byte that is not whitespace.
     fn next(&mut self) -> Option<u8> {
         self.skip_space();
         let (first, rest) = self.rest.split_first()?;
@@ -69,7 +80,7 @@ impl<'a> Reader<'a> {
         Some(*first)
     }
 
-    /// Takes this byte if it is next.
+    /// Consumes this byte if it is next.
     fn ends_with(&mut self, end: u8) -> bool {
         self.skip_space();
         match self.rest.split_first() {
@@ -86,7 +97,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// A whole number, without its sign.
+    /// An integer without its sign.
     fn number(&mut self) -> Option<()> {
         let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let is_short = (1..=DIGITS).contains(&digits) && (digits == 1 || self.rest[0] != b'0');
@@ -94,7 +105,7 @@ impl<'a> Reader<'a> {
         (is_short && !matches!(self.rest, [b'.' | b'e' | b'E', ..])).then_some(())
     }
 
-    /// A text behind its first quote.
+    /// The rest of a string after its opening quote.
     fn text(&mut self) -> Option<()> {
         loop {
             let end = self.rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
@@ -109,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name without escapes, with what stands between it and its value.
+    /// A name without escapes, together with the colon after it.
     fn name(&mut self) -> Option<&'a [u8]> {
         if self.next()? != b'"' {
             return None;

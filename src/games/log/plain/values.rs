@@ -1,0 +1,344 @@
+//! Deserializes plain JSON: texts without escapes and short integers, of which nearly all steps consist.
+//!
+//! It rejects anything else without a reason, and the full parser decides. Whatever it accepts, both read alike. It takes
+//! half as long for steps, since it tracks no positions for errors and copies no text (`docs/benchmarks.md`).
+
+use std::fmt;
+
+use serde::{
+    Deserializer,
+    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
+    forward_to_deserialize_any,
+};
+
+use super::{DEPTH, DIGITS};
+
+/// A deserializer of plain JSON.
+pub(crate) struct Values<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+/// The text requires the full parser.
+#[derive(Debug)]
+pub(crate) struct NotPlain;
+
+impl fmt::Display for NotPlain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not plain")
+    }
+}
+
+impl std::error::Error for NotPlain {}
+
+impl de::Error for NotPlain {
+    fn custom<T: fmt::Display>(_: T) -> NotPlain {
+        NotPlain
+    }
+
+    // Nobody reads the messages, so none is formatted.
+    fn invalid_type(_: de::Unexpected<'_>, _: &dyn de::Expected) -> NotPlain {
+        NotPlain
+    }
+}
+
+impl<'a> Values<'a> {
+    /// At the start of a text.
+    pub(crate) const fn new(text: &'a str) -> Values<'a> {
+        Values { text, at: 0, depth: 0 }
+    }
+
+    /// Whether everything has been read.
+    pub(crate) fn is_at_end(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// The next byte that is not a space, without consuming it.
+    fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
+                other => return Some(*other),
+            }
+        }
+        None
+    }
+
+    /// Consumes this byte, which must be next.
+    fn expect(&mut self, wanted: u8) -> Result<(), NotPlain> {
+        if self.peek() != Some(wanted) {
+            return Err(NotPlain);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn string(&mut self) -> Result<&'a str, NotPlain> {
+        self.expect(b'"')?;
+        let (text, start) = (self.text, self.at);
+        let rest = text.as_bytes().get(start..).ok_or(NotPlain)?;
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..b' ')).ok_or(NotPlain)?;
+        if rest[end] != b'"' {
+            return Err(NotPlain);
+        }
+        self.at = start + end + 1;
+        Ok(&text[start..start + end])
+    }
+
+    fn number(&mut self) -> Result<u64, NotPlain> {
+        let first = self.peek();
+        let rest = self.text.as_bytes().get(self.at..).ok_or(NotPlain)?;
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_short = (1..=DIGITS).contains(&digits) && (digits == 1 || first != Some(b'0'));
+        if !is_short || matches!(rest.get(digits), Some(b'.' | b'e' | b'E')) {
+            return Err(NotPlain);
+        }
+        self.at += digits;
+        Ok(rest[..digits].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
+    }
+
+    fn word(&mut self, word: &str) -> Result<(), NotPlain> {
+        self.peek();
+        let rest = self.text.as_bytes().get(self.at..).ok_or(NotPlain)?;
+        if !rest.starts_with(word.as_bytes()) {
+            return Err(NotPlain);
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn bool(&mut self) -> Result<bool, NotPlain> {
+        if self.peek() == Some(b't') { self.word("true").map(|()| true) } else { self.word("false").map(|()| false) }
+    }
+
+    /// Reads what is between two brackets, and both brackets.
+    fn within<T>(
+        &mut self,
+        [open, close]: [u8; 2],
+        read: impl FnOnce(&mut Items<'_, 'a>) -> Result<T, NotPlain>,
+    ) -> Result<T, NotPlain> {
+        self.expect(open)?;
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(NotPlain);
+        }
+        let mut items = Items { values: self, close, is_first: true, is_over: false };
+        let value = read(&mut items)?;
+        if !items.is_over {
+            self.expect(close)?;
+        }
+        self.depth -= 1;
+        Ok(value)
+    }
+}
+
+/// The items of a list or the fields of an object.
+struct Items<'r, 'a> {
+    values: &'r mut Values<'a>,
+    close: u8,
+    is_first: bool,
+    is_over: bool,
+}
+
+impl Items<'_, '_> {
+    /// Whether there is another one.
+    fn has_next(&mut self) -> Result<bool, NotPlain> {
+        if self.is_over {
+            return Ok(false);
+        }
+        if self.values.peek() == Some(self.close) {
+            self.values.at += 1;
+            self.is_over = true;
+            return Ok(false);
+        }
+        if !std::mem::take(&mut self.is_first) {
+            self.values.expect(b',')?;
+            // No comma may precede the end.
+            if self.values.peek() == Some(self.close) {
+                return Err(NotPlain);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Items<'_, 'de> {
+    type Error = NotPlain;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, NotPlain> {
+        if self.has_next()? { seed.deserialize(&mut *self.values).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<'de> MapAccess<'de> for &mut Items<'_, 'de> {
+    type Error = NotPlain;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, NotPlain> {
+        if !self.has_next()? {
+            return Ok(None);
+        }
+        let name = self.values.string()?;
+        self.values.expect(b':')?;
+        seed.deserialize(de::value::BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, NotPlain> {
+        seed.deserialize(&mut *self.values)
+    }
+}
+
+/// Numbers of any type are read alike; the visitor says which are too large.
+macro_rules! numbers {
+    ($($name:ident)*) => { $(
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+            visitor.visit_u64(self.number()?)
+        }
+    )* };
+}
+
+/// What is text is asked for by several names.
+macro_rules! texts {
+    ($($name:ident)*) => { $(
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+            visitor.visit_borrowed_str(self.string()?)
+        }
+    )* };
+}
+
+/// What no step has: the full parser reads it.
+macro_rules! others {
+    ($($name:ident($($argument:ty),*))*) => { $(
+        fn $name<V: Visitor<'de>>(self, $(_: $argument,)* _: V) -> Result<V::Value, NotPlain> {
+            Err(NotPlain)
+        }
+    )* };
+}
+
+impl<'de> Deserializer<'de> for &mut Values<'de> {
+    type Error = NotPlain;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        match self.peek() {
+            Some(b'"') => self.deserialize_str(visitor),
+            Some(b'{') => self.deserialize_map(visitor),
+            Some(b'[') => self.deserialize_seq(visitor),
+            Some(b'0'..=b'9') => self.deserialize_u64(visitor),
+            Some(b't' | b'f') => self.deserialize_bool(visitor),
+            Some(b'n') => self.deserialize_unit(visitor),
+            Some(_) | None => Err(NotPlain),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        visitor.visit_bool(self.bool()?)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        self.word("null")?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        if self.peek() != Some(b'n') {
+            return visitor.visit_some(self);
+        }
+        self.word("null")?;
+        visitor.visit_none()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, NotPlain> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        self.within(*b"[]", |items| visitor.visit_seq(items))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
+        self.within(*b"{}", |fields| visitor.visit_map(fields))
+    }
+
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    texts! { deserialize_str deserialize_string deserialize_identifier }
+
+    others! {
+        deserialize_unit_struct(&'static str)
+        deserialize_tuple(usize)
+        deserialize_tuple_struct(&'static str, usize)
+        deserialize_struct(&'static str, &'static [&'static str])
+        deserialize_enum(&'static str, &'static [&'static str])
+        deserialize_i128() deserialize_u128() deserialize_f32() deserialize_f64()
+        deserialize_char() deserialize_bytes() deserialize_byte_buf()
+    }
+
+    forward_to_deserialize_any! { ignored_any }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::{collection::vec, prelude::*, sample::select};
+    use serde::de::DeserializeOwned;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{cards::Spelled, games::Number};
+
+    fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+        let mut values = Values::new(text);
+        let value = T::deserialize(&mut values).ok()?;
+        values.is_at_end().then_some(value)
+    }
+
+    /// What it accepts, the full parser reads alike, as any type that fields of steps have.
+    fn agree<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str) {
+        if let Some(value) = read::<T>(text) {
+            assert_eq!(serde_json::from_str::<T>(text).ok(), Some(value), "{text}");
+        }
+    }
+
+    fn texts() -> impl Strategy<Value = String> {
+        const PIECES: &str = r#"{ } [ ] , : "a" "b": "a":1 "wa10" "\u0061" "\n" 0 1 01 -1 1.5 1e2 255 256 999999999999999999
+            1000000000000000000 true false null nul ü [] {} [1,2] [1,] {"a":[true,null]} [[1],["a","ü"]]"#;
+        let pieces: Vec<_> = PIECES.split_whitespace().chain([" ", "\n", "\u{b}"]).collect();
+        vec(select(pieces), 0..8).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_accepted_is_what_the_full_parser_reads(text in texts()) {
+            for text in [&text, &format!("[{text}]"), &format!("{{\"a\":{text}}}"), &format!("[1,{text}]")] {
+                agree::<Value>(text);
+                agree::<u8>(text);
+                agree::<Vec<u8>>(text);
+                agree::<Vec<Option<bool>>>(text);
+                agree::<Vec<Vec<Spelled>>>(text);
+                agree::<Vec<Number>>(text);
+                agree::<BTreeMap<String, Value>>(text);
+                agree::<BTreeMap<String, Option<String>>>(text);
+            }
+        }
+    }
+
+    #[test]
+    fn what_steps_are_made_of_is_plain() {
+        assert_eq!(read(r#" [ "a" , "ü" ] "#), Some(vec!["a".to_owned(), "ü".to_owned()]));
+        assert_eq!(read(r#"{"a":7,"b":[true,null]}"#), Some(serde_json::json!({"a": 7, "b": [true, null]})));
+        assert_eq!(read("255"), Some(255_u8));
+        assert_eq!(read("[]"), Some(Vec::<u8>::new()));
+    }
+
+    #[test]
+    fn what_lies_too_deep_is_not_read() {
+        let nested = |depth| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(read::<Value>(&nested(DEPTH)).is_some());
+        assert!(read::<Value>(&nested(DEPTH + 1)).is_none() && read::<Value>(&nested(1 << 16)).is_none());
+    }
+}
