@@ -155,6 +155,10 @@ fn refusal(why: Exhausted) -> String {
 /// socket that accepts them.
 fn bound(listener: &TcpListener, stall: Duration) {
     let socket = socket2::SockRef::from(listener);
+    // A response of two writes would otherwise wait for the client's acknowledgement of the first, 40 ms on Linux.
+    if let Err(error) = socket.set_tcp_nodelay(true) {
+        tracing::warn!(%error, "cannot send small writes at once");
+    }
     #[cfg(target_os = "linux")]
     {
         let set = socket.set_tcp_notsent_lowat(UNSENT).and_then(|()| socket.set_tcp_user_timeout(Some(2 * stall)));
@@ -165,5 +169,21 @@ fn bound(listener: &TcpListener, stall: Duration) {
     #[cfg(not(target_os = "linux"))]
     if let Err(error) = socket.set_send_buffer_size(UNSENT as usize) {
         tracing::warn!(%error, ?stall, "cannot limit the send buffer of a connection");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn accepted_connections_send_small_writes_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        bound(&listener, Duration::from_secs(1));
+        let _client = TcpStream::connect(listener.local_addr().expect("an address")).expect("a connection");
+        let (accepted, _) = listener.accept().expect("a connection");
+        assert!(accepted.nodelay().expect("an option of the socket"));
     }
 }
