@@ -224,12 +224,12 @@ mod tests {
 
     #[test]
     fn the_shuffled_pack_is_the_one_on_the_page() {
-        let wanted = "ar03 cu08 swqu waki wa09 wakn cu10 cuqu pepa cupa wa06 wa04 pe04 pe10 sw08 pe02 pequ ar12 peki pe09 \
+        let expected = "ar03 cu08 swqu waki wa09 wakn cu10 cuqu pepa cupa wa06 wa04 pe04 pe10 sw08 pe02 pequ ar12 peki pe09 \
             ar20 cuki ar14 ar21 pe07 ar07 ar18 swpa ar01 ar04 cu02 ar09 cu06 cu04 wa10 sw10 ar10 sw03 wa07 sw09 \
             ar19 waqu ar06 sw07 sw05 ar00 wa02 wa08 swac ar05 cu07 wapa pe05 ar02 sw06 ar17 peac swkn wa03 pe08 \
             sw04 wa05 swki sw02 ar08 pekn cu05 cukn ar13 ar16 cu09 waac cu03 pe03 pe06 cuac ar11 ar15";
         let pack = Chance::of_table("arcana", "").pack().map(Card::id).join(" ");
-        assert_eq!(pack, wanted);
+        assert_eq!(pack, expected);
     }
 
     #[test]
@@ -337,8 +337,8 @@ mod tests {
     fn a_table_combines_the_client_seeds_of_its_seats() {
         // printf '0:tea leaves\\n1:\\n2:x\\n3:\\n' | sha256sum
         let seats = ["tea leaves", "", "x", ""];
-        let wanted = "b55102f68f622bec59a64694528c6ebe488631ece822bc19045892d41b1b0d36";
-        assert_eq!(client_seed_of_seats(seats.into_iter()), wanted);
+        let expected = "b55102f68f622bec59a64694528c6ebe488631ece822bc19045892d41b1b0d36";
+        assert_eq!(client_seed_of_seats(seats.into_iter()), expected);
         assert_eq!(client_seed_of_seats(["", ""].into_iter()), "");
     }
 

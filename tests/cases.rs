@@ -26,8 +26,8 @@ fn agree<G: LogCodec>(lines: &str) -> usize {
             .map(|(game, _)| serde_json::to_value(game.outcome()).expect("JSON"));
         match (verdict, case.refused) {
             (Ok(result), None) => assert_eq!(Some(result), case.result, "line {}", number + 1),
-            (Err(refused), Some(wanted)) => assert_eq!(refused, wanted, "line {}", number + 1),
-            (verdict, wanted) => panic!("line {}: {verdict:?}, wanted {wanted:?}", number + 1),
+            (Err(refused), Some(expected)) => assert_eq!(refused, expected, "line {}", number + 1),
+            (verdict, expected) => panic!("line {}: {verdict:?}, wanted {expected:?}", number + 1),
         }
     }
     lines.lines().count()

@@ -128,10 +128,10 @@ fn every_link_leads_to_an_operation_that_takes_its_parameters() {
             let (_, _, next) =
                 all.iter().find(|(_, _, next)| next["operationId"] == link["operationId"]).expect("an operation");
             let parameters = parameters(&document, next);
-            for wanted in link["parameters"].as_object().expect("parameters").keys() {
+            for expected in link["parameters"].as_object().expect("parameters").keys() {
                 assert!(
-                    parameters.iter().any(|taken| taken["name"] == **wanted),
-                    "{method} {path}: {name} takes no {wanted}"
+                    parameters.iter().any(|taken| taken["name"] == **expected),
+                    "{method} {path}: {name} takes no {expected}"
                 );
             }
             links += 1;

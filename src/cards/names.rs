@@ -260,7 +260,7 @@ mod tests {
     fn thoth_gives_its_small_cards_titles() {
         let title = |deck: Deck, id: &str| deck.card_title(id.parse().expect("a card"));
         let titles = ["waac", "wa02", "cu10", "sw07", "pe02", "pe10", "pepa", "ar00"].map(|id| title(Deck::Thoth, id));
-        let wanted = [
+        let expected = [
             Some("The Root of the Powers of Fire"),
             Some("Dominion"),
             Some("Satiety"),
@@ -270,7 +270,7 @@ mod tests {
             None,
             None,
         ];
-        assert_eq!(titles, wanted);
+        assert_eq!(titles, expected);
         assert_eq!([Deck::Fortunes, Deck::WaiteSmith, Deck::French].map(|deck| title(deck, "wa02")), [None; 3]);
     }
 

@@ -28,10 +28,10 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     match &settings.output {
         None => write_games(settings, &service, filter, &mut io::stdout()).await?,
         Some(path) => {
-            let told = || format!("cannot write {}", path.display());
-            let mut file = NewFile::create(path).with_context(told)?;
+            let context = || format!("cannot write {}", path.display());
+            let mut file = NewFile::create(path).with_context(context)?;
             write_games(settings, &service, filter, &mut file).await?;
-            file.finish().with_context(told)?;
+            file.finish().with_context(context)?;
         }
     }
     service.close().await;

@@ -13,7 +13,7 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     match service::verdict(&text, usize::MAX) {
         Ok(verdict) => {
             let outcome = &verdict.finished.outcome;
-            let told = format!(
+            let text = format!(
                 "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
                 verdict.finished.step_count,
                 verdict.ruleset.info().name,
@@ -21,7 +21,7 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
                 outcome.places,
                 outcome.scores
             );
-            output::print(&told)?;
+            output::print(&text)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {

@@ -54,7 +54,7 @@ impl<T: Copy + Default, const N: usize> Default for Listed<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Listed<T, N> {
-    /// So many items, made in order from their places.
+    /// `count` items, made in order from their indexes.
     ///
     /// # Panics
     /// When `count` is more than `N`.
@@ -97,7 +97,7 @@ impl<T: Copy + Default, const N: usize> Listed<T, N> {
 }
 
 impl<const N: usize> Faces<N> {
-    /// So many dice, thrown one after the other.
+    /// `count` dice, rolled one after the other.
     ///
     /// # Panics
     /// When `count` is more than `N`.
@@ -149,7 +149,7 @@ impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de>
     }
 }
 
-/// The bits that so many digits of base 6 take: five dice fit into 13.
+/// Number of bits by number of digits of base 6: five dice fit into 13.
 const SIXES: [u32; 6] = [0, 3, 6, 8, 11, 13];
 
 /// Packs digits 0 … 5, five to 13 bits; a reader has to know how many there are.

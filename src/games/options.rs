@@ -74,8 +74,8 @@ impl DeserializeError for FieldFaults {
     ) -> ControlFlow<Self, Self> {
         let (pointer, kind, detail) = match error {
             ErrorKind::IncorrectValueKind { actual, accepted } => {
-                let wanted = accepted.iter().map(kind_name).collect::<Vec<_>>();
-                let detail = format!("Expected {}, not {}.", either(&wanted), kind_name(&actual.kind()));
+                let expected = accepted.iter().map(kind_name).collect::<Vec<_>>();
+                let detail = format!("Expected {}, not {}.", either(&expected), kind_name(&actual.kind()));
                 (pointer(&place), FieldFaultKind::WrongType, detail)
             }
             ErrorKind::MissingField { field } => {
@@ -258,13 +258,13 @@ mod tests {
     #[test]
     fn every_fault_is_told_at_once() {
         let faults = read(json!({"target": 1.0, "floor": 0, "threshold": 6, "sky": 1})).expect_err("all wrong");
-        let wanted = [
+        let expected = [
             ("/target", FieldFaultKind::WrongType),
             ("/floor", FieldFaultKind::WrongType),
             ("/threshold", FieldFaultKind::BadValue),
             ("/sky", FieldFaultKind::Unknown),
         ];
-        assert_eq!(faults, wanted.map(|(pointer, kind)| (pointer.to_owned(), kind)));
+        assert_eq!(faults, expected.map(|(pointer, kind)| (pointer.to_owned(), kind)));
     }
 
     #[test]

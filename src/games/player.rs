@@ -16,7 +16,7 @@ impl Player {
         self.0 as usize
     }
 
-    /// The player so many places further round a table of `players`.
+    /// The player `places` seats further round a table of `players`.
     pub const fn after(self, places: usize, players: usize) -> Player {
         Player(((self.0 as usize + places) % players) as u8)
     }

@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn a_word_is_a_string_of_the_list_and_nothing_else() {
         let read = |text| serde_json::from_str::<Report>(text).ok();
-        let wanted = Some(Report::Day { sky: Sky::VeryDark, later: None });
-        assert_eq!(read(r#"{"type": "day", "sky": "very_dark", "later": null}"#), wanted);
+        let expected = Some(Report::Day { sky: Sky::VeryDark, later: None });
+        assert_eq!(read(r#"{"type": "day", "sky": "very_dark", "later": null}"#), expected);
         assert_eq!(
             read(r#"{"later": "clear", "sky": "clear", "type": "day"}"#),
             Some(Report::Day { sky: Sky::Clear, later: Some(Sky::Clear) })

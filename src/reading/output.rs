@@ -45,7 +45,7 @@ pub struct Reading {
     pub unplaced: Vec<ReadCard>,
     /// Summary of the whole reading.
     pub summary: Summary,
-    /// How rare what it shows is; null with a layout that was asked for and that the numbers of tricks do not give.
+    /// Rarity of its cards and layout; null with a requested layout that does not follow from the numbers of tricks.
     #[schema(required)]
     pub rarity: Option<Rarity>,
 }
@@ -62,7 +62,7 @@ pub struct ZoneReading {
     pub about: Option<String>,
     /// Places of the zone, including empty ones.
     pub places: Vec<PlaceReading>,
-    /// Its empty places in one sentence; null if none is empty, and with the first version of the texts, which tell each.
+    /// Its empty places in one sentence; null if none is empty, and with version 1 of the texts, which describes each.
     #[schema(required)]
     pub empty: Option<String>,
 }

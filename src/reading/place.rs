@@ -444,7 +444,7 @@ mod tests {
     fn the_future_and_the_fate_have_a_meaning_and_nothing_else() {
         let rows = Place::ALL.into_iter().skip(14).map(cells).collect::<Vec<_>>();
         let row = |zone: &str, card: &str, meaning: &str| [zone, card, "", meaning, "", ""].map(str::to_owned);
-        let wanted = [
+        let expected = [
             row("Future", "partner 1", "Hopes"),
             row("Future", "partner 2", "Fears"),
             row("Future", "partner 3", "Enemies"),
@@ -455,13 +455,13 @@ mod tests {
             row("Fate", "own 10", "Outcome; for the partner, Trap avoided"),
             row("Fate", "partner 10", "Trap avoided; for the partner, Outcome"),
         ];
-        assert_eq!(rows, wanted);
+        assert_eq!(rows, expected);
     }
 
     #[test]
     fn the_slugs_are_those_of_the_page_in_its_order() {
         let slugs = serde_json::to_string(&Place::ALL).expect("JSON");
-        let wanted = concat!(
+        let expected = concat!(
             r#"["self","astral","house_of_magic","house_of_illusion","#,
             r#""house_of_consciousness","house_of_war","house_of_peace","#,
             r#""shrine_of_the_goddess","fathers_house","center","#,
@@ -469,6 +469,6 @@ mod tests {
             r#""hopes","fears","enemies","allies","#,
             r#""gift_given","shared_fate","gift_received","outcome","partner_outcome"]"#,
         );
-        assert_eq!(slugs, wanted);
+        assert_eq!(slugs, expected);
     }
 }

@@ -82,7 +82,7 @@ impl PlayedDeal {
         let played = trick.cards.iter().enumerate();
         let played = played.map(|(place, card)| PlayedCard { card: *card, player: trick.leader.after(place, players) });
         let led = trick.cards[0];
-        let others = |wanted: &dyn Fn(Card) -> bool| played.clone().filter(|one| wanted(one.card)).collect();
+        let others = |fits: &dyn Fn(Card) -> bool| played.clone().filter(|one| fits(one.card)).collect();
         Some(Won {
             deal: self.number,
             trick: index as u8 + 1,

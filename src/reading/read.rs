@@ -61,7 +61,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
     let verdict = Verdict::from(tricks.outcome);
     let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice)).collect::<Vec<_>>();
     let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
-    let listed = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).cloned().collect();
+    let listed = |fits: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| fits(card)).cloned().collect();
     Reading {
         layout,
         verdict,
@@ -145,7 +145,7 @@ fn read_place(layout: Layout, place: Place, cards: &[ReadCard]) -> PlaceReading 
 }
 
 fn summary(cards: &[ReadCard]) -> Summary {
-    let count = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
+    let count = |fits: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
     let suits = SuitCounts::of(cards.iter().map(|card| card.id));
     Summary {
         cards: cards.len() as u8,

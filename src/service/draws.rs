@@ -18,12 +18,12 @@ pub struct DrawRequest {
     /// The spread and how it is read.
     pub choice: SpreadChoice,
     /// The source of the cards.
-    pub cards: CardsAsked,
+    pub cards: CardSource,
 }
 
 /// The source of the cards.
 #[derive(Clone, Debug)]
-pub enum CardsAsked {
+pub enum CardSource {
     /// The caller drew them by hand.
     Given(Vec<DrawnCard>),
     /// The service draws them from a seed.
@@ -106,8 +106,8 @@ impl Service {
         committed: Option<(CommitmentId, [u8; 32])>,
     ) -> Result<Drawn, ServiceError> {
         let (cards, drawing) = match &mut request.cards {
-            CardsAsked::Given(cards) => (cards.clone(), None),
-            CardsAsked::Drawn(drawing) => {
+            CardSource::Given(cards) => (cards.clone(), None),
+            CardSource::Drawn(drawing) => {
                 let seed = match (committed, &drawing.seed) {
                     (Some((_, seed)), _) => Seed::Made(seed),
                     (None, Some(seed)) => Seed::Given(seed.as_str().to_owned()),

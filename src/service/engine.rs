@@ -319,11 +319,11 @@ fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
     let result_matches = outcome.as_ref().is_some_and(|outcome| {
         (&outcome.winners, &outcome.places, &outcome.scores) == (&record.winners, &record.places, &record.scores)
     });
-    let told = record.seed_record.as_ref().filter(|drawn| !drawn.deal_given);
+    let checkable = record.seed_record.as_ref().filter(|drawn| !drawn.deal_given);
     Verification {
         valid: outcome.is_some(),
         result_matches,
-        chance_matches: told.map(|drawn| chance_matches(&log, drawn)),
+        chance_matches: checkable.map(|drawn| chance_matches(&log, drawn)),
     }
 }
 

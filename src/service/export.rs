@@ -201,11 +201,11 @@ impl GameExport {
         let (logs, derive) = (self.logs, self.derive);
         let long = (logs || derive.any()) && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
         let class = if long { Class::LongLog } else { Class::Bulk };
-        let told = move |cancel: &Cancel| {
+        let derived = move |cancel: &Cancel| {
             let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs, derive));
             games.into_iter().map(each).collect()
         };
-        let batch: Result<Vec<_>, _> = self.service.work.go_on(class, told).await?;
+        let batch: Result<Vec<_>, _> = self.service.work.go_on(class, derived).await?;
         batch.map(Some)
     }
 }

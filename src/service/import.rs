@@ -17,7 +17,8 @@ use crate::{
     games::{Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::Outline},
 };
 
-/// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
+/// Maximum size in bytes of logs checked on the thread that received them: a deal of Fortunes has 4,000, which take a
+/// fifth of a millisecond.
 const SHORT: usize = 16 << 10;
 
 /// More bytes than these take longer than the moments in which others are judged: a hundredth of a second for each MB,
@@ -136,7 +137,7 @@ impl Service {
         judged
     }
 
-    /// Stores those that were judged to be good, together; answers for each by itself.
+    /// Stores valid logs as a batch, with a result for each.
     pub async fn store_all(&self, owner: OwnerId, judged: Vec<Judged>) -> Vec<Result<GameId, ServiceError>> {
         let now = self.clock.now();
         let games = judged.into_iter().map(|judged| self.imported(owner, judged).0);
@@ -144,12 +145,12 @@ impl Service {
         let writes: Vec<Arc<Write>> = games.map(write).collect();
         let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
         let stored = self.store.write_all(writes).await;
-        let told = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
+        let result = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
             stored?;
             self.counters.stored(ruleset, Source::Imported, false);
             Ok(id)
         };
-        games.into_iter().zip(stored).map(told).collect()
+        games.into_iter().zip(stored).map(result).collect()
     }
 
     /// The game of a log that was judged.
@@ -200,8 +201,8 @@ fn judge(text: &str, outline: Option<&Outline>, step_limit: usize) -> Result<Jud
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
-        let told = format!("`{}` is not a ruleset.", excerpt(&document.ruleset, QUOTED));
-        errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told));
+        let detail = format!("`{}` is not a ruleset.", excerpt(&document.ruleset, QUOTED));
+        errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail));
     }
     if document.steps.len() > step_limit {
         errors.push(FieldError::bad_value("/steps", format!("A log may have at most {step_limit} steps.")));

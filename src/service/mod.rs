@@ -56,7 +56,7 @@ pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
 pub use delete_token::{DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
-pub use draws::{CardsAsked, DrawRequest, Drawing, Drawn};
+pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};

@@ -162,8 +162,8 @@ impl<G: HasBots> SetupOf<G> {
         let mut errors = Vec::new();
         let (info, allowed) = (&G::INFO, G::INFO.players);
         if !allowed.allows(players) {
-            let told = format!("{} takes {} to {} players, not {players}.", info.name, allowed.min, allowed.max);
-            errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
+            let detail = format!("{} takes {} to {} players, not {players}.", info.name, allowed.min, allowed.max);
+            errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", detail));
         }
         let options = match parse_options::<G>(options) {
             Err(faults) => {

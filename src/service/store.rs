@@ -1,4 +1,4 @@
-//! What the service asks of a database, in domain words.
+//! The interface of a database, in domain terms.
 
 mod owner_filter;
 mod simulations;
@@ -37,17 +37,17 @@ pub use simulations::{AddSimulationError, CountChunksError, Merge, SimulationSto
 pub struct Write {
     /// The game and its log; the players' rows follow from it.
     pub game: StoredGame,
-    /// The reading asked for with it.
+    /// The reading requested with it.
     pub reading: Option<ReadingRecord>,
-    /// Uses up the commitment named in the game's record, if one is: it has to be this owner's, unused and not
-    /// lapsed at this time.
+    /// Time of the write. The commitment named in the game's record, if any, is used up: it must be this owner's, unused
+    /// and not expired at this time.
     pub now: DateTime<Utc>,
-    /// By what the same request is known when it comes again.
+    /// Identifies a repetition of the same request.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 impl Write {
-    /// The id of what the caller asked for: the reading, or else the game.
+    /// The id of what the caller requested: the reading, or else the game.
     pub fn created(&self) -> Uuid {
         self.reading.as_ref().map_or(self.game.record.id.0, |reading| reading.id.0)
     }
@@ -58,9 +58,9 @@ impl Write {
 pub struct SpreadWrite {
     /// The reading.
     pub reading: SpreadRecord,
-    /// Uses up the commitment named in the record, if one is, as the write of a game does.
+    /// Time of the write; the commitment named in the record, if any, is used up as by the write of a game.
     pub now: DateTime<Utc>,
-    /// By what the same request is known when it comes again.
+    /// Identifies a repetition of the same request.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
@@ -73,7 +73,7 @@ pub enum WriteError {
     /// The owner has another game of this external id.
     #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
-    /// The commitment has served, has lapsed, or is nobody's or another's.
+    /// The commitment is used, expired, unknown or another owner's.
     #[error("the commitment cannot be used")]
     CommitmentNotUsable,
     /// Something was created under this idempotency key before.
@@ -84,21 +84,21 @@ pub enum WriteError {
     Store(#[from] StoreError),
 }
 
-/// What is known of a change of tables.
+/// A notification of changed tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableChange {
-    /// This one has this version.
+    /// This table has this version.
     One(TableId, u32),
-    /// This one is no more.
+    /// This table is deleted.
     Gone(TableId),
-    /// Any of them may have changed: the database could not be listened to for a while.
+    /// Any table may have changed: notifications were lost for a while.
     Any,
 }
 
 /// Why a table's change was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum TableWriteError {
-    /// It has changed since, or is no more.
+    /// It has changed since, or is deleted.
     #[error("the table has another version")]
     MovedOn,
     /// Something was done under this idempotency key before.
@@ -112,35 +112,35 @@ pub enum TableWriteError {
     Store(#[from] StoreError),
 }
 
-/// How a database is used at this moment.
+/// Current usage of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Its pools of connections.
     pub pools: Vec<PoolUsage>,
-    /// How many writes wait for the one connection that writes; 0 where every connection may.
+    /// Number of writes that wait for the only writing connection; 0 if every connection may write.
     pub waiting_writes: usize,
-    /// Does it take writes, as far as is known?
+    /// Does it accept writes, as far as is known?
     pub writable: bool,
-    /// How many errors there were since the start that may pass (`StoreError::Unavailable`).
+    /// Number of transient errors since the start (`StoreError::Unavailable`).
     pub unavailable: u64,
-    /// How many errors there were since the start that will not (`StoreError::Broken`).
+    /// Number of permanent errors since the start (`StoreError::Broken`).
     pub broken: u64,
 }
 
-/// How a pool of connections is used at this moment.
+/// Current usage of a pool of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// What it is for: `reader`, `writer`, or `shared` for both.
+    /// Its purpose: `reader`, `writer`, or `shared` for both.
     pub name: &'static str,
-    /// How many connections are open.
+    /// Number of open connections.
     pub open: u32,
-    /// How many of them nobody uses.
+    /// Number of idle ones among them.
     pub idle: u32,
-    /// How many there may be.
+    /// Maximum number of connections.
     pub limit: u32,
 }
 
-/// Filters on games; without any, all that are listed.
+/// Filters on games; by default, all listed ones.
 #[derive(Clone, Default, PartialEq)]
 pub struct GameFilter {
     /// Of this ruleset.
@@ -159,28 +159,28 @@ pub struct GameFilter {
     pub since: Option<DateTime<Utc>>,
     /// Only games stored before this time.
     pub until: Option<DateTime<Utc>>,
-    /// Only games played at this time or later; of one that does not know when, the time of storing counts.
+    /// Only games played at this time or later; if that is unknown, the time of storing counts.
     pub played_since: Option<DateTime<Utc>>,
     /// Only games played before this time, likewise.
     pub played_until: Option<DateTime<Utc>>,
-    /// What lists of them go by.
+    /// Order of their lists.
     pub sort: Sort,
-    /// Those too that stand in no list.
+    /// Unlisted games too.
     pub unlisted: bool,
 }
 
-/// What lists of games that go back from the newest are ordered by.
+/// The time by which lists of games, newest first, are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// When they were stored.
+    /// Time of storing.
     #[default]
     Stored,
-    /// When they were played, or else stored.
+    /// Time of playing, or else of storing.
     Played,
 }
 
-/// Cursors are bound to this text, also those that were given out before: what no caller can ask for is left out, and so is,
-/// where it is not asked for, what earlier releases did not know.
+/// Cursors are bound to this text, also those of earlier releases: it omits filters that callers cannot set, and newer
+/// filters that are not set.
 impl fmt::Debug for GameFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GameFilter { ruleset, players, winner, source, seed, external_id, since, until, .. } = self;
@@ -201,16 +201,16 @@ impl fmt::Debug for GameFilter {
     }
 }
 
-/// Filters on readings; without any, all of the owner's.
+/// Filters on readings; by default, all of the owner's.
 #[derive(Clone, Default, PartialEq)]
 pub struct ReadingFilter {
     /// Only readings of this kind.
     pub kind: Option<ReadingKind>,
-    /// Asked by somebody of this exact name.
+    /// With a querent of this exact name.
     pub querent: Option<String>,
-    /// Only readings with this verdict: of games.
+    /// Only readings of games with this verdict.
     pub verdict: Option<Verdict>,
-    /// Only readings with this layout: of games.
+    /// Only readings of games with this layout.
     pub layout: Option<Layout>,
     /// Only readings stored at this time or later.
     pub since: Option<DateTime<Utc>>,
@@ -218,7 +218,7 @@ pub struct ReadingFilter {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// Without the kind where none is asked for: cursors are bound to this text, also those that were given out before.
+/// Omits the kind if it is not set: cursors are bound to this text, also those of earlier releases.
 impl fmt::Debug for ReadingFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadingFilter { kind, querent, verdict, layout, since, until } = self;
@@ -232,21 +232,21 @@ impl fmt::Debug for ReadingFilter {
     }
 }
 
-/// How many games match, as far as was looked.
+/// The number of games that match, as far as they were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// So many at least, and no more than were asked for.
+    /// Number of games counted, up to the limit.
     pub games: u32,
-    /// There are more than that.
+    /// There are more.
     pub more: bool,
-    /// Where counting goes on; `None`: all were looked at.
+    /// Where counting continues; `None` if all were counted.
     pub next: Option<Place>,
 }
 
-/// A database that keeps games, readings, commitments, tables and simulations. What it says is stored survives a power cut.
+/// A database of games, readings, commitments, tables and simulations. What it reports as stored survives a power cut.
 #[async_trait]
 pub trait Store: ProjectionStore + SimulationStore {
-    /// Does the database answer?
+    /// Checks that the database responds.
     async fn ready(&self) -> Result<(), StoreError>;
 
     /// Stores a game with everything that belongs to it.
@@ -254,14 +254,14 @@ pub trait Store: ProjectionStore + SimulationStore {
         self.write_shared(&Arc::new(write)).await
     }
 
-    /// The same of a write that the caller goes on to read: nothing of it is copied.
+    /// [`write`](Store::write) for a write that the caller still reads: nothing is copied.
     async fn write_shared(&self, write: &Arc<Write>) -> Result<(), WriteError> {
         let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()).into());
         self.write_all(vec![Arc::clone(write)]).await.pop().unwrap_or_else(unanswered)
     }
 
-    /// Stores many such writes and answers for each by itself, in their order: none fails for another's sake. Of
-    /// those that contradict each other the first is stored.
+    /// Stores several writes, with a result for each, in their order: none fails because of another. Of conflicting ones
+    /// the first is stored.
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>>;
 
     /// Stores a reading of a spread.
@@ -270,19 +270,20 @@ pub trait Store: ProjectionStore + SimulationStore {
     /// One game, with its log.
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError>;
 
-    /// The newest games that match from this place on, newest first: by the time that is asked for or of which a period
-    /// is, or else by the id.
+    /// The newest games that match from this position on, newest first: by the requested time or that of a requested
+    /// period, or else by id.
     async fn games(&self, filter: &GameFilter, from: Option<Place>, limit: u32)
     -> Result<Page<GameRecord>, StoreError>;
 
-    /// How many games match from this place on, up to a limit and as far as a page of [`games`](Store::games) looks.
+    /// Counts the games that match from this position on, up to a limit and as far as a page of [`games`](Store::games)
+    /// scans.
     async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError>;
 
-    /// The logs of those of these games that there are, in any order.
+    /// The logs of those of these games that exist, in any order.
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError>;
 
-    /// The games that match and were committed after the one at this place, in the order of commits, each with its log
-    /// and its place. None that is committed later will stand before the last of them.
+    /// The games that match and were committed after this position, in commit order, each with its log and its position.
+    /// None that is committed later gets a position before the last of them.
     async fn games_after(
         &self,
         filter: &GameFilter,
@@ -290,13 +291,13 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Page<(StoredGame, Place)>, StoreError>;
 
-    /// Deletes a game with its readings; false when there is none of this id that may be deleted.
+    /// Deletes a game with its readings; false if there is none of this id that this owner may delete.
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
-    /// One reading, whoever asks.
+    /// One reading, of any owner.
     async fn reading(&self, id: ReadingId) -> Result<Option<AnyReading<ReadingRecord, SpreadRecord>>, StoreError>;
 
-    /// The owner's newest readings that match from this place on, as [`games`](Store::games).
+    /// The owner's newest readings that match from this position on, as [`games`](Store::games).
     async fn readings(
         &self,
         owner: OwnerId,
@@ -305,7 +306,7 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError>;
 
-    /// The owner's readings that match and were committed after the one at this place, as
+    /// The owner's readings that match and were committed after this position, as
     /// [`games_after`](Store::games_after).
     async fn readings_after(
         &self,
@@ -315,10 +316,10 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Page<(ListedReading, Place)>, StoreError>;
 
-    /// Deletes a reading; false when there is none of this id that may be deleted.
+    /// Deletes a reading; false if there is none of this id that this owner may delete.
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
-    /// Stores a new commitment as its owner's next; gives it with its place in the owner's chain.
+    /// Stores a new commitment as its owner's next; returns it with its position in the owner's chain.
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,
@@ -339,58 +340,58 @@ pub trait Store: ProjectionStore + SimulationStore {
     /// What was created under this idempotency key, unless its record has expired.
     async fn idempotency_record(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError>;
 
-    /// Deletes what has expired at this time, of each kind so much at most.
+    /// Deletes records that have expired at this time, at most `limit` of each kind.
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError>;
 
-    /// The secret of this name that all services on this database share: `fresh`, when there was none.
+    /// The secret of this name, shared by all services on this database: `fresh` if there was none.
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;
 
     /// Stores a new key.
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
 
-    /// One key, whatever has become of it.
+    /// One key, even if it is expired or revoked.
     async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError>;
 
     /// The newest keys that are older than `before`, newest first.
     async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError>;
 
-    /// Is there a key that is good at this time?
+    /// Is there a key that is valid at this time?
     async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError>;
 
-    /// Takes a key back from this time on, unless it was before; false when there is no such key.
+    /// Revokes a key from this time on, unless it is already revoked; false if there is no such key.
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError>;
 
-    /// Notes when a key was last used.
+    /// Records when a key was last used.
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;
 
-    /// Takes back every key made before a time, from `now` on; tells how many that were not taken back before.
+    /// Revokes every key created before a time, from `now` on; returns how many were not yet revoked.
     async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError>;
 
-    /// Deletes up to so many games, and of what else there is to erase; nothing when nothing is left.
+    /// Deletes up to `limit` games, and as many of the other records to erase; nothing once none is left.
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError>;
 
-    /// How much there is to erase.
+    /// What an erasure would delete.
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError>;
 
-    /// Rids the database's files of what was deleted, as far as it is in our hands.
+    /// Removes deleted records from the database's files, as far as we can.
     async fn purge(&self) -> Result<(), StoreError>;
 
-    /// How many games there are.
+    /// Number of games.
     async fn game_count(&self) -> Result<u64, StoreError>;
 
-    /// The ids of the games behind this one, ascending; damaged ones too.
+    /// The ids of the games after this one, ascending; damaged ones too.
     async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, StoreError>;
 
     /// The ids of a game's readings, ascending; damaged ones too.
     async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError>;
 
-    /// The ids of the readings of spreads behind this one, ascending; damaged ones too.
+    /// The ids of the readings of spreads after this one, ascending; damaged ones too.
     async fn spread_ids(&self, after: Option<ReadingId>, limit: u32) -> Result<Vec<ReadingId>, StoreError>;
 
-    /// Is a game found under the name of each of its players, and of each who won?
+    /// Is a game indexed under the name of each player and of each winner?
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;
 
-    /// Stores a new table, and takes its commitment for it: no other table and no game can use it then.
+    /// Stores a new table and reserves its commitment: no other table or game can use it then.
     async fn add_table(
         &self,
         table: &TableRecord,
@@ -398,13 +399,13 @@ pub trait Store: ProjectionStore + SimulationStore {
         now: DateTime<Utc>,
     ) -> Result<(), WriteError>;
 
-    /// Stores what a table changes into, with the game and the readings of its end.
+    /// Stores a table's new version, with the game and the readings at its end.
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError>;
 
     /// One table.
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
 
-    /// The version of each of these tables; nothing for those that are no more.
+    /// The versions of these tables; deleted ones are left out.
     async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;
 
     /// The newest tables that match and are older than `before`, newest first, without their logs.
@@ -415,34 +416,34 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError>;
 
-    /// Tables that go on by themselves at this time, those that wait longest first.
+    /// Tables that are due to continue by themselves at this time, the longest due first.
     async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError>;
 
-    /// When the next table goes on by itself.
+    /// When the next table continues by itself.
     async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
 
-    /// Deletes a table of this version; false when there is none.
+    /// Deletes a table of this version; false if there is none.
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
 
-    /// Changes of tables by any service on the database, as they happen; `None` where the database cannot tell. One
-    /// that comes when a service dies may be left out.
+    /// Notifications of tables changed by any service on the database; `None` if the database sends none. One may be lost
+    /// when a service dies.
     fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
         None
     }
 
-    /// Are reads answered from a copy at this moment that nobody can hold against a primary?
+    /// Do reads come from a replica of unknown lag, because no primary responds?
     fn is_stale(&self) -> bool {
         false
     }
 
-    /// How often keys were seen to be revoked, by whomever: what was known of keys before is out of date.
+    /// Number of revocations of keys seen so far, by any service. A change means that cached keys are out of date.
     fn revocations(&self) -> u64 {
         0
     }
 
-    /// How the database is used at this moment.
+    /// Current usage.
     fn usage(&self) -> Usage;
 
-    /// Waits for what is under way and closes.
+    /// Waits for running statements and closes.
     async fn close(&self);
 }

@@ -1,7 +1,7 @@
 //! Stored readings of spreads. A stored reading is made again from its record; its cards are never drawn again.
 
 use super::{
-    CardsAsked, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
+    CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
     records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
     store::SpreadWrite,
 };
@@ -62,8 +62,8 @@ impl DrawRequest {
     /// Errors in combining a commitment with the other fields of the request.
     fn faults_with_commitment(&self) -> Vec<FieldError> {
         match &self.cards {
-            CardsAsked::Given(_) => commitment_faults(true, false, ""),
-            CardsAsked::Drawn(drawing) => {
+            CardSource::Given(_) => commitment_faults(true, false, ""),
+            CardSource::Drawn(drawing) => {
                 commitment_faults(false, drawing.seed.is_some(), drawing.client_seed.as_str())
             }
         }

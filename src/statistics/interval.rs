@@ -23,7 +23,7 @@ pub struct Estimate {
     /// What was found.
     #[schema(example = 0.5225)]
     pub value: f64,
-    /// Lower bound of the 95 % interval; missing where there is too little to tell.
+    /// Lower bound of the 95 % interval; omitted if there are too few values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, example = 0.5194)]
     pub low: Option<f64>,
@@ -36,8 +36,8 @@ pub struct Estimate {
 impl Estimate {
     /// A figure with its interval, if there is one.
     pub fn new(value: f64, interval: Option<Interval>) -> Estimate {
-        let (low, high) = interval.map(|interval| (told(interval.low), told(interval.high))).unzip();
-        Estimate { value: told(value), low, high }
+        let (low, high) = interval.map(|interval| (rounded(interval.low), rounded(interval.high))).unzip();
+        Estimate { value: rounded(value), low, high }
     }
 
     /// A share with its Wilson interval; `None` without trials.
@@ -48,7 +48,7 @@ impl Estimate {
 }
 
 /// Rounds a figure to six decimal places, and never to −0.
-pub fn told(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     (value * DECIMALS).round() / DECIMALS + 0.0
 }
 

@@ -5,10 +5,10 @@
 //! use arcana::{
 //!     games::Ruleset,
 //!     players::Skill,
-//!     statistics::{Asked, Simulation},
+//!     statistics::{Simulation, SimulationSpec},
 //! };
 //!
-//! let asked = Asked {
+//! let spec = SimulationSpec {
 //!     ruleset: Ruleset::Fortunes,
 //!     options: serde_json::json!({}),
 //!     bots: vec![Skill::Random; 4],
@@ -16,7 +16,7 @@
 //!     seed: "any text".to_owned(),
 //!     rotate: false,
 //! };
-//! let simulation = Simulation::new(asked).expect("four play Fortunes");
+//! let simulation = Simulation::new(spec).expect("four play Fortunes");
 //! let mut tally = simulation.play(50..100, &|| true).expect("nobody stops it");
 //! tally.merge(&simulation.play(0..50, &|| true).expect("nobody stops it"));
 //! let report = simulation.report(&tally);
@@ -54,6 +54,6 @@ pub use interval::{Estimate, Interval, wilson};
 pub use merge::Merge;
 pub use moments::Moments;
 pub use report::{AnyCounts, DifferenceReport, Extreme, Extremes, Report, SideReport};
-pub use simulation::{Asked, MOST_GAMES, Simulation, SimulationFault, bot_label};
+pub use simulation::{MOST_GAMES, Simulation, SimulationFault, SimulationSpec, bot_label};
 pub use summary::{Summary, SummaryReport};
 pub use tally::{Tally, TallyError};

@@ -18,17 +18,17 @@ use super::{
 };
 use crate::games::{Ruleset, with_game};
 
-/// What many games tell.
+/// Statistics of games.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = StatisticsReport)]
 pub struct Report {
     /// How many games were counted.
     pub games: u64,
-    /// How many of them nobody won.
+    /// Number of games without a winner.
     pub drawn: u64,
     /// One per seat.
     pub seats: Vec<SideReport>,
-    /// One per bot, by name; a game counts once for a bot, however many seats it has.
+    /// One per bot, by name. A game counts once for a bot, even if it has several seats.
     pub bots: Vec<SideReport>,
     /// With `rotate`, one per player of the request, who has each seat equally often.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -40,7 +40,7 @@ pub struct Report {
     pub differences: Vec<DifferenceReport>,
     /// How many steps the games took.
     pub steps: SummaryReport,
-    /// Games that stand out.
+    /// Notable games.
     pub extremes: Extremes,
     /// What the ruleset's page names under "What is counted".
     #[schema(value_type = AnyCounts)]
@@ -107,7 +107,7 @@ pub struct Extremes {
     pub closest: Option<Extreme>,
 }
 
-/// A game that stands out.
+/// A notable game.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = StatisticsExtreme)]
 pub struct Extreme {

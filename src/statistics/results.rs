@@ -203,7 +203,7 @@ impl Results {
     }
 
     /// Merges the results of another part of the same games.
-    pub fn put_together(&mut self, other: &Results, games_of_deal: u64) {
+    pub fn merge_after_deals(&mut self, other: &Results, games_of_deal: u64) {
         self.merge(other);
         let whole: Vec<_> =
             self.open.iter().filter(|(_, open)| open.games == games_of_deal).map(|(deal, _)| *deal).collect();

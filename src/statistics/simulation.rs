@@ -30,7 +30,7 @@ const THOUGHTLESS: u32 = 100;
 
 /// A request for a simulation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct SimulationSpec {
     /// The ruleset.
     pub ruleset: Ruleset,
     /// The options that differ from the defaults.
@@ -61,9 +61,9 @@ impl fmt::Display for SimulationFault {
         match self {
             SimulationFault::Games(games) => write!(f, "A simulation has from 1 to {MOST_GAMES} games, not {games}."),
             SimulationFault::Options(faults) => {
-                let told: Vec<_> =
+                let lines: Vec<_> =
                     faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail)).collect();
-                f.write_str(&told.join("\n"))
+                f.write_str(&lines.join("\n"))
             }
             SimulationFault::SetUp(violation) => {
                 f.write_str(&violation.sentence(Labels { deck: Deck::default(), players: &[] }))
@@ -75,13 +75,13 @@ impl fmt::Display for SimulationFault {
 /// A valid simulation.
 #[derive(Clone)]
 pub struct Simulation {
-    asked: Asked,
+    spec: SimulationSpec,
     table: Arc<dyn AnyTable>,
 }
 
 impl fmt::Debug for Simulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Simulation").field("asked", &self.asked).finish_non_exhaustive()
+        f.debug_struct("Simulation").field("asked", &self.spec).finish_non_exhaustive()
     }
 }
 
@@ -101,14 +101,14 @@ impl Simulation {
     /// Checks a request.
     ///
     /// Everything that is wrong with it.
-    pub fn new(asked: Asked) -> Result<Simulation, Vec<SimulationFault>> {
+    pub fn new(spec: SimulationSpec) -> Result<Simulation, Vec<SimulationFault>> {
         let mut faults = Vec::new();
-        if !(1..=MOST_GAMES).contains(&asked.games) {
-            faults.push(SimulationFault::Games(asked.games));
+        if !(1..=MOST_GAMES).contains(&spec.games) {
+            faults.push(SimulationFault::Games(spec.games));
         }
-        let table = with_game!(asked.ruleset, G => table::<G>(&asked));
+        let table = with_game!(spec.ruleset, G => table::<G>(&spec));
         match table {
-            Ok(table) if faults.is_empty() => Ok(Simulation { asked, table }),
+            Ok(table) if faults.is_empty() => Ok(Simulation { spec, table }),
             Ok(_) => Err(faults),
             Err(fault) => {
                 faults.push(fault);
@@ -118,24 +118,24 @@ impl Simulation {
     }
 
     /// The request.
-    pub const fn asked(&self) -> &Asked {
-        &self.asked
+    pub const fn spec(&self) -> &SimulationSpec {
+        &self.spec
     }
 
     /// The seed of a game. All games of a deal have the same seed.
     pub fn seed_of(&self, game: u64) -> String {
-        format!("{}/{}", self.asked.seed, game / self.games_of_deal())
+        format!("{}/{}", self.spec.seed, game / self.games_of_deal())
     }
 
     /// The bots of a game by seat. With `rotate`, each sits one seat further in each game of a deal.
     pub fn bots_of(&self, game: u64) -> Vec<Skill> {
-        self.places_of(game).map(|place| self.asked.bots[place]).collect()
+        self.places_of(game).map(|place| self.spec.bots[place]).collect()
     }
 
     /// Number of games in a chunk: about a second of work, in whole deals, the same on every machine.
     pub fn chunk_size(&self) -> u64 {
-        let at_most = self.table.thinking(self.asked.bots.len());
-        let thoughtless = self.asked.bots.iter().all(|bot| *bot == Skill::Random);
+        let at_most = self.table.thinking(self.spec.bots.len());
+        let thoughtless = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
         let one = if thoughtless { at_most / THOUGHTLESS } else { at_most };
         let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MOST_OF_CHUNK.into());
         (games as u64).next_multiple_of(self.games_of_deal())
@@ -161,21 +161,21 @@ impl Simulation {
     }
 
     fn games_of_deal(&self) -> u64 {
-        if self.asked.rotate { self.asked.bots.len() as u64 } else { 1 }
+        if self.spec.rotate { self.spec.bots.len() as u64 } else { 1 }
     }
 
     /// The index in the request of the bot in each seat of a game.
     fn places_of(&self, game: u64) -> impl Iterator<Item = usize> {
-        let players = self.asked.bots.len();
+        let players = self.spec.bots.len();
         let further = (game % self.games_of_deal()) as usize;
         (0..players).map(move |seat| (seat + players - further) % players)
     }
 }
 
 /// The table for a request, if it is valid.
-fn table<G: Counted>(asked: &Asked) -> Result<Arc<dyn AnyTable>, SimulationFault> {
-    let options = parse_options::<G>(asked.options.clone()).map_err(SimulationFault::Options)?;
-    G::new(asked.bots.len(), options.clone()).map_err(SimulationFault::SetUp)?;
+fn table<G: Counted>(spec: &SimulationSpec) -> Result<Arc<dyn AnyTable>, SimulationFault> {
+    let options = parse_options::<G>(spec.options.clone()).map_err(SimulationFault::Options)?;
+    G::new(spec.bots.len(), options.clone()).map_err(SimulationFault::SetUp)?;
     Ok(Arc::new(Table::<G> { options }))
 }
 
@@ -184,7 +184,7 @@ impl<G: Counted> AnyTable for Table<G> {
         let mut tally = TallyOf::new(simulation.games_of_deal());
         // Games of one deal with the same bots in the same seats are identical.
         let mut of_deal: Vec<(Vec<Skill>, PlayedGame<G>)> = Vec::new();
-        let names: Vec<_> = simulation.asked.bots.iter().map(|bot| label::<G>(*bot)).collect();
+        let names: Vec<_> = simulation.spec.bots.iter().map(|bot| label::<G>(*bot)).collect();
         let sides = self.sides(simulation);
         let mut sitting = Vec::with_capacity(names.len());
         for game in games {
@@ -204,7 +204,7 @@ impl<G: Counted> AnyTable for Table<G> {
                 }
             }
         }
-        Some(Tally::of(simulation.asked.ruleset, tally))
+        Some(Tally::of(simulation.spec.ruleset, tally))
     }
 
     fn thinking(&self, players: usize) -> Duration {
@@ -233,7 +233,7 @@ impl<G: Counted> Table<G> {
 
     /// The side of each seat.
     fn sides(&self, simulation: &Simulation) -> Vec<usize> {
-        let players = simulation.asked.bots.len();
+        let players = simulation.spec.bots.len();
         let table = self.new_game(players);
         Player::all(players).map(|player| table.side(player)).collect()
     }

@@ -82,11 +82,11 @@ mod tests {
     use crate::{
         games::Ruleset,
         players::Skill,
-        statistics::{Asked, Simulation},
+        statistics::{Simulation, SimulationSpec},
     };
 
     fn tally(rotate: bool) -> Tally {
-        let asked = Asked {
+        let spec = SimulationSpec {
             ruleset: Ruleset::Fortunes,
             options: json!({}),
             bots: vec![Skill::Random; 4],
@@ -94,7 +94,7 @@ mod tests {
             seed: "any text".to_owned(),
             rotate,
         };
-        Simulation::new(asked).expect("four play Fortunes").play(0..8, &|| true).expect("nobody stops it")
+        Simulation::new(spec).expect("four play Fortunes").play(0..8, &|| true).expect("nobody stops it")
     }
 
     #[test]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{
     Merge,
     histogram::{Bins, Histogram},
-    interval::{Estimate, told},
+    interval::{Estimate, rounded},
     merge::merged,
     moments::Moments,
 };
@@ -92,7 +92,7 @@ impl Summary {
     pub fn report_with(&self, mean: Option<Estimate>) -> SummaryReport {
         SummaryReport {
             mean,
-            deviation: self.moments.deviation().map(told),
+            deviation: self.moments.deviation().map(rounded),
             least: self.least.0.map(|record| record.value),
             most: self.most.0.map(|record| record.value),
             histogram: self.histogram.bins(),

@@ -94,7 +94,7 @@ impl<G: Counted> AnyTally for TallyOf<G> {
         let other: &dyn Any = other;
         let other = other.downcast_ref::<TallyOf<G>>().expect("tallies of one ruleset are put together");
         self.games_of_deal = self.games_of_deal.max(other.games_of_deal);
-        self.results.put_together(&other.results, self.games_of_deal);
+        self.results.merge_after_deals(&other.results, self.games_of_deal);
         self.counts.merge(&other.counts);
     }
 

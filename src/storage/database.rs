@@ -11,7 +11,7 @@ use super::{
     dialect::Dialect,
     entry::Entry,
     erasure, error, expiry, games, history, idempotency, inventory, keys,
-    keyset::{self, Asked, Order},
+    keyset::{self, Order, PageRequest},
     outcome::{Outcome, Written},
     pool::{Pool, lists::Lists},
     postgres::Notices,
@@ -83,10 +83,10 @@ pub(super) use {in_transaction, with_connection, with_list_connection};
 /// A page of a list in the order of commits, asked for again while something is committed that it does not show yet.
 macro_rules! list_of_commits {
     ($lists:expr, $table:literal, $columns:path, $after:expr, $limit:expr, $function:path $(, $argument:expr)+) => {{
-        let asked = Asked { order: Order::Commits, from: $after, limit: $limit };
+        let request = PageRequest { order: Order::Commits, from: $after, limit: $limit };
         let mut looks = 1;
         loop {
-            let page = with_list_connection!($lists, $function $(, $argument)+, asked)?;
+            let page = with_list_connection!($lists, $function $(, $argument)+, request)?;
             if looks == LOOKS
                 || page.next.is_some()
                 || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
@@ -111,9 +111,9 @@ pub(super) struct Database<D: Dialect> {
 
 impl<D: Dialect> Database<D> {
     /// Tells all services on the database of a change.
-    fn tell(&self, change: TableChange) {
+    fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
-            notices.tell(change);
+            notices.announce(change);
         }
     }
 
@@ -146,8 +146,8 @@ impl<D: Dialect> Database<D> {
         }
     }
 
-    /// What a write came to; what it met when nothing that can be named has taken its ids.
-    async fn told(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
+    /// The answer to a write; the database error if one of its ids is taken by something unknown.
+    async fn answer(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
         match outcome? {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
@@ -160,12 +160,12 @@ impl<D: Dialect> Database<D> {
         }
     }
 
-    /// What a write came to in the end.
+    /// The answer to a write, which is retried once after an unexplained conflict.
     async fn settled(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
-        let Some(_) = self.told(write, outcome).await? else { return Ok(()) };
+        let Some(_) = self.answer(write, outcome).await? else { return Ok(()) };
         // Who held the external id may have been deleted meanwhile.
         for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
-            if let Some(error) = self.told(write, outcome).await? {
+            if let Some(error) = self.answer(write, outcome).await? {
                 return Err(error.into());
             }
         }
@@ -210,13 +210,13 @@ impl<D: Dialect> Store for Database<D> {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
-        let asked = Asked { order: history::newest(filter), from, limit };
-        with_list_connection!(self.lists, history::games::<D>, filter, asked)
+        let request = PageRequest { order: history::newest(filter), from, limit };
+        with_list_connection!(self.lists, history::games::<D>, filter, request)
     }
 
     async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
-        let asked = Asked { order: history::newest(filter), from, limit };
-        with_list_connection!(self.lists, history::count::<D>, filter, asked)
+        let request = PageRequest { order: history::newest(filter), from, limit };
+        with_list_connection!(self.lists, history::count::<D>, filter, request)
     }
 
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
@@ -247,8 +247,8 @@ impl<D: Dialect> Store for Database<D> {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError> {
-        let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked).map(keyset::without_places)
+        let request = PageRequest { order: Order::newest(filter.since, filter.until), from, limit };
+        with_list_connection!(self.lists, readings::list::<D>, owner, filter, request).map(keyset::without_places)
     }
 
     async fn readings_after(
@@ -333,7 +333,7 @@ impl<D: Dialect> Store for Database<D> {
         let erased: Result<Erased, StoreError> = in_transaction!(self.writer, erasure::batch::<D>, erasure, limit);
         let erased = erased?;
         if erased.tables > 0 {
-            self.tell(TableChange::Any);
+            self.announce(TableChange::Any);
         }
         Ok(erased)
     }
@@ -373,7 +373,7 @@ impl<D: Dialect> Store for Database<D> {
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
         in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
-            .inspect(|()| self.tell(TableChange::One(table.id, table.version)))
+            .inspect(|()| self.announce(TableChange::One(table.id, table.version)))
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
@@ -382,7 +382,7 @@ impl<D: Dialect> Store for Database<D> {
         let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
         // What failed may be stored all the same.
         if matches!(outcome, Ok(Written::Stored) | Err(_)) {
-            self.tell(TableChange::One(write.table.id, write.table.version));
+            self.announce(TableChange::One(write.table.id, write.table.version));
         }
         match outcome? {
             Written::Stored => Ok(()),
@@ -426,7 +426,7 @@ impl<D: Dialect> Store for Database<D> {
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
         let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, version)?;
         if deleted {
-            self.tell(TableChange::Gone(id));
+            self.announce(TableChange::Gone(id));
         }
         Ok(deleted)
     }

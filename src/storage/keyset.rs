@@ -17,7 +17,7 @@ pub(super) const WALK: u32 = 5_000;
 
 /// A request for a page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct PageRequest {
     /// The order of the list.
     pub(super) order: Order,
     /// The position after which the page begins; `None`: at the start of the list.
@@ -129,7 +129,7 @@ fn in_bounds(time: DateTime<Utc>) -> DateTime<Utc> {
     time.clamp(second(FIRST), second(LAST))
 }
 
-impl Asked {
+impl PageRequest {
     /// Adds the conditions that a row comes after the start of the page and, in commit order, that no row can appear
     /// before it any more.
     pub(super) fn begin<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns) {
@@ -225,7 +225,7 @@ impl Asked {
         connection: &mut D::Connection,
         table: &'static str,
         columns: Columns,
-    ) -> Result<Asked, StoreError> {
+    ) -> Result<PageRequest, StoreError> {
         let (Some(Place { rank: None, id }), Some(column)) = (self.from, self.order.rank(columns)) else {
             return Ok(self);
         };
@@ -285,8 +285,8 @@ mod tests {
 
     const COLUMNS: Columns = Columns { id: "id", moment: None, time: "created_at", position: "position" };
 
-    fn asked(order: Order, rank: Option<i64>) -> Asked {
-        Asked { order, from: Some(Place { rank, id: Uuid::nil() }), limit: 2 }
+    fn request(order: Order, rank: Option<i64>) -> PageRequest {
+        PageRequest { order, from: Some(Place { rank, id: Uuid::nil() }), limit: 2 }
     }
 
     fn sql(of: impl Fn(&mut Statement<Sqlite>)) -> String {
@@ -297,26 +297,26 @@ mod tests {
 
     #[test]
     fn a_page_begins_after_its_position() {
-        let begin = |asked: Asked| sql(|statement| asked.begin(statement, COLUMNS));
-        assert_eq!(begin(asked(Order::NewestId, None)), " and id < ?");
-        assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
-        assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= ? and (position, id) > (?, ?)");
+        let begin = |request: PageRequest| sql(|statement| request.begin(statement, COLUMNS));
+        assert_eq!(begin(request(Order::NewestId, None)), " and id < ?");
+        assert_eq!(begin(request(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
+        assert_eq!(begin(request(Order::Commits, Some(1))), " and position >= ? and (position, id) > (?, ?)");
     }
 
     #[test]
     fn a_page_of_ids_is_found_by_what_is_coarser() {
         let columns = Columns { moment: Some("moment"), ..COLUMNS };
-        let asked = asked(Order::NewestId, None);
-        let begin = |statement: &mut Statement<Sqlite>| asked.begin(statement, columns);
+        let request = request(Order::NewestId, None);
+        let begin = |statement: &mut Statement<Sqlite>| request.begin(statement, columns);
         assert_eq!(sql(begin), " and moment <= ? and id < ?");
-        let cut = |statement: &mut Statement<Sqlite>| asked.cut(statement, columns, 3);
+        let cut = |statement: &mut Statement<Sqlite>| request.cut(statement, columns, 3);
         assert_eq!(sql(cut), " order by moment desc, id desc limit 3");
     }
 
     #[test]
     fn a_page_ends_at_its_edge() {
         let end = |order, rank| {
-            sql(|statement| asked(order, rank).end_at(statement, COLUMNS, Place { rank, id: Uuid::nil() }))
+            sql(|statement| request(order, rank).end_at(statement, COLUMNS, Place { rank, id: Uuid::nil() }))
         };
         assert_eq!(end(Order::NewestId, None), " and id >= ?");
         assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= ? and (created_at, id) >= (?, ?)");
@@ -327,10 +327,10 @@ mod tests {
     fn the_next_page_begins_after_the_last_row_or_where_scanning_stopped() {
         let place = |rank| Place { rank: Some(rank), id: Uuid::nil() };
         let rows = |count: i64| (0..count).map(|number| ((), place(number))).collect();
-        let asked = asked(Order::Commits, None);
-        assert_eq!(asked.page::<()>(rows(3), Some(place(9))).next, Some(place(1)));
-        assert_eq!(asked.page::<()>(rows(2), Some(place(9))).next, Some(place(9)));
-        assert_eq!(asked.page::<()>(rows(2), None).next, None);
+        let request = request(Order::Commits, None);
+        assert_eq!(request.page::<()>(rows(3), Some(place(9))).next, Some(place(1)));
+        assert_eq!(request.page::<()>(rows(2), Some(place(9))).next, Some(place(9)));
+        assert_eq!(request.page::<()>(rows(2), None).next, None);
     }
 
     #[test]

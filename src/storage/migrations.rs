@@ -39,7 +39,7 @@ const POSTGRES: &[Step] = steps!("postgres");
 
 const SQLITE: &[Step] = steps!("sqlite");
 
-/// The statement that tells the steps that a schema has.
+/// The statement that returns the steps of a schema.
 pub(super) const APPLIED: &str = "select version from _sqlx_migrations where success order by version";
 
 /// Is a schema that has these steps the one that this release works with?

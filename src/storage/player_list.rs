@@ -47,7 +47,7 @@ pub(super) fn to_text(seats: &[SeatRecord]) -> String {
     text
 }
 
-/// So many bytes this column takes at first: that of most games is no longer.
+/// Initial capacity of this column in bytes: that of most games is no longer.
 const ROOM: usize = 96;
 
 const ANY_TEXT: &str = "a string takes any text";
@@ -72,7 +72,7 @@ pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
     Ok(seats)
 }
 
-/// So many play most games.
+/// Number of players of most games.
 const MOST_OFTEN: usize = 4;
 
 /// Neighbours with the same bot, or a person.
@@ -166,8 +166,8 @@ mod tests {
         for name in ["", "Zoë", "[", "a \"quoted\" \\ name", "tab\tand\nline", "\u{7f}\u{1}"] {
             let seats = [seat(name, None), seat(name, Some((name, 3))), seat("x", Some((name, 3)))];
             let text = to_text(&seats);
-            let told: Value = serde_json::from_str(&text).expect("JSON");
-            assert_eq!(told.to_string(), text);
+            let value: Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(value.to_string(), text);
             assert_eq!(from_text(&text).expect("seats"), seats, "{text}");
         }
     }

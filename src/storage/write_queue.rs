@@ -46,7 +46,7 @@ enum Stage {
     Given(ThreadId),
     /// It waits for a connection.
     Begun,
-    /// It stores so many writes.
+    /// It stores this number of writes.
     Storing(usize),
 }
 
@@ -95,7 +95,7 @@ impl<D: Dialect> Queue<D> {
         }
     }
 
-    /// Takes those of these out of the line who wait still, and tells them why.
+    /// Removes those of these that still wait from the queue, with the reason as their answer.
     fn refuse(&self, numbers: &Range<u64>, why: &StoreError) {
         self.line().take(numbers).into_iter().for_each(|waiting| waiting.tell(Err(why.clone())));
     }
@@ -127,7 +127,7 @@ impl<D: Dialect> Turn<D> {
         let (entries, answers): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
         let done = connection.bound().of(D::store(&mut connection, &entries)).await;
         let outcomes = connection.finish_all(done, entries.len(), D::shows_no_room).await;
-        // Whoever is told has the write for itself again.
+        // Whoever receives the answer owns the write alone again.
         drop(entries);
         for (answer, outcome) in answers.into_iter().zip(outcomes) {
             // Nobody may be waiting any more: then there is nobody to tell.

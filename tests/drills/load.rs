@@ -71,7 +71,7 @@ pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
 }
 
 /// The request of a key: every third one is for a reading.
-fn wanted(number: usize) -> (&'static str, Value) {
+fn expected(number: usize) -> (&'static str, Value) {
     match number % 3 {
         0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
         1 => ("/v1/games", json!({"ruleset": "foolery", "external_id": format!("game {number}")})),
@@ -116,7 +116,7 @@ impl Caller {
 
     /// Sends the request of the key with this number.
     pub async fn create(&self, number: usize) -> Answered {
-        let (path, body) = wanted(number);
+        let (path, body) = expected(number);
         let request = self.request(reqwest::Method::POST, path).header("idempotency-key", format!("key-{number}"));
         answered(request.json(&body)).await
     }

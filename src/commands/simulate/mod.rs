@@ -20,7 +20,7 @@ use crate::{
     games::Ruleset,
     players::Skill,
     service::{Ids, SeedText, records::Seed},
-    statistics::{Asked, Simulation, Tally},
+    statistics::{Simulation, SimulationSpec, Tally},
 };
 
 /// Exit code after an interrupt: 128 plus the number of SIGINT.
@@ -36,7 +36,7 @@ const MAX_CHUNK: u64 = 500;
 pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     let simulation = simulation(settings)?;
     let bar = local::progress(
-        Some(simulation.asked().games),
+        Some(simulation.spec().games),
         "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left",
     )?;
     let threads = settings.threads.map_or_else(local::threads, usize::from);
@@ -47,10 +47,10 @@ pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     let report = work.simulation.report(&tally);
     output::print(&match settings.format {
         SimulateFormat::Json => serde_json::to_string(&report)? + "\n",
-        SimulateFormat::Text => table::table(work.simulation.asked(), &report)?,
+        SimulateFormat::Text => table::table(work.simulation.spec(), &report)?,
     })?;
     if interrupted {
-        eprintln!("Interrupted after {} of {} games.", tally.games(), work.simulation.asked().games);
+        eprintln!("Interrupted after {} of {} games.", tally.games(), work.simulation.spec().games);
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
@@ -63,7 +63,7 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         Some(seed) => seed.clone(),
         None => Seed::Made(Ids::default().secret()).text(),
     };
-    let asked = Asked {
+    let spec = SimulationSpec {
         ruleset,
         options: serde_json::from_str(&settings.options).context("--options is not valid JSON")?,
         bots: bots(settings, ruleset)?,
@@ -71,7 +71,7 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         seed,
         rotate: settings.rotate,
     };
-    let simulation = Simulation::new(asked).map_err(|faults| {
+    let simulation = Simulation::new(spec).map_err(|faults| {
         let messages: Vec<_> = faults.iter().map(ToString::to_string).collect();
         anyhow!("{}", messages.join("\n"))
     })?;
@@ -107,18 +107,18 @@ struct Work {
 
 impl Work {
     fn new(simulation: Simulation, threads: u64, bar: ProgressBar) -> Work {
-        let asked = simulation.asked();
-        let (games, players) = (asked.games, asked.bots.len() as u64);
+        let spec = simulation.spec();
+        let (games, players) = (spec.games, spec.bots.len() as u64);
         // Whole deals, so that rotated games of one deal are in the same chunk.
         let chunk = games.div_ceil(threads * CHUNKS_PER_THREAD).min(MAX_CHUNK).next_multiple_of(players);
         let chunk = chunk.min(simulation.chunk_size());
-        let tally = Mutex::new(Tally::new(asked.ruleset));
+        let tally = Mutex::new(Tally::new(spec.ruleset));
         Work { simulation, chunk, next: AtomicU64::new(0), stopped: AtomicBool::new(false), tally, bar }
     }
 
     /// Plays chunks until none is left.
     fn play(&self) {
-        let games = self.simulation.asked().games;
+        let games = self.simulation.spec().games;
         loop {
             let first = self.next.fetch_add(self.chunk, Ordering::Relaxed);
             if first >= games {

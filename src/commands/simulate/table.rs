@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-use crate::statistics::{Asked, DifferenceReport, Estimate, Report, SideReport, SummaryReport};
+use crate::statistics::{DifferenceReport, Estimate, Report, SideReport, SimulationSpec, SummaryReport};
 
 /// Levels of nesting that are printed. Deeper values are in the JSON output only.
 const DEPTH: usize = 3;
@@ -12,9 +12,9 @@ const DEPTH: usize = 3;
 /// The report as text.
 ///
 /// Never: writing to a string does not fail.
-pub fn table(asked: &Asked, report: &Report) -> Result<String, fmt::Error> {
+pub fn table(spec: &SimulationSpec, report: &Report) -> Result<String, fmt::Error> {
     let mut text = String::new();
-    writeln!(text, "{}, {} games from the seed {}", asked.ruleset.info().name, report.games, asked.seed)?;
+    writeln!(text, "{}, {} games from the seed {}", spec.ruleset.info().name, report.games, spec.seed)?;
     writeln!(
         text,
         "{:16} {:>9} {:>9} {:>7}  {:22}  {:26}  {:>15}",

@@ -99,9 +99,9 @@ fn put_all(bytes: impl Iterator<Item = u8>, most: usize, bits: &mut BitWriter) {
 }
 
 fn put_deal(hands: &Each<Hand>, owners: &Owners, players: usize, bits: &mut BitWriter) {
-    let told = Player::all(players).find(|rest| owners.with_rest_to(*rest, players) == *hands);
-    bits.flag(told.is_some());
-    if let Some(rest) = told {
+    let rest = Player::all(players).find(|rest| owners.with_rest_to(*rest, players) == *hands);
+    bits.flag(rest.is_some());
+    if let Some(rest) = rest {
         return bits.put(u32::from(rest.0), PLAYER_BITS);
     }
     for card in PACK {
@@ -110,13 +110,13 @@ fn put_deal(hands: &Each<Hand>, owners: &Owners, players: usize, bits: &mut BitW
     }
 }
 
-/// Where the hands of a deal are to be found, once all steps are read.
-enum Told {
-    By(Each<Hand>),
+/// Where the hands of a deal come from, once all steps are read.
+enum HandsSource {
+    Given(Each<Hand>),
     RestTo(Player),
 }
 
-/// Reads so many steps.
+/// Reads `step_count` steps.
 ///
 /// # Errors
 /// When the bytes end early or hold no such steps.
@@ -135,10 +135,10 @@ pub fn read(players: usize, step_count: usize, bits: &mut BitReader<'_>) -> Resu
             }
         });
     }
-    for (index, told) in deals {
-        let hands = match told {
-            Told::By(hands) => hands,
-            Told::RestTo(rest) => Owners::by_steps(&steps[index + 1..]).with_rest_to(rest, players),
+    for (index, source) in deals {
+        let hands = match source {
+            HandsSource::Given(hands) => hands,
+            HandsSource::RestTo(rest) => Owners::by_steps(&steps[index + 1..]).with_rest_to(rest, players),
         };
         steps[index] = Step::Deal { hands: Some(deal::spelled(&hands)) };
     }
@@ -190,13 +190,13 @@ fn take_wants(bits: &mut BitReader<'_>) -> Result<Wants, OutOfBits> {
     Ok(Wants { first: first.ok_or(OutOfBits)?, second })
 }
 
-fn take_deal(players: usize, bits: &mut BitReader<'_>) -> Result<Told, OutOfBits> {
+fn take_deal(players: usize, bits: &mut BitReader<'_>) -> Result<HandsSource, OutOfBits> {
     if bits.flag()? {
-        return Ok(Told::RestTo(take_player(players, bits)?));
+        return Ok(HandsSource::RestTo(take_player(players, bits)?));
     }
     let mut hands: Each<Hand> = Player::all(players).map(|_| Hand::EMPTY).collect();
     for card in PACK {
         hands[take_player(players, bits)?.index()].insert(card);
     }
-    Ok(Told::By(hands))
+    Ok(HandsSource::Given(hands))
 }

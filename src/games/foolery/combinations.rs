@@ -92,7 +92,7 @@ impl Combinations {
         self.ranks[0] == 0
     }
 
-    /// The ranks of which there are at least so many cards.
+    /// The ranks of which there are at least `count` cards.
     const fn at_least(&self, count: u8) -> u16 {
         self.ranks[count as usize - 1]
     }
@@ -122,7 +122,7 @@ impl Combinations {
         )
     }
 
-    /// How many ways there are to choose so many cards of one rank, from this value on.
+    /// The number of ways to choose `count` cards of one rank, from this value on.
     fn number_of_one_rank(&self, count: u8, from: u8) -> usize {
         let [_, two, three, four] = self.ranks;
         let number = |sets| number_of_bits(sets, from - 1);
@@ -135,7 +135,7 @@ impl Combinations {
         }
     }
 
-    /// The choice at this place among those of so many cards of one of these ranks.
+    /// The choice at this place among those of `count` cards of one of these ranks.
     fn nth_of_one_rank(&self, ranks: u32, count: u8, mut place: usize) -> Option<u128> {
         for rank in bits(ranks) {
             let choices = self.choices_of(rank, count);
@@ -228,7 +228,7 @@ impl Combinations {
         })
     }
 
-    /// So many trumps, the highest above this number.
+    /// `count` trumps, the highest above this number.
     pub(super) fn trumps(&self, count: u8, above: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let (count, from) = (count.into(), u32::from(above) + 1);
         list.span(

@@ -42,9 +42,9 @@ pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Vi
     })?;
     as_set(lists.iter().flatten())?;
     for (player, list) in Player::all(lists.len()).zip(lists) {
-        let wanted = size(player, dealer, lists.len());
-        if list.len() != wanted {
-            return Err(violation!(Code::BadDeal, "{} must be dealt {} cards, not {}.", player, wanted, list.len()));
+        let expected = size(player, dealer, lists.len());
+        if list.len() != expected {
+            return Err(violation!(Code::BadDeal, "{} must be dealt {} cards, not {}.", player, expected, list.len()));
         }
     }
     Ok(())

@@ -30,7 +30,7 @@ const GIVES: [Give; MOST_GIVES] = [
 /// How many gives an exchange has at most.
 pub const MOST_GIVES: usize = 4;
 
-/// The gives of an exchange among so many players.
+/// The gives of an exchange among this number of players.
 pub fn gives(players: usize) -> &'static [Give] {
     if players > 3 { &GIVES } else { &GIVES[..2] }
 }

@@ -231,7 +231,7 @@ impl Foolery {
         self.seat_after(seat, 1)
     }
 
-    /// The seat so many places on, not further than once round the table.
+    /// The seat `places` on, at most once round the table.
     fn seat_after(&self, seat: Player, places: usize) -> Player {
         let seat = seat.index() + places;
         Player(if seat < self.players { seat } else { seat - self.players } as u8)

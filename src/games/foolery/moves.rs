@@ -56,7 +56,7 @@ impl Foolery {
     }
 }
 
-/// These cards, and so many more out of a choice.
+/// These cards, and `more` others out of a choice.
 fn gives(fixed: Hand, choice: Hand, more: usize, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
         number_of_choices(choice.len(), more),

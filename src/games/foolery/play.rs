@@ -30,7 +30,7 @@ pub enum Kind {
 /// One to four suit cards of one rank, by their number.
 const OF_ONE_RANK: [Kind; 4] = [Kind::Single, Kind::Pair, Kind::Triple, Kind::Four];
 
-/// How many trumps follow a normal play of so many cards, from none on.
+/// How many trumps follow a normal play, by its number of cards.
 const TRUMPS_ON_NORMAL: [u8; 6] = [0, 1, 1, 2, 2, 3];
 
 /// A set of cards that is a play: its kind, its value (0 for the Fool) and how many cards it has.
@@ -93,14 +93,14 @@ impl Play {
     /// # Errors
     /// `wrong_number` or `too_low`, in the page's order.
     pub fn follows(self, standing: Play, same_trumps: bool) -> Result<(), Code> {
-        let (wanted, reaches) = match (self.is_normal(), standing.is_normal()) {
+        let (expected, reaches) = match (self.is_normal(), standing.is_normal()) {
             _ if self.kind == Kind::Fool => return Ok(()),
             (true, false) => return Err(Code::TooLow),
             // Five of a kind has each value once only: "higher" and "equal or higher" are one.
             (true, true) => (standing.count, (self.kind, self.value) >= (standing.kind, standing.value)),
             (false, _) => (standing.trumps_to_follow(same_trumps), self.value > standing.trumps_above()),
         };
-        if self.count != wanted {
+        if self.count != expected {
             return Err(Code::WrongNumber);
         }
         if reaches { Ok(()) } else { Err(Code::TooLow) }
@@ -132,7 +132,7 @@ pub fn suits(cards: Hand) -> [u16; 4] {
     Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit as usize)) as u16 & 0x3fff)
 }
 
-/// The ranks of which there are at least so many cards, one to four.
+/// The ranks of which there are at least `count` cards, one to four.
 pub fn at_least([a, b, c, d]: [u16; 4], count: u8) -> u16 {
     match count {
         1 => a | b | c | d,

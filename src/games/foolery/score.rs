@@ -27,7 +27,7 @@ pub enum Title {
 }
 
 impl Title {
-    /// The title of a place (from 0) in the finishing order of so many players.
+    /// The title of a place (from 0) in the finishing order of this number of players.
     pub fn of_place(place: usize, players: usize) -> Title {
         let (from_last, lords) = (players - 1 - place, players > 3);
         match (place, from_last) {

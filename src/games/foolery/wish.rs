@@ -65,7 +65,7 @@ impl Wish {
     /// Would this card be a wish come true?
     pub fn is_met_by(self, card: Card) -> bool {
         match self {
-            Wish::Card(wanted) => card == wanted,
+            Wish::Card(expected) => card == expected,
             Wish::Rank(rank) => card.rank() == Some(rank),
             Wish::Suit(suit) => card.suit() == Some(suit),
             Wish::Trump => card.is_trump() && card != Card::FOOL,

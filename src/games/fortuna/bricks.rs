@@ -48,7 +48,7 @@ const POOLS: [[Face; POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1] = {
     pools
 };
 
-/// A flip: the pool, listed in ascending order, is shuffled, and the first so many are taken (fortuna.md, "Steps").
+/// A flip: the pool, listed in ascending order, is shuffled, and the first of them are taken (fortuna.md, "Steps").
 pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) -> TurnFaces {
     let kits = kits(options, players);
     let mut bricks = POOLS[kits];

@@ -45,7 +45,7 @@ pub struct Fortuna {
 /// What the game waits for (fortuna.md, "Turn structure").
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
-    /// Two dice for each player still tied, after so many opening rolls.
+    /// Two dice for each player still tied, after `rolls` opening rolls.
     Opening { tied: PlayerSet, rolls: u8 },
     /// The dice of a turn.
     Roll { roller: Player },

@@ -8,7 +8,7 @@ use crate::games::{Code, Face, Faces, Player, Violation, violation};
 
 /// Marbles a player holds at first, and at most.
 pub const MARBLES: u8 = 3;
-/// After so many opening rolls the lowest seat still tied is gold.
+/// Maximum number of opening rolls; after that the lowest seat still tied is gold.
 pub const OPENING_ROLLS: u8 = 10;
 
 /// What a turn shows (fortuna.md, "What a turn shows").
@@ -85,9 +85,9 @@ impl Count {
         values_of(self.some & values).map(|value| value * self.number(value)).sum()
     }
 
-    /// The values that are the sum or the difference of two of these.
-    const fn together(self) -> u8 {
-        TOGETHER[self.some as usize] | doubled(self.two)
+    /// The values that are a sum or a difference of two of these.
+    const fn sums_and_differences(self) -> u8 {
+        SUMS_AND_DIFFERENCES[self.some as usize] | doubled(self.two)
     }
 }
 
@@ -107,7 +107,7 @@ const fn doubled(values: u8) -> u8 {
 }
 
 /// By the values that there are: the sums and the differences of two different ones.
-const TOGETHER: [u8; 128] = {
+const SUMS_AND_DIFFERENCES: [u8; 128] = {
     let mut table = [0; 128];
     let mut values = 0;
     while values < 128 {
@@ -185,7 +185,7 @@ impl Turn {
             WolfGrinOption::OneOrBoth => doubled(self.dice.two) & self.bricks.some,
             WolfGrinOption::Both => 0,
         };
-        self.dice.two & self.bricks.together() | by_one_brick != 0
+        self.dice.two & self.bricks.sums_and_differences() | by_one_brick != 0
     }
 
     fn is_plain(&self, _options: &Options) -> bool {
@@ -200,7 +200,7 @@ impl Turn {
 
     /// The values of bricks that are met; a blank never is (fortuna.md, "A brick is met").
     const fn met(&self) -> u8 {
-        self.bricks.some & (self.dice.some | self.dice.together()) & 0b0111_1110
+        self.bricks.some & (self.dice.some | self.dice.sums_and_differences()) & 0b0111_1110
     }
 
     /// What the turn counts as when no special score does: `plain` if a brick is met, else `miss`.

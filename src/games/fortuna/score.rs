@@ -24,7 +24,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// A hand of marbles after it lost or retrieved so many.
+    /// A hand of marbles after it lost or retrieved this number.
     pub fn hand(marbles: u8, moved: i8) -> u8 {
         marbles.saturating_add_signed(moved).min(MARBLES)
     }

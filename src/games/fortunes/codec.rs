@@ -110,7 +110,7 @@ impl Unplayed {
     }
 }
 
-/// Reads so many steps.
+/// Reads `step_count` steps.
 ///
 /// # Errors
 /// When the bits end early or hold no such steps.
@@ -133,7 +133,7 @@ struct Reader<'a, 'b> {
 
 /// The hands of a deal, as far as its plays have revealed them.
 #[derive(Default)]
-struct Told {
+struct Revealed {
     hands: [Hand; PLAYERS],
     played: Hand,
 }
@@ -159,9 +159,9 @@ impl Reader<'_, '_> {
             Betting::Bid {} => self.bids(dealer)?,
             Betting::None {} | Betting::Wager { when: When::Blind, .. } | Betting::Ante { .. } => {}
         }
-        let mut told = Told::default();
-        self.tricks(dealer, &mut told)?;
-        self.steps[at] = self.dealt(told)?.step();
+        let mut revealed = Revealed::default();
+        self.tricks(dealer, &mut revealed)?;
+        self.steps[at] = self.dealt(revealed)?.step();
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn tricks(&mut self, dealer: Player, told: &mut Told) -> Result<(), OutOfBits> {
+    fn tricks(&mut self, dealer: Player, revealed: &mut Revealed) -> Result<(), OutOfBits> {
         for trick in 0..TRICKS {
             let seat = |n| rules::leader(dealer, trick).after(n, PLAYERS);
             if let Betting::Ante { .. } = self.options.betting
@@ -204,8 +204,8 @@ impl Reader<'_, '_> {
             }
             self.each(seat, |player, bits| {
                 let card = take_card(bits)?;
-                told.hands[player.index()].insert(card);
-                told.played.insert(card);
+                revealed.hands[player.index()].insert(card);
+                revealed.played.insert(card);
                 Ok(Step::Play { player, card: card.into() })
             })?;
         }
@@ -228,8 +228,8 @@ impl Reader<'_, '_> {
     }
 
     /// The whole deal: of one that was not played to its end, the cards that are left follow.
-    fn dealt(&mut self, told: Told) -> Result<Dealt, OutOfBits> {
-        let Told { mut hands, played } = told;
+    fn dealt(&mut self, revealed: Revealed) -> Result<Dealt, OutOfBits> {
+        let Revealed { mut hands, played } = revealed;
         if played.len() < rules::DEALT {
             let mut discarded = Hand::EMPTY;
             for _ in 0..rules::DISCARDED {

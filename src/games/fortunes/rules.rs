@@ -15,7 +15,7 @@ pub const DEALT: usize = PLAYERS * TRICKS;
 /// fortunes.md, "Set-up": the cards set aside unseen.
 pub const DISCARDED: usize = 2;
 
-/// The dealer, who sits East, of the deal after so many others.
+/// The dealer, who sits East, of the deal after this number of others.
 pub const fn dealer_of(deals_before: usize) -> Player {
     Player((deals_before % PLAYERS) as u8)
 }
@@ -25,7 +25,7 @@ pub const fn speaker(dealer: Player, n: usize) -> Player {
     dealer.after(1 + n, PLAYERS)
 }
 
-/// Who leads the trick after so many others: the lead goes round from East, whoever won the last one.
+/// The leader of the trick after this number of others: the lead goes round from East, whoever won the last one.
 pub const fn leader(dealer: Player, tricks_before: usize) -> Player {
     dealer.after(tricks_before, PLAYERS)
 }

@@ -150,11 +150,11 @@ fn winner(points: [u8; PLAYERS], dealer: Player) -> Option<HighLow> {
     [HighLow::High, HighLow::Low].into_iter().find(|side| of(*side) > of(side.switched()))
 }
 
-/// How the match ends after so many deals with these totals; `None` when another one follows (fortunes.md, option
+/// How the match ends after this number of deals with these totals; `None` when another one follows (fortunes.md, option
 /// `match`).
 pub fn verdict(r#match: Match, deals: usize, scores: TeamScores) -> Option<Verdict> {
     match r#match {
-        Match::Deals { deals: wanted } => (deals >= wanted.size()).then(|| higher(scores)),
+        Match::Deals { deals: expected } => (deals >= expected.size()).then(|| higher(scores)),
         Match::Race { target, max_deals } => {
             let decided = scores.into_iter().any(|score| score >= target.get()) && scores[0] != scores[1];
             (decided || deals >= max_deals.size()).then(|| higher(scores))

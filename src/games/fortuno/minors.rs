@@ -6,7 +6,7 @@ use crate::cards::{Card, Rank};
 /// What a Minor does when it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
-    /// So many cards are pending against the next seat.
+    /// This number of cards is pending against the next seat.
     Pending(u8),
     /// The next player is passed over.
     Skip,

@@ -263,7 +263,7 @@ fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>)
     counted_cards(cards, cards.len(), mv, list)
 }
 
-/// A move for each of these cards, which are so many.
+/// A move for each of these `count` cards.
 #[inline]
 fn counted_cards(cards: Hand, count: usize, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(cards.nth(place).expect("there are as many"));
@@ -277,7 +277,7 @@ fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl Move
     list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
 }
 
-/// A move for each order of so many of these cards, with the call and without where they leave a hand of one card.
+/// A move for each order of `length` of these cards, with the call and without where they leave a hand of one card.
 fn orders(
     cards: Hand,
     length: usize,
@@ -292,7 +292,7 @@ fn orders(
     })
 }
 
-/// A move for each choice of so many of these cards.
+/// A move for each choice of `count` of these cards.
 fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
         number_of_choices(cards.len(), count),

@@ -294,11 +294,11 @@ fn named(names: Hand, card: Spelled) -> Result<(), Violation> {
 }
 
 /// `bad_count`
-fn counted(wanted: usize, given: usize) -> Result<(), Violation> {
-    if wanted == given {
+fn counted(expected: usize, given: usize) -> Result<(), Violation> {
+    if expected == given {
         return Ok(());
     }
-    Err(violation!(Code::BadCount, "Expected {} cards, not {}.", wanted, given))
+    Err(violation!(Code::BadCount, "Expected {} cards, not {}.", expected, given))
 }
 
 /// `bad_pile`

@@ -91,7 +91,7 @@ pub(super) fn spelled(cards: impl IntoIterator<Item = Card>) -> Vec<Spelled> {
     cards.into_iter().map(Spelled::from).collect()
 }
 
-/// Hands every order of so many of these cards to `take`, the lowest first.
+/// Passes every order of `length` of these cards to `take`, the lowest first.
 ///
 /// # Panics
 /// When an order has more cards than a [`Series`] takes.
@@ -105,7 +105,7 @@ pub(super) fn each_order(cards: Hand, length: usize, take: &mut impl FnMut(Serie
     if length > cards.len() { Continue(()) } else { go_on(cards, length, Series::EMPTY, take) }
 }
 
-/// How many orders there are of so many out of so many cards.
+/// The number of orders of `length` out of this number of cards.
 pub(super) fn number_of_orders(cards: usize, length: usize) -> usize {
     (0..length).map(|taken| cards.saturating_sub(taken)).product()
 }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::cards::Rank;
 
-    /// So many cards that do not lie together in the pack.
+    /// `count` cards that are not adjacent in the pack.
     fn some(count: usize) -> Hand {
         (0..count).filter_map(|place| Card::new(5 * place as u8 + 3)).collect()
     }

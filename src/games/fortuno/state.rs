@@ -127,7 +127,7 @@ pub enum PhaseId {
     Table {},
     /// Act: the actors' step.
     Act {},
-    /// An answer from somebody.
+    /// An answer from an unknown player.
     Answer {},
     /// Whether the fourth card is used to steal the reward.
     Steal {},

@@ -22,9 +22,9 @@ pub(super) enum Task {
     Wait(Question),
     /// Act (fortuno.md, "Turn structure", 2): finds out what is acceptable.
     Act,
-    /// This player draws so many cards.
+    /// This player draws `left` more cards.
     Draw { player: Player, left: u8 },
-    /// Each of these draws so many, from the next one in the direction.
+    /// Each of these draws `amount` cards, from the next one in the direction.
     DrawEach { players: PlayerSet, amount: u8 },
     /// The seat draws until a card may be played; then Act again.
     Search,
@@ -42,7 +42,7 @@ pub(super) enum Task {
     EndTurn,
     /// Who has no cards wins (2).
     WinCheck,
-    /// The game ends after so many turns (4), or there is the race, or the next seat (5, 6).
+    /// The game ends at the turn limit (4), or there is the race, or the next seat (5, 6).
     TurnLimit,
     /// This player's turn begins.
     BeginTurn { seat: Player, reward: bool },
@@ -77,7 +77,7 @@ pub(super) enum Question {
     PickLover,
     /// Whose hand is looked at.
     PickSun,
-    /// Is this card laid on the other for the Church Gambit? Else the seat draws so many.
+    /// Is this card laid on the other for the Church Gambit? Otherwise the seat draws `amount` cards.
     Gambit { lay: Card, amount: u8 },
     /// Which Princesses and Princes join Lust.
     Orgy,

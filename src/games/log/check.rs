@@ -37,8 +37,8 @@ pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
         return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
     if !due.accepts(step.kind()) {
-        let wanted = due_words(due);
-        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", step.kind().name(), wanted));
+        let expected = due_words(due);
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", step.kind().name(), expected));
     }
     match step.player() {
         Some(player) if !due.players().contains(player) => wrong_player(due.players(), player),

@@ -48,7 +48,7 @@ pub struct Form<'k> {
     /// Fields of an object that has the document in its field `log`. The log says the same or they say nothing that
     /// matters, so they are not read. None: there is no such object.
     pub around: &'k [&'k str],
-    /// So many steps are kept: a caller that takes fewer sees that there are more without paying for all of them.
+    /// Maximum number of steps read. A caller with a lower limit sees that there are more without the cost of all.
     pub steps: usize,
 }
 
@@ -221,7 +221,7 @@ impl<'de> Deserialize<'de> for NamedPlayer {
     }
 }
 
-/// Reads a list and keeps up to so many of its items.
+/// Reads a list and returns at most this number of its items.
 struct AtMost<T>(usize, PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for AtMost<T> {
@@ -274,10 +274,10 @@ impl<'a> Document<'a> {
             return Err(Refusal::of_document(fault));
         }
         let options = parse_options::<G>(self.options.clone()).map_err(|faults| {
-            let told = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
+            let listed = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
             let more = (faults.0.len() > OPTIONS_NAMED).then(|| "There are more errors.".to_owned());
-            let told: Vec<_> = told.take(OPTIONS_NAMED).chain(more).collect();
-            Refusal::of_document(violation!(Code::BadOptions, "{}", told.join(" ")))
+            let listed: Vec<_> = listed.take(OPTIONS_NAMED).chain(more).collect();
+            Refusal::of_document(violation!(Code::BadOptions, "{}", listed.join(" ")))
         })?;
         replay(count, options, &self.steps)
     }
@@ -286,32 +286,36 @@ impl<'a> Document<'a> {
 /// A document's own fields.
 const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
 
-/// A list that has to be there, up to so many of its items.
+/// At most `most` items of a required list.
 fn list<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
     name: &'static str,
-    wanted: &'static str,
+    expected: &'static str,
     most: usize,
 ) -> Result<Vec<T>, Violation> {
-    let raw: &RawValue = required(raw, name, wanted)?;
+    let raw: &RawValue = required(raw, name, expected)?;
     let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
-    items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, wanted))
+    items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
 }
 
-fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Violation> {
-    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, wanted))
+fn typed<'a, T: Deserialize<'a>>(
+    raw: &'a RawValue,
+    name: &'static str,
+    expected: &'static str,
+) -> Result<T, Violation> {
+    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
 }
 
 fn required<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
     name: &'static str,
-    wanted: &'static str,
+    expected: &'static str,
 ) -> Result<T, Violation> {
-    typed(raw.ok_or_else(|| missing(name, wanted))?, name, wanted)
+    typed(raw.ok_or_else(|| missing(name, expected))?, name, expected)
 }
 
-fn missing(name: &'static str, wanted: &'static str) -> Violation {
-    violation!(Code::Malformed, "`{}` is required and must be {}.", name, wanted)
+fn missing(name: &'static str, expected: &'static str) -> Violation {
+    violation!(Code::Malformed, "`{}` is required and must be {}.", name, expected)
 }
 
 fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {

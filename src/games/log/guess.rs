@@ -23,10 +23,10 @@ impl<S> Guess<S> {
     /// The players whose cards are missing, as sentences.
     pub fn missing(&self) -> Vec<Violation> {
         let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
-        let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
+        let violation = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
             violation!(Code::DealUnknown, "For {} the steps name {} of {} cards.", player, hand.len(), *dealt)
         };
-        short.map(told).collect()
+        short.map(violation).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::mem::size_of;
 use super::{Log, Refusal};
 use crate::games::Game;
 
-/// So many steps lie between two waypoints: playing them takes a fraction of a millisecond.
+/// Number of steps between two waypoints: playing them takes a fraction of a millisecond.
 const EVERY: usize = 2048;
 
 /// A log, and the game after every few thousand of its steps.
@@ -15,7 +15,7 @@ const EVERY: usize = 2048;
 #[derive(Clone, Debug)]
 pub struct Trail<G: Game> {
     log: Log<G>,
-    /// The game after each multiple of so many steps, from none.
+    /// The game after each multiple of [`EVERY`] steps, from 0.
     waypoints: Vec<G>,
     end: G,
 }

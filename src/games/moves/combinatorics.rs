@@ -12,7 +12,7 @@ pub(crate) const MANY: usize = 1 << 20;
 const OF: usize = Card::TRUMPS + 1;
 const CHOSEN: usize = 6;
 
-/// How many ways there are to choose so many (the second) of so many (the first).
+/// The binomial coefficients, by the size of the set and then by the number chosen.
 const NUMBERS: [[u32; CHOSEN]; OF] = {
     let mut numbers = [[0; CHOSEN]; OF];
     let mut of = 0;
@@ -28,7 +28,7 @@ const NUMBERS: [[u32; CHOSEN]; OF] = {
     numbers
 };
 
-/// How many choices there are of so many out of so many, if not more than anybody lists.
+/// The binomial coefficient: the number of choices of `count` out of `of`, if it is small enough to list.
 pub(crate) fn number_of_choices(of: usize, count: usize) -> usize {
     if count > of {
         return 0;
@@ -43,7 +43,7 @@ pub(crate) fn number_of_choices(of: usize, count: usize) -> usize {
     choices
 }
 
-/// Hands every choice of so many of these cards to `take`, with those chosen before; low cards first.
+/// Passes every choice of `count` of these cards to `take`, with those chosen before; low cards first.
 pub(crate) fn each_choice(from: Hand, count: usize, chosen: Hand, take: &mut impl FnMut(Hand) -> Flow) -> Flow {
     if count == 0 {
         return take(chosen);
@@ -72,7 +72,7 @@ pub(crate) fn nth_choice(cards: Hand, count: usize, mut place: usize) -> Hand {
     chosen
 }
 
-/// Hands each way to choose so many bits, the highest at `from` or above, to `take`, with those chosen before; high bits
+/// Passes each choice of `count` bits, the highest at `from` or above, to `take`, with those chosen before; high bits
 /// first.
 pub(crate) fn each_subset(set: u32, count: u32, from: u32, chosen: u32, take: &mut impl FnMut(u32) -> Flow) -> Flow {
     if count == 0 {
@@ -131,7 +131,7 @@ pub(crate) const fn place_of_subset(set: u32, subset: u32) -> usize {
 mod tests {
     use super::*;
 
-    /// So many cards that do not lie together in the pack.
+    /// `count` cards that are not adjacent in the pack.
     fn some(count: usize) -> Hand {
         (0..count).filter_map(|place| Card::new(5 * place as u8 + 3)).collect()
     }

@@ -22,7 +22,7 @@ const LENGTH: u32 = 24;
 const EACH: u32 = 0x1_1111;
 
 impl Dice {
-    /// So many dice, at most five, thrown one after the other.
+    /// `count` dice, at most five, rolled one after the other.
     pub fn rolled(count: usize, chance: &mut Chance) -> Dice {
         let faces = (0..count.min(DICE)).fold(0, |faces, place| faces | u32::from(chance.die()) << (4 * place));
         Dice(faces | (count as u32) << LENGTH)
@@ -123,8 +123,8 @@ mod tests {
         assert_eq!((dice(&[]).successes(), dice(&[]).sum()), (0, 0));
         assert_eq!((dice(&[1, 2, 3, 4, 5]).successes(), dice(&[1, 2, 3, 4, 5]).sum()), (2, 15));
         assert_eq!((dice(&[6, 6, 6, 6, 6]).successes(), dice(&[6, 6, 6, 6, 6]).sum()), (5, 30));
-        for (face, wanted) in (1..).zip([1, 0, 2, 1, 0, 1]) {
-            assert_eq!(dice(&[3, 3, 4, 6, 1]).showing(face), wanted);
+        for (face, expected) in (1..).zip([1, 0, 2, 1, 0, 1]) {
+            assert_eq!(dice(&[3, 3, 4, 6, 1]).showing(face), expected);
         }
     }
 }

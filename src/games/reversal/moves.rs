@@ -20,7 +20,7 @@ const fn every(action: Action) -> [Choice; LUCK_LIMIT as usize + 1] {
     choices
 }
 
-/// What a player with so much luck may spend, and what he may store (reversal.md, "Turn structure", 1).
+/// What a player with this much luck may spend and store (reversal.md, "Turn structure", 1).
 pub(super) fn legal(options: &Options, luck: u8) -> [&'static [Choice]; 2] {
     let (least, most) = (usize::from(!options.zero), options.max_amount.size());
     let store = match options.overflow {
@@ -30,7 +30,7 @@ pub(super) fn legal(options: &Options, luck: u8) -> [&'static [Choice]; 2] {
     [&SPENDS[least..=most.min(luck.into())], &STORES[least..=store]]
 }
 
-/// What a player with so much luck may choose, spending before storing and little before much.
+/// What a player with this much luck may choose, spending before storing, in ascending amounts.
 pub fn choices(options: &Options, luck: u8) -> impl Iterator<Item = Choice> + use<> {
     legal(options, luck).into_iter().flatten().copied()
 }

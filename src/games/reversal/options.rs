@@ -27,7 +27,7 @@ pub struct Options {
     #[deserr(default = Between::new(8))]
     #[schema(default = 8)]
     pub max_amount: Between<1, 8>,
-    /// More may be stored than there is room for.
+    /// Whether more luck may be stored than the limit.
     #[deserr(default)]
     #[schema(default = "forbid")]
     pub overflow: Overflow,
@@ -60,7 +60,7 @@ impl Default for Options {
     }
 }
 
-/// More may be stored than there is room for.
+/// Whether more luck may be stored than the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalOverflow)]

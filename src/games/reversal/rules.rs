@@ -72,14 +72,20 @@ pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
 }
 
 /// The check that everybody has the right number of dice, and that they are dice.
-pub(super) fn check_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Violation> {
+pub(super) fn check_dice(dice: &TableDice, players: usize, expected: impl Fn(usize) -> usize) -> Result<(), Violation> {
     if dice.len() != players {
         return Err(violation!(Code::BadDice, "Expected the dice of {} players, not of {}.", players, dice.len()));
     }
     for (player, own) in dice.iter().enumerate() {
-        let wanted = wanted(player);
-        if own.len() != wanted {
-            return Err(violation!(Code::BadDice, "Expected {} dice of player {}, not {}.", wanted, player, own.len()));
+        let expected = expected(player);
+        if own.len() != expected {
+            return Err(violation!(
+                Code::BadDice,
+                "Expected {} dice of player {}, not {}.",
+                expected,
+                player,
+                own.len()
+            ));
         }
         if !own.iter().all(Face::is_die) {
             return Err(violation!(Code::BadDice, "All dice of player {} must be from 1 to 6.", player));
@@ -88,7 +94,7 @@ pub(super) fn check_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize
     Ok(())
 }
 
-/// The points gained or lost for lacking dice, with so many liable ones (reversal.md, "Lacking").
+/// The points gained or lost for lacking dice, with this number of liable ones (reversal.md, "Lacking").
 pub fn lack_points(lack: Lack, choice: Choice, liable: u8) -> i32 {
     let missing = i32::from(choice.amount.saturating_sub(liable));
     let points = match lack {

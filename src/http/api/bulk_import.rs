@@ -157,9 +157,11 @@ pub async fn import(
     let tokens = service.delete_tokens(&caller).await?;
     let verdicts = verdicts(service, caller.owner, lines, dry_run);
     let written = verdicts.map(move |verdicts| {
-        let mut told = BytesMut::new();
-        verdicts.into_iter().try_for_each(|verdict| ndjson::add(&mut told, &verdict.told(&path, &id, tokens)))?;
-        Ok(told.freeze())
+        let mut bytes = BytesMut::new();
+        verdicts
+            .into_iter()
+            .try_for_each(|verdict| ndjson::add(&mut bytes, &verdict.into_verdict(&path, &id, tokens)))?;
+        Ok(bytes.freeze())
     });
     ndjson::answer(request, ahead(written)).await
 }
@@ -224,7 +226,7 @@ fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
 
 impl Line<Good> {
     /// The verdict, with the same problem as in the response to the log alone.
-    fn told(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
+    fn into_verdict(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;
         match self.state {
             Ok(Good::Stored(id)) => LineVerdict::Stored { line, status: 201, id: id.0, delete_token: tokens.of(id) },

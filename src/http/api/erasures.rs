@@ -101,11 +101,11 @@ pub async fn erase(
     query.finish()?;
     accept::json_only(&request)?;
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`: an erasure can safely be sent again.")?;
-    let erasure = wanted(body.value(Absent::IsWrong)?)?;
+    let erasure = parsed(body.value(Absent::IsWrong)?)?;
     let outcome = if dry_run {
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }
     } else {
-        let outcome = service.erase(&erasure, Some(service.time_after(patience(&request)))).await?;
+        let outcome = service.erase(&erasure, Some(service.time_after(time_limit(&request)))).await?;
         audit::erased(actor(&request, &may.caller), &erasure, outcome.erased);
         outcome
     };
@@ -113,13 +113,13 @@ pub async fn erase(
 }
 
 /// The time limit of an erasure.
-fn patience(request: &HttpRequest) -> TimeDelta {
+fn time_limit(request: &HttpRequest) -> TimeDelta {
     let timeout = TimeDelta::from_std(Settings::of(request).request_timeout);
     timeout.map_or(TimeDelta::seconds(10), |timeout| timeout / SHARE_OF_TIMEOUT)
 }
 
 /// Parses the requested erasure.
-fn wanted(value: serde_json::Value) -> Result<Erasure, Problem> {
+fn parsed(value: serde_json::Value) -> Result<Erasure, Problem> {
     let ErasureBody { name, owner } = body::fields(value).map_err(body::invalid)?;
     let wrong = |pointer: &str, why: String| body::invalid(vec![FieldError::bad_value(pointer, why)]);
     match (name, owner) {

@@ -32,21 +32,21 @@ use crate::{
 /// The dispositions by their values in a query.
 const DISPOSITIONS: [(&str, Disposition); 2] = [("well", Disposition::Well), ("ill", Disposition::Ill)];
 
-/// How often readings of Fortunes show what was asked for.
+/// How often readings of Fortunes match the filter.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesExplorer)]
 pub struct ExplorerResponse {
-    /// What was asked for.
+    /// The filter.
     pub filter: FilterResponse,
-    /// What is counted.
+    /// Whether readings or cards are counted.
     pub counted: Counted,
-    /// How often it came in the reference run.
+    /// How often they match in the reference run.
     pub reference: ReferenceResponse,
-    /// How often it came in the stored games that are listed.
+    /// How often they match in listed stored games.
     pub stored: StoredResponse,
 }
 
-/// What was asked for; null may be anything.
+/// A filter of the explorer; null matches anything.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FateFilter)]
 pub struct FilterResponse {
@@ -67,15 +67,15 @@ pub struct FilterResponse {
     pub verdict: Option<Verdict>,
 }
 
-/// How often it came in the reference run.
+/// Matches in the reference run.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesReference)]
 pub struct ReferenceResponse {
     /// The reference run.
     pub table: RarityTable,
-    /// How often it came.
+    /// Share of matches.
     pub share: Share,
-    /// The first reading that shows it; null if there is none.
+    /// The first reading that matches; null if there is none.
     #[schema(required)]
     pub example: Option<ExampleResponse>,
 }
@@ -84,23 +84,23 @@ pub struct ReferenceResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesReferenceExample)]
 pub struct ExampleResponse {
-    /// Seed of the game: played again with it and four adepts, the game is the same.
+    /// Seed of the game. Four adepts play the same game again with it.
     #[schema(example = "rarity/48123")]
     pub seed: String,
     /// The player whose reading it is.
     pub player: Player,
 }
 
-/// How often it came in the stored games that are listed.
+/// Matches in listed stored games.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesStored)]
 pub struct StoredResponse {
-    /// How often it came.
+    /// Share of matches.
     pub share: Share,
-    /// Readings that show it, of up to ten games, the newest first.
+    /// Matching readings of up to ten games, newest first.
     #[schema(max_items = 10)]
     pub examples: Vec<StoredExampleResponse>,
-    /// The last game that is counted; null if there is none.
+    /// The last game counted so far; null if there is none.
     #[schema(required)]
     pub as_of: Option<AsOfResponse>,
 }
@@ -118,13 +118,13 @@ pub struct StoredExampleResponse {
     pub player: Player,
 }
 
-/// Tells how often readings of Fortunes show a card, a place, a layout or a verdict
+/// Counts readings of Fortunes by card, place, layout and verdict
 ///
-/// Any combination of the filters is counted exactly, in a reference run of games among adepts and in the stored games that
-/// are listed: all four readings of each deal, laid out by the numbers of tricks. A reading counts once; where two cards lie
-/// in the shared fate, each counts. With `disposition` alone, perhaps within a layout or under a verdict, cards are counted
-/// instead of readings. The share is that of all readings, or of all cards in places, with its 95 % interval. Stored games
-/// are counted shortly after they are stored: `as_of` is the last one.
+/// Any combination of filters is counted exactly, in a reference run of games among adepts and in listed stored games.
+/// All four readings of each deal count, laid out by the numbers of tricks. A reading counts once; two cards in the shared
+/// fate count separately. With `disposition` but neither `place` nor `card`, cards are counted instead of readings. The
+/// share is that of all readings, or of all cards in places, with its 95 % interval. Stored games are counted shortly
+/// after they are stored: `as_of` is the last one counted.
 #[utoipa::path(
     tag = "readings",
     operation_id = "explore_fortunes",
@@ -137,7 +137,7 @@ pub struct StoredExampleResponse {
         ("layout" = Option<Layout>, Query, description = "Layout of the reading."),
         ("verdict" = Option<Verdict>, Query, description = "Verdict of the reading."),
     ),
-    responses((status = 200, description = "How often it came.", body = ExplorerResponse), Exploring)
+    responses((status = 200, description = "How often readings match.", body = ExplorerResponse), Exploring)
 )]
 #[get("/explorer/fortunes")]
 pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service: web::Data<Service>) -> ApiResult {

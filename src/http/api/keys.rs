@@ -140,7 +140,7 @@ pub async fn make_key(
     query::none(&request)?;
     accept::json_only(&request)?;
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`, because a key is shown only once.")?;
-    let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
+    let (record, key) = service.make_key(parsed(body.value(Absent::IsWrong)?)?).await?;
     audit::key_made(actor(&request, &auth.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
     Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
@@ -214,7 +214,7 @@ pub async fn revoke_key(
 }
 
 /// Parses the requested key, or returns all its errors.
-fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::problem::Problem> {
+fn parsed(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::problem::Problem> {
     let body: KeyBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = Vec::new();
     let name = Name::new(&body.name).map_err(|why| errors.push(FieldError::bad_value("/name", why.to_string())));

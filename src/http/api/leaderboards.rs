@@ -1,4 +1,4 @@
-//! Leaderboards: names ordered by rating.
+//! Leaderboards: names ranked by rating.
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
@@ -25,7 +25,7 @@ use crate::{
         Service,
         projection::{RatedPlace, Standing},
     },
-    statistics::{Estimate, interval::told},
+    statistics::{Estimate, interval::rounded},
 };
 
 /// Maximum value of `min_games`.
@@ -50,7 +50,7 @@ impl FromQuery for Ranked {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeaderboardEntry)]
 pub struct EntryResponse {
-    /// Rank among those with enough games, from 1.
+    /// Rank among the names with at least `min_games`, from 1.
     #[schema(minimum = 1)]
     pub rank: u64,
     /// Name of a person, or of a bot as in `bot:adept@2`.
@@ -68,7 +68,7 @@ pub struct EntryResponse {
     /// Standard deviation sigma of the rating; 25/3 for a newcomer.
     #[schema(example = 8.065506)]
     pub deviation: f64,
-    /// `rating` less three times `deviation`: what leaderboards are ordered by.
+    /// `rating` minus three times `deviation`. Leaderboards are ordered by it.
     #[schema(example = 3.438712)]
     pub lower_bound: f64,
     /// Number of listed games.
@@ -83,13 +83,13 @@ pub struct EntryResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Leaderboard)]
 pub struct LeaderboardResponse {
-    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` though more follow.
+    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` although more follow.
     #[schema(max_items = 100)]
     pub items: Vec<EntryResponse>,
     /// Requests the next page; null on the last.
     #[schema(required, pattern = "^[0-9a-f]{42,}$")]
     pub next_cursor: Option<String>,
-    /// The last game that is counted.
+    /// The last game counted so far; null if there is none.
     #[schema(required)]
     pub as_of: Option<AsOfResponse>,
 }
@@ -102,9 +102,9 @@ impl EntryResponse {
             rank,
             bot,
             bot_version,
-            rating: told(standing.rating.mu),
-            deviation: told(standing.rating.sigma),
-            lower_bound: told(standing.rating.lower_bound()),
+            rating: rounded(standing.rating.mu),
+            deviation: rounded(standing.rating.sigma),
+            lower_bound: rounded(standing.rating.lower_bound()),
             games: counted(standing.games),
             wins: counted(standing.wins),
             win_rate: win_rate(&standing),
@@ -115,15 +115,16 @@ impl EntryResponse {
 
 /// Returns the leaderboard of a ruleset
 ///
-/// Names are ranked by `lower_bound`, which is `rating` less three times `deviation`: what a player is worth as good as
-/// certainly. Ratings are Weng-Lin (Bradley-Terry, full pairing), with teams as teams and ties as ties, in the order in
-/// which games were stored. Where few names have `min_games`, a page may have fewer items than `limit` though more follow.
+/// Names are ranked by `lower_bound`, which is `rating` minus three times `deviation`: a conservative estimate of skill.
+/// Ratings follow Weng and Lin (Bradley-Terry model, full pairing) and are updated in the order in which games were
+/// stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer items
+/// than `limit` although more follow.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
     params(
         ("ruleset" = String, Path, description = "Id of the ruleset."),
-        ("min_games" = Option<u32>, Query, description = "Fewest games of a name (1).", minimum = 1, maximum = 1_000_000_000),
+        ("min_games" = Option<u32>, Query, description = "Minimum number of games of a name (1).", minimum = 1, maximum = 1_000_000_000),
         ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.", pattern = "^[0-9a-f]{42,}$"),
     ),

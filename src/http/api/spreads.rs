@@ -33,13 +33,13 @@ pub struct SpreadResponse {
     pub name: &'static str,
     /// What it is for.
     pub about: &'static str,
-    /// The way to ask it by default; null where there is one alone.
+    /// Default frame of the question; null if there is only one.
     #[schema(required, example = "past-present-future")]
     pub frame: Option<&'static str>,
     /// Places, in reading order, asked in that way.
     #[schema(min_items = 1, max_items = 78)]
     pub places: &'static [SpreadPlace],
-    /// All the ways to ask it; empty where there is one alone.
+    /// All frames of the question; empty if there is only one.
     #[schema(max_items = 3)]
     pub frames: Vec<FrameResponse>,
 }

@@ -88,8 +88,8 @@ async fn read(
         return Ok(bytes);
     }
     let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
-    let told = format!("Expected a body with `Content-Type: {}`.", types.join("` or `"));
-    Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
+    let detail = format!("Expected a body with `Content-Type: {}`.", types.join("` or `"));
+    Err(Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(ACCEPT, accept))
 }
 
 /// Reads a body of at most `limit` bytes, whatever its media type.
@@ -100,7 +100,8 @@ pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Res
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
     // Preallocates, so that a long body is not copied as it grows; untouched capacity takes no physical memory.
-    let mut bytes = web::BytesMut::with_capacity(told_length(request).map_or(0, |told| (told as usize).min(limit)));
+    let mut bytes =
+        web::BytesMut::with_capacity(declared_length(request).map_or(0, |length| (length as usize).min(limit)));
     while let Some(piece) = body.next().await? {
         if bytes.len() + piece.len() > limit {
             return Err(too_large(limit));
@@ -112,18 +113,18 @@ pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Res
 
 /// Rejects a body whose declared length exceeds the limit.
 fn not_longer(request: &HttpRequest, limit: usize) -> Result<(), Problem> {
-    if told_length(request).is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
+    if declared_length(request).is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
 }
 
 /// The declared length of a body.
-fn told_length(request: &HttpRequest) -> Option<u64> {
+fn declared_length(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// The media type of a request's body, if it is one of these.
 fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static str> {
-    let told = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
-    types.iter().copied().find(|one| is_of(told, one))
+    let content_type = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
+    types.iter().copied().find(|one| is_of(content_type, one))
 }
 
 fn text(body: web::BytesMut) -> Result<String, Problem> {
@@ -147,7 +148,7 @@ impl JsonBody {
     pub fn value(&self, absent: Absent) -> Result<Value, Problem> {
         match (self.0.is_empty(), absent) {
             (true, Absent::IsEmpty) => Ok(Value::Object(serde_json::Map::new())),
-            _ => parse(&self.0),
+            (true, Absent::IsWrong) | (false, _) => parse(&self.0),
         }
     }
 }

@@ -22,8 +22,8 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
 /// Removes an `Accept-Encoding` that refuses all available codings.
 pub fn normalize(request: &mut ServiceRequest) {
     // Only a quality of 0 refuses a coding; hardly any client sends one.
-    let mut asked = request.headers().get_all(ACCEPT_ENCODING);
-    if asked.any(|asked| asked.as_bytes().contains(&b'0')) && negotiated(request).is_none() {
+    let mut accepted = request.headers().get_all(ACCEPT_ENCODING);
+    if accepted.any(|accepted| accepted.as_bytes().contains(&b'0')) && negotiated(request).is_none() {
         request.headers_mut().remove(ACCEPT_ENCODING);
     }
 }

@@ -111,7 +111,7 @@ pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S
     Err(match caller.key {
         None => key_required::<S>(),
         Some(_) => {
-            let detail = format!("The key lacks the required scope {}.", wanted::<S>());
+            let detail = format!("The key lacks the required scope {}.", alternatives::<S>());
             let scope = S::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
             let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
@@ -143,12 +143,12 @@ pub fn caller(request: &HttpRequest) -> Caller {
 
 /// The problem of a caller without a key where one is required.
 pub fn key_required<S: RequiredScope>() -> Problem {
-    let detail = format!("A key with the scope {} is required.", wanted::<S>());
+    let detail = format!("A key with the scope {} is required.", alternatives::<S>());
     challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 
 /// The alternative scopes, in words.
-fn wanted<S: RequiredScope>() -> String {
+fn alternatives<S: RequiredScope>() -> String {
     S::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
 }
 

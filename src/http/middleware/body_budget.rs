@@ -60,7 +60,7 @@ struct Body {
 /// Whether a body is evicted.
 #[derive(Debug, Default)]
 struct Eviction {
-    asked: AtomicBool,
+    requested: AtomicBool,
     waker: AtomicWaker,
 }
 
@@ -173,7 +173,7 @@ impl Ledger {
             let Some((_, _, caller, body)) = arriving.max_by_key(|(held, bytes, ..)| (*held, *bytes)) else { return };
             let evicted = self.close(caller, body).and_then(|body| body.arriving);
             if let Some(eviction) = evicted {
-                eviction.asked.store(true, Relaxed);
+                eviction.requested.store(true, Relaxed);
                 eviction.waker.wake();
             }
         }
@@ -270,7 +270,7 @@ impl Stream for MeteredPayload {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let arriving = &mut *self;
         arriving.eviction.waker.register(context.waker());
-        if arriving.eviction.asked.load(Relaxed) {
+        if arriving.eviction.requested.load(Relaxed) {
             return Poll::Ready(Some(Err(of_kind(ErrorKind::ResourceBusy))));
         }
         match arriving.payload.poll_next_unpin(context) {

@@ -96,11 +96,11 @@ impl Identity {
 
     /// Adds the id to the response, completes problems, turns a panic into one, and logs a line.
     pub fn finish(&self, answered: thread::Result<Answered>, took: Duration) -> Answered {
-        let asked = Asked { path: self.uri.path(), id: self.id.as_str(), by_person: self.by_person };
+        let context = ProblemContext { path: self.uri.path(), id: self.id.as_str(), by_person: self.by_person };
         let answered = match answered {
-            Ok(Ok(answered)) => Ok(identified(explained(answered, asked), &self.id)),
-            Ok(Err(error)) => Err(told(error, asked)),
-            Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), asked)),
+            Ok(Ok(answered)) => Ok(identified(explained(answered, context), &self.id)),
+            Ok(Err(error)) => Err(completed(error, context)),
+            Err(_panic) => Err(completed(Problem::internal("a handler panicked").into(), context)),
         };
         let status = match &answered {
             Ok(answered) => answered.status(),
@@ -135,17 +135,17 @@ fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceRes
 
 /// What a problem contains of the request, and whether it is shown in a browser.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct ProblemContext<'a> {
     path: &'a str,
     id: &'a str,
     by_person: bool,
 }
 
 /// Rewrites a problem's body, now that path and id are known.
-fn explained(answered: ServiceResponse<BoxBody>, asked: Asked<'_>) -> ServiceResponse<BoxBody> {
+fn explained(answered: ServiceResponse<BoxBody>, context: ProblemContext<'_>) -> ServiceResponse<BoxBody> {
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered };
-    let mut response = written(problem, asked);
+    let mut response = written(problem, context);
     for name in [RATELIMIT_POLICY, RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
             response.headers_mut().insert(name, value.clone());
@@ -156,17 +156,17 @@ fn explained(answered: ServiceResponse<BoxBody>, asked: Asked<'_>) -> ServiceRes
 }
 
 /// An error without its request, with the completed response.
-fn told(error: Error, asked: Asked<'_>) -> Error {
+fn completed(error: Error, context: ProblemContext<'_>) -> Error {
     match error.as_error::<Problem>() {
-        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, asked)).into(),
+        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, context)).into(),
         None => error,
     }
 }
 
 /// The response of a problem, as a page for browsers; details that the caller may not see are logged.
-fn written(told: &Problem, Asked { path, id, by_person }: Asked<'_>) -> HttpResponse {
-    if let Some(inner) = told.inner() {
-        tracing::error!(request_id = id, path, error = inner, "{told}");
+fn written(problem: &Problem, ProblemContext { path, id, by_person }: ProblemContext<'_>) -> HttpResponse {
+    if let Some(inner) = problem.inner() {
+        tracing::error!(request_id = id, path, error = inner, "{problem}");
     }
-    if by_person { problem::page(told, path, id) } else { told.answer(path, id) }
+    if by_person { problem::page(problem, path, id) } else { problem.answer(path, id) }
 }

@@ -25,7 +25,7 @@ pub fn add<B>(
 ) -> Result<ServiceResponse<B>, Error> {
     let tell = move |headers: &mut HeaderMap, status: StatusCode| {
         set(headers, status == StatusCode::NOT_MODIFIED);
-        sharing.iter().for_each(|sharing| sharing.tell(headers));
+        sharing.iter().for_each(|sharing| sharing.add_to(headers));
     };
     match answered {
         Ok(mut answered) => {
@@ -45,10 +45,10 @@ pub fn add<B>(
 }
 
 /// Adds them; a 304 omits those that depend on the content, which the caller already has.
-fn set(headers: &mut HeaderMap, kept: bool) {
+fn set(headers: &mut HeaderMap, not_modified: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    if kept {
+    if not_modified {
         return;
     }
     let page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));

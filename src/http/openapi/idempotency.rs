@@ -10,7 +10,7 @@ pub fn tell(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
         let conflicts = operation.pointer("/responses/409/description").and_then(Value::as_str);
-        if !conflicts.is_some_and(|told| told.contains(&in_progress)) {
+        if !conflicts.is_some_and(|description| description.contains(&in_progress)) {
             continue;
         }
         let marks = json!({"name": "Idempotency-Key", "in": "header", "required": false,

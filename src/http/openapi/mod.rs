@@ -40,7 +40,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         (name = "readings", description = "Readings of games and of submitted tricks."),
         (name = "spreads", description = "Cards drawn for spreads."),
         (name = "decks", description = "Card names and meanings by deck."),
-        (name = "statistics", description = "What many games tell, and what the stored ones tell of players."),
+        (name = "statistics", description = "Statistics of many games, and of the players of stored games."),
         (name = "commitments", description = "Commitments to a secret seed, for provably fair games."),
         (name = "keys", description = "API keys, managed with the scope `admin`."),
         (name = "erasures", description = "Permanent erasure of personal data, with the scope `admin`."),

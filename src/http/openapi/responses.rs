@@ -113,9 +113,9 @@ fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {
 }
 
 fn response(codes: &[ProblemCode]) -> Response {
-    let told: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
+    let titles: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
     ResponseBuilder::new()
-        .description(told.join(" "))
+        .description(titles.join(" "))
         .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(schema(codes))).build())
         .build()
 }

@@ -18,16 +18,16 @@ pub fn tell(document: &mut Value) {
     let refusals = serde_json::to_value(responses::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
-        let wanted = operation.get("security").is_some();
+        let expected = operation.get("security").is_some();
         // An invalid key is refused everywhere.
-        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| wanted || *status == "401");
+        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| expected || *status == "401");
         for (status, refusal) in refusals {
             let mut refusal = refusal.clone();
             refusal["headers"]["WWW-Authenticate"] = json!({"description": "How to send a key, and the scope that it lacks.",
                 "required": true, "schema": {"type": "string"}});
             add(&mut operation["responses"], status, refusal);
         }
-        if !wanted {
+        if !expected {
             operation["security"] = json!([]);
             continue;
         }
@@ -63,9 +63,9 @@ fn say(operation: &mut Value, scopes: &Value, open: bool, seat: bool) {
 
 /// Adds a paragraph to an operation's description.
 fn describe(operation: &mut Value, paragraph: &str) {
-    let told = operation.get("description").and_then(Value::as_str).filter(|told| !told.is_empty());
+    let existing = operation.get("description").and_then(Value::as_str).filter(|existing| !existing.is_empty());
     operation["description"] =
-        told.map_or_else(|| paragraph.to_owned(), |told| format!("{told}\n\n{paragraph}")).into();
+        existing.map_or_else(|| paragraph.to_owned(), |existing| format!("{existing}\n\n{paragraph}")).into();
 }
 
 /// Adds a response, or extends the route's own response with the same status.
@@ -74,9 +74,9 @@ fn add(responses: &mut Value, status: &str, refusal: Value) {
         responses[status] = refusal;
         return;
     };
-    let (told, more) =
+    let (existing, more) =
         (own["description"].as_str().unwrap_or_default(), refusal["description"].as_str().unwrap_or_default());
-    if !told.contains(more) {
-        own["description"] = format!("{told} {more}").into();
+    if !existing.contains(more) {
+        own["description"] = format!("{existing} {more}").into();
     }
 }

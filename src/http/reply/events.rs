@@ -128,7 +128,7 @@ impl Framing {
     }
 
     /// Sent last when the service stops.
-    fn farewell(self) -> Bytes {
+    fn closing(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::EventStream => b": the service is shutting down\n\n",
             Framing::Lines => b"\n",
@@ -142,8 +142,8 @@ impl Framing {
 /// # Errors
 /// `bad_parameter` for a header that is not the id of an event.
 pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Option<u32>, Problem> {
-    let Some(told) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
-    let id = told.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
+    let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
+    let id = value.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
     id.map(Some).ok_or_else(|| {
         let code = ProblemCode::BadParameter;
         let detail = "Expected the id of an event: an integer in digits.";
@@ -168,7 +168,7 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
         let connections = Arc::clone(&self.connections);
         let batch = tokio::select! {
             biased;
-            () = connections.stopped() => return Some((Ok(framing.farewell()), None)),
+            () = connections.stopped() => return Some((Ok(framing.closing()), None)),
             batch = timeout(self.heartbeat, self.events.next()) => batch,
         };
         let written = match batch {

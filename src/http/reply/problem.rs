@@ -311,15 +311,15 @@ impl Problem {
 
     /// The body of the response to this request.
     pub fn response(&self, instance: &str, request_id: &str) -> AnyProblemResponse {
-        let told = &*self.0;
-        let kind = told.kind;
+        let problem = &*self.0;
+        let kind = problem.kind;
         let (type_, title) = (format!("/problems/{}", kind.id), kind.title.to_owned());
         let (code, instance, request_id) = (kind.id.to_owned(), as_reference(instance), request_id.to_owned());
-        let (status, detail) = (kind.status, told.detail.clone());
-        match &told.log {
+        let (status, detail) = (kind.status, problem.detail.clone());
+        match &problem.log {
             None => {
-                let errors = (!told.errors.is_empty()).then(|| told.errors.clone());
-                let (errors_truncated, game) = (told.errors_truncated.then_some(true), told.game);
+                let errors = (!problem.errors.is_empty()).then(|| problem.errors.clone());
+                let (errors_truncated, game) = (problem.errors_truncated.then_some(true), problem.game);
                 AnyProblemResponse::Problem(ProblemResponse {
                     type_,
                     title,
@@ -331,7 +331,7 @@ impl Problem {
                     errors,
                     errors_truncated,
                     game,
-                    step_count: told.step_count,
+                    step_count: problem.step_count,
                 })
             }
             Some(log) => AnyProblemResponse::IllegalLog(IllegalLogResponse {

@@ -81,7 +81,9 @@ impl<G: TablePage> Walk<G> {
             game.apply_unchecked(step);
             narrate_seen(names, (&before, step, &game), moment.viewer).0
         };
-        let told = self.trail.log().steps[steps].iter().map(tell);
-        told.map(|narration| narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence)).collect()
+        let narrations = self.trail.log().steps[steps].iter().map(tell);
+        narrations
+            .map(|narration| narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence))
+            .collect()
     }
 }

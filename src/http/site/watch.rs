@@ -67,10 +67,10 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         ));
     };
     let options = Options::of(ruleset);
-    if let Some(wanted) = read(ruleset, options, &mut form) {
-        rate_limit::charge(&request, units_of(wanted.thinking()))?;
+    if let Some(expected) = read(ruleset, options, &mut form) {
+        rate_limit::charge(&request, units_of(expected.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.play(auth.0.caller.owner, wanted, None).await {
+        match service.play(auth.0.caller.owner, expected, None).await {
             Ok(game) => {
                 let id = game.thing.record.id;
                 return Ok(made::see(&request, (Kind::Game, id), &tokens, urls::game(id)));
@@ -223,19 +223,19 @@ mod tests {
             ("seat.3", "adept"),
             ("option.deals", "2"),
         ];
-        let (wanted, form) = read_form(Ruleset::Foolery, &sent);
-        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
+        let (expected, form) = read_form(Ruleset::Foolery, &sent);
+        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
         let seats: Vec<_> =
-            wanted.players.iter().map(|seat| (seat.name.as_ref().map(Name::as_str), seat.bot)).collect();
+            expected.players.iter().map(|seat| (seat.name.as_ref().map(Name::as_str), seat.bot)).collect();
         assert_eq!(seats, [(Some("Ada"), Some(Skill::Adept)), (None, Some(Skill::Random)), (None, Some(Skill::Adept))]);
-        assert!(!wanted.setup.has_defaults());
+        assert!(!expected.setup.has_defaults());
     }
 
     #[test]
     fn default_bots_play_by_default() {
         for (sent, count) in [(&[][..], 2), (&[("players", "6")], 6), (&[("players", "")], 2)] {
-            let (wanted, form) = read_form(Ruleset::Fortuna, sent);
-            assert_eq!(wanted.map(|wanted| wanted.setup.players()), Some(count), "{form:?}");
+            let (expected, form) = read_form(Ruleset::Fortuna, sent);
+            assert_eq!(expected.map(|expected| expected.setup.players()), Some(count), "{form:?}");
         }
     }
 
@@ -249,8 +249,8 @@ mod tests {
             ("option.deals", &[("option.deals", "101")]),
             ("colour", &[("colour", "red")]),
         ] {
-            let (wanted, form) = read_form(Ruleset::Foolery, sent);
-            assert!(wanted.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
+            let (expected, form) = read_form(Ruleset::Foolery, sent);
+            assert!(expected.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
         }
     }
 }

@@ -38,7 +38,7 @@ impl Ranks {
         i32::from(low + high) + HALF as i32 * i32::from(count)
     }
 
-    /// So many of them, the lowest; all if there are not more.
+    /// The lowest `count` of them; all if there are not more.
     pub const fn lowest(self, count: i32) -> Ranks {
         let (mut higher, mut left) = (self.0, count);
         while left > 0 && higher != 0 {

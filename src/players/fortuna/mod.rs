@@ -37,7 +37,7 @@ const TURN: Duration = Duration::from_micros(20);
 /// How often an opponent is expected to answer what is worse for him.
 const MISTAKES: f64 = 0.2;
 const BOTH: [Answer; 2] = [Answer::Accept, Answer::Challenge];
-/// A false word has to win so much more often than a true one.
+/// How much more often a false word has to win than a true one.
 const MARGIN: f64 = 1e-6;
 
 /// Points decide, marbles only end the game: who leads wants it over, who trails wants it to go on.

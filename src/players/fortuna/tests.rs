@@ -60,8 +60,8 @@ fn what_is_shown_is_called() {
         ([4, 4], [0, 5], None),
     ] {
         let steps = &called(1, dice, bricks, json!(null))[..2];
-        let wanted = Move::Call { name: shown, opponent: None };
-        assert_eq!(move_of(&table(json!({}), steps)), wanted, "{dice:?} {bricks:?}");
+        let expected = Move::Call { name: shown, opponent: None };
+        assert_eq!(move_of(&table(json!({}), steps)), expected, "{dice:?} {bricks:?}");
     }
 }
 

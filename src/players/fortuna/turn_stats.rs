@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn two_players_have_the_pace_of_the_census() {
         let stats = TurnStats::new(2, &Options::default());
-        let close = |is: f64, wanted: f64| assert!((is - wanted).abs() < 1e-9, "{is}, wanted {wanted}");
+        let close = |is: f64, expected: f64| assert!((is - expected).abs() < 1e-9, "{is}, wanted {expected}");
         close(stats.mean, 3045. / 1008.);
         close(stats.roller[0], 370. / 1008.);
         close(stats.roller[1], (2. + 28. + 36. + 42. + 460.) / 1008.);

@@ -69,7 +69,7 @@ impl Hidden {
     }
 }
 
-/// So many of these cards, none when there are too few.
+/// `count` of these cards; `None` if there are too few.
 fn choose(from: Hand, count: usize, chance: &mut Chance) -> Option<Hand> {
     let mut cards: ArrayVec<Card, { Card::COUNT }> = from.iter().collect();
     if count > cards.len() {

@@ -36,7 +36,7 @@ impl Odds {
             let action = if place == 0 { Action::Spend } else { Action::Store };
             for (amount, spreads) in spreads.iter_mut().enumerate() {
                 for (liable, kept) in kept(action, amount).iter().enumerate() {
-                    spreads[liable] = together(kept, &rerolled[amount.min(liable)]);
+                    spreads[liable] = convolved(kept, &rerolled[amount.min(liable)]);
                 }
             }
         }
@@ -98,7 +98,7 @@ impl Odds {
     }
 }
 
-/// The places of all throws that are possible after a choice and so many liable dice: others need not be looked at.
+/// The places of all throws that are possible after a choice with this number of liable dice; others need not be considered.
 fn places(action: usize, amount: usize, liable: usize) -> Range<usize> {
     let rerolled = amount.min(liable);
     let (least, most) = if action == Action::Spend as usize {
@@ -127,7 +127,7 @@ fn rerolled() -> [Partial; DICE + 1] {
     all
 }
 
-/// By liable dice: successes and sum of the dice that are kept, given so many liable ones.
+/// By number of liable dice: successes and sum of the dice that are kept.
 fn kept(action: Action, amount: usize) -> [Partial; DICE + 1] {
     let mut kept = [[[0.; 31]; DICE + 1]; DICE + 1];
     for roll in 0..6usize.pow(DICE as u32) {
@@ -156,7 +156,7 @@ fn entries(partial: &Partial) -> impl Iterator<Item = (usize, usize, f64)> {
     all.filter(|(_, _, likely)| *likely > 0.)
 }
 
-fn together(kept: &Partial, rerolled: &Partial) -> Spread {
+fn convolved(kept: &Partial, rerolled: &Partial) -> Spread {
     let mut spread = [0.; THROWS];
     for (successes, sum, likely) in entries(kept) {
         for (more, more_sum, also) in entries(rerolled) {

@@ -48,8 +48,8 @@ fn place<'a>(shown: &Presentation<'a>, place: &'a PlaceReading) -> String {
 
 /// A card as a list item.
 fn item<'a>(shown: &Presentation<'a>, it: &'a ReadCard) -> String {
-    let told = won(shown, it).map(|won| format!(". {won}")).unwrap_or_default();
-    format!("- {}{told}", card(shown, it))
+    let won_by = won(shown, it).map(|won| format!(". {won}")).unwrap_or_default();
+    format!("- {}{won_by}", card(shown, it))
 }
 
 fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {

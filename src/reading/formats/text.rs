@@ -31,7 +31,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     }
     lines.push(String::new());
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
-    lines.extend(reading.zones.iter().flat_map(|zone| told(&shown, zone)));
+    lines.extend(reading.zones.iter().flat_map(|zone| zone_texts(&shown, zone)));
     lines.push(String::new());
     lines.extend(wrap(texts(reading.texts_version, reading.language).about(reading.deck), WIDTH));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
@@ -111,7 +111,7 @@ fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
 }
 
 /// The texts of a zone's positions, in reading order.
-fn told<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
+fn zone_texts<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
     let mut lines = vec![String::new(), rule(zone.zone)];
     lines.extend(zone.about.iter().flat_map(|about| wrap(about, WIDTH)));
     for place in shown.places(zone) {

@@ -56,10 +56,10 @@ impl Narrator {
 
     /// The summary: verdict, leading element, Stars, courts, and number of reversed cards.
     fn summary(self, verdict: Verdict, summary: &Summary) -> String {
-        let told = &self.edition.summary;
-        let mut sentences = vec![told.verdict.of(verdict).fill(Slots::default())];
+        let texts = &self.edition.summary;
+        let mut sentences = vec![texts.verdict.of(verdict).fill(Slots::default())];
         if summary.cards == 0 {
-            sentences.push(told.bare.fill(Slots::default()));
+            sentences.push(texts.bare.fill(Slots::default()));
         } else {
             sentences.push(self.element(summary));
             sentences.extend(self.stars(summary));
@@ -83,49 +83,49 @@ impl Narrator {
     }
 
     fn element(self, summary: &Summary) -> String {
-        let told = &self.edition.summary;
+        let texts = &self.edition.summary;
         let leading = SuitOrStars::ALL.into_iter().find(|suit| Some(suit.element()) == summary.element);
         match leading {
-            None => told.no_element.fill(Slots::default()),
+            None => texts.no_element.fill(Slots::default()),
             Some(suit) => {
                 let slots = Slots { suit: suit.name(self.deck), ..Slots::default() };
-                told.element.of(suit.element()).fill(slots)
+                texts.element.of(suit.element()).fill(slots)
             }
         }
     }
 
     /// A sentence about the Stars; `None` if they lead, which was mentioned before.
     fn stars(self, summary: &Summary) -> Option<String> {
-        let told = &self.edition.summary.stars;
+        let texts = &self.edition.summary.stars;
         let frame = match summary.stars {
             _ if summary.element == Some(Element::Spirit) => return None,
-            0 => &told.none,
-            1 => &told.one,
-            _ => &told.several,
+            0 => &texts.none,
+            1 => &texts.one,
+            _ => &texts.several,
         };
         Some(self.counted(frame, summary.stars, summary.cards))
     }
 
     fn courts(self, summary: &Summary) -> Option<String> {
-        let told = &self.edition.summary.courts;
+        let texts = &self.edition.summary.courts;
         let frame = match summary.courts {
             0 => return None,
-            1 => &told.one,
-            courts if courts * 2 > summary.cards => &told.many,
-            _ => &told.several,
+            1 => &texts.one,
+            courts if courts * 2 > summary.cards => &texts.many,
+            _ => &texts.several,
         };
         Some(self.counted(frame, summary.courts, summary.cards))
     }
 
     fn turned(self, summary: &Summary) -> String {
-        let told = &self.edition.summary.turned;
+        let texts = &self.edition.summary.turned;
         let (ill, cards) = (summary.ill, summary.cards);
         let frame = match ill {
-            0 => &told.none,
-            _ if ill == cards => &told.all,
-            _ if ill * 3 < cards => &told.few,
-            _ if ill * 3 <= cards * 2 => &told.half,
-            _ => &told.most,
+            0 => &texts.none,
+            _ if ill == cards => &texts.all,
+            _ if ill * 3 < cards => &texts.few,
+            _ if ill * 3 <= cards * 2 => &texts.half,
+            _ => &texts.most,
         };
         self.counted(frame, ill, cards)
     }

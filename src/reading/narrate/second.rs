@@ -69,10 +69,10 @@ impl Narrator {
     /// The meaning of the card at this index of a position.
     fn card(&mut self, place: Place, index: usize, card: &ReadCard) -> String {
         let places = &self.edition.places;
-        let wordings = match (place, card.from, index) {
-            (Place::SharedFate, Side::Partner, 0) => &places.partners_ninth.alone,
-            (Place::SharedFate, Side::Partner, _) => &places.partners_ninth.joined,
-            _ => places.of(place),
+        let wordings = match (place == Place::SharedFate && card.from == Side::Partner, index) {
+            (true, 0) => &places.partners_ninth.alone,
+            (true, _) => &places.partners_ninth.joined,
+            (false, _) => places.of(place),
         };
         let frame: &Frame = self.variants.pick(wordings.of(card.disposition));
         let name = self.language.card_within_sentence(card.id, self.deck);

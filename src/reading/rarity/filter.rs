@@ -64,11 +64,11 @@ impl FateFilter {
     }
 
     fn fits_reading(&self, layout: Layout, verdict: Verdict) -> bool {
-        self.layout.is_none_or(|wanted| wanted == layout) && self.verdict.is_none_or(|wanted| wanted == verdict)
+        self.layout.is_none_or(|expected| expected == layout) && self.verdict.is_none_or(|expected| expected == verdict)
     }
 
     fn fits_line(&self, (layout, verdict, place): Line) -> bool {
-        self.fits_reading(layout, verdict) && self.place.is_none_or(|wanted| wanted == place)
+        self.fits_reading(layout, verdict) && self.place.is_none_or(|expected| expected == place)
     }
 }
 

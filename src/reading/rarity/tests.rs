@@ -62,8 +62,8 @@ const KINDS: [Kinds; 4] = [
             CARDS_ALIKE => counts.with_tricks(Some(0), None),
             kind => {
                 let sides = crate::cards::PACK.into_iter().flat_map(|card| Disposition::ALL.map(|lies| (card, lies)));
-                let wanted = sides.filter(|(card, lies)| alike(*card, *lies) == kind);
-                wanted.map(|(card, lies)| counts.find(&at(Place::TheSelf, card, lies)).share.count).sum()
+                let expected = sides.filter(|(card, lies)| alike(*card, *lies) == kind);
+                expected.map(|(card, lies)| counts.find(&at(Place::TheSelf, card, lies)).share.count).sum()
             }
         },
     },

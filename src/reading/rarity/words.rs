@@ -118,31 +118,31 @@ const fn there(place: Place) -> &'static str {
 mod tests {
     use super::*;
 
-    fn told(thing: Thing, count: u64) -> String {
+    fn described(thing: Thing, count: u64) -> String {
         sentence(thing, Share { count, of: 800_000 }, Choice::default())
     }
 
     #[test]
     fn rarity_is_as_precise_as_the_counts_allow() {
         let tower = Thing::Card(Place::Center, Card::trump(16), Disposition::Well);
-        let told = |count| told(tower, count);
-        assert_eq!(told(1940), "The Tower, upright at the Center, comes up once in 412 readings.");
-        assert_eq!(told(345), "The Tower, upright at the Center, comes up about once in 2,300 readings.");
+        let described = |count| described(tower, count);
+        assert_eq!(described(1940), "The Tower, upright at the Center, comes up once in 412 readings.");
+        assert_eq!(described(345), "The Tower, upright at the Center, comes up about once in 2,300 readings.");
         assert_eq!(
-            told(3),
+            described(3),
             "The Tower, upright at the Center, came up three times in 800,000 readings: between once in 62,000 and \
              once in 1,200,000."
         );
         assert_eq!(
-            told(0),
+            described(0),
             "The Tower, upright at the Center, did not come up in 800,000 readings: it is rarer than once in 100,000."
         );
     }
 
     #[test]
     fn layouts_and_numbers_of_tricks_have_sentences_too() {
-        assert_eq!(told(Thing::Layout(Layout::Fate), 12_345), "The fate layout comes up once in 65 readings.");
-        let tricks = |own, partner| told(Thing::Tricks { own, partner }, 800);
+        assert_eq!(described(Thing::Layout(Layout::Fate), 12_345), "The fate layout comes up once in 65 readings.");
+        let tricks = |own, partner| described(Thing::Tricks { own, partner }, 800);
         assert_eq!(
             tricks(9, 2),
             "A reading with nine tricks of your own and two of your partner’s comes up about once in 1,000 readings."

@@ -303,9 +303,9 @@ fn the_schema_is_closed_and_requires_nullable_fields() {
 fn language_and_edition_are_not_in_the_json() {
     let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
     let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
-    let wanted = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];
-    let wanted = [&wanted[..], &["beyond", "unplaced", "summary", "rarity"]].concat();
-    assert_eq!(fields, wanted);
+    let expected = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];
+    let expected = [&expected[..], &["beyond", "unplaced", "summary", "rarity"]].concat();
+    assert_eq!(fields, expected);
     let value = serde_json::to_value(auto(1, 1)).expect("JSON");
-    assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), wanted);
+    assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), expected);
 }

@@ -56,7 +56,7 @@ impl Facts {
     ///
     /// Without cards.
     pub fn of(cards: &[DrawnCard]) -> Facts {
-        let count = |wanted: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
+        let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
         let (Some(first), Some(last)) = (cards.first(), cards.last()) else { panic!("a spread has a place") };
         Facts {

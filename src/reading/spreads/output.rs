@@ -27,7 +27,7 @@ pub struct SpreadReading {
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
-    /// The card that was taken out before, and stands for the querent.
+    /// The significator, the card that was removed from the pack first and represents the querent.
     #[schema(required)]
     pub significator: Option<SpreadCard>,
     /// Places of the spread with their cards, in reading order.
@@ -50,7 +50,7 @@ pub struct SpreadName {
     /// Its name for people.
     #[schema(example = "Three cards")]
     pub name: String,
-    /// The way it was asked; null where there is one alone.
+    /// Frame of the question; null if there is only one.
     #[schema(required, example = "past-present-future")]
     pub frame: Option<&'static str>,
 }
@@ -126,7 +126,7 @@ pub struct SpreadCard {
     pub title: Option<&'static str>,
     /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
-    /// Whether it lies upside down.
+    /// Whether it is reversed.
     pub reversed: bool,
     /// Meaning of the card as it lies.
     #[schema(value_type = Vec<String>, example = json!(["love", "union", "accord"]))]
@@ -138,7 +138,7 @@ pub struct SpreadCard {
 #[serde(deny_unknown_fields)]
 #[schema(as = SpreadAnswer)]
 pub struct Answer {
-    /// `yes` when more cards are upright than reversed, else `no`.
+    /// `yes` if more cards are upright than reversed, otherwise `no`.
     pub answer: YesNo,
     /// Number of upright cards.
     #[schema(maximum = 3, example = 2)]

@@ -67,9 +67,9 @@ impl Teller {
             place: &place.name,
             ..Slots::default()
         };
-        let told = self.variants.pick(telling.wordings(drawn.disposition)).fill(slots);
+        let text = self.variants.pick(telling.wordings(drawn.disposition)).fill(slots);
         let advice = self.variants.pick(meaning.advice.in_zone(telling.advice));
-        format!("{told} {advice}")
+        format!("{text} {advice}")
     }
 
     /// The answer: yes if more cards are upright than reversed.

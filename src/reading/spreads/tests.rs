@@ -32,13 +32,14 @@ fn read(spread: Spread, cards: &[DrawnCard]) -> SpreadReading {
 
 /// All sentences of a reading.
 fn sentences(reading: &SpreadReading) -> Vec<String> {
-    let texts = reading.places.iter().map(|place| place.text.as_str()).chain(reading.told());
+    let texts = reading.places.iter().map(|place| place.text.as_str()).chain(reading.conclusion());
     texts.flat_map(|text| text.split_inclusive(['.', '?', '!'])).map(|told| told.trim().to_owned()).collect()
 }
 
 /// A phrase of at least five words that the summary repeats.
 fn repeated(reading: &SpreadReading) -> Option<String> {
-    let parts = reading.told().flat_map(|text| text.split([',', ':', '.'])).map(|part| part.trim().to_lowercase());
+    let parts =
+        reading.conclusion().flat_map(|text| text.split([',', ':', '.'])).map(|part| part.trim().to_lowercase());
     let mut seen = BTreeSet::new();
     parts.filter(|part| part.split(' ').count() >= 5).find(|part| !seen.insert(part.clone()))
 }
@@ -47,8 +48,8 @@ fn repeated(reading: &SpreadReading) -> Option<String> {
 fn every_spread_matches_the_page() {
     let page = include_str!("../../../docs/spreads.md");
     let ids: Vec<_> = Known::each().map(|known| known.id.as_str()).collect();
-    let wanted = "one-card three-card yes-no five-card-cross horseshoe celtic-cross relationship decision week year tree-of-life";
-    assert_eq!(ids.join(" "), wanted);
+    let expected = "one-card three-card yes-no five-card-cross horseshoe celtic-cross relationship decision week year tree-of-life";
+    assert_eq!(ids.join(" "), expected);
     for known in Known::all() {
         assert_eq!(Known::find(&known.id, known.frame.as_deref()), Ok(known));
         assert!(page.contains(&format!("`{}`", known.id)), "docs/spreads.md has {}", known.id);
@@ -66,8 +67,8 @@ fn every_place_takes_its_card_in_reading_order() {
     let cards = drawn("arcana", 10);
     let reading = read(known("celtic-cross"), &cards);
     let told: Vec<_> = reading.places.iter().map(|it| (it.card.id, it.card.reversed)).collect();
-    let wanted: Vec<_> = cards.iter().map(|it| (it.card, it.to_string().ends_with('\''))).collect();
-    assert_eq!(told, wanted);
+    let expected: Vec<_> = cards.iter().map(|it| (it.card, it.to_string().ends_with('\''))).collect();
+    assert_eq!(told, expected);
     assert_eq!((reading.places[1].place.id.as_str(), reading.places[1].place.rotation), ("crossing", 90.0));
     assert!(reading.places.iter().all(|it| it.text.contains(", reversed") == it.card.reversed));
     assert!(reading.places.iter().all(|it| it.text.contains(it.card.name.trim_start_matches("The "))));

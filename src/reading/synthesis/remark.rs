@@ -123,8 +123,8 @@ fn courts(reading: &Reading, counts: &Counts) -> Option<Found> {
     }
 }
 
-fn first(reading: &Reading, wanted: impl Fn(Card) -> bool) -> Option<Card> {
-    reading.cards().map(|card| card.id).find(|card| wanted(*card))
+fn first(reading: &Reading, fits: impl Fn(Card) -> bool) -> Option<Card> {
+    reading.cards().map(|card| card.id).find(|card| fits(*card))
 }
 
 fn at_least(measure: Measure, counts: &Counts) -> u32 {

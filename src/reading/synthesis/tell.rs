@@ -168,11 +168,11 @@ impl<'a> Teller<'a> {
 
     /// The answer to the question: by the cards for yes or no, otherwise by the verdict.
     fn closing(&mut self) -> &'a str {
-        let verdict = match (self.kind, self.facts.leaning()) {
-            (QuestionKind::YesNo, Leaning::Yes) => Verdict::Fortune,
-            (QuestionKind::YesNo, Leaning::Even) => Verdict::Balance,
-            (QuestionKind::YesNo, Leaning::No) => Verdict::Doom,
-            _ => self.facts.verdict,
+        let verdict = match (self.kind == QuestionKind::YesNo, self.facts.leaning()) {
+            (true, Leaning::Yes) => Verdict::Fortune,
+            (true, Leaning::Even) => Verdict::Balance,
+            (true, Leaning::No) => Verdict::Doom,
+            (false, _) => self.facts.verdict,
         };
         let closings: &[String] = self.edition.questions.of(self.kind).closing(verdict);
         self.variants.pick::<String>(closings)

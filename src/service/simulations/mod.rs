@@ -11,4 +11,6 @@ mod work;
 pub use feed::SimulationFeed;
 pub(super) use hub::Hub;
 pub use manage::{SimulationEnd, SimulationRequest, SimulationView, UNFINISHED};
-pub use record::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord};
+pub use record::{
+    ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord,
+};

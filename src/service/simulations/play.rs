@@ -7,7 +7,7 @@ use crate::{
     games::{Ruleset, with_game},
     players::Skill,
     service::{ServiceError, store::StoreError},
-    statistics::{Asked, Report, Simulation, Tally, bot_label},
+    statistics::{Report, Simulation, SimulationSpec, Tally, bot_label},
 };
 
 /// The versions of everything that determines the games of a ruleset and their tally.
@@ -24,7 +24,7 @@ pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError>
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
     let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
     let skill = |(id, _): &(String, u32)| Skill::from_id(id).ok_or_else(|| wrong(format!("`{id}` is not a bot")));
-    let asked = Asked {
+    let spec = SimulationSpec {
         ruleset: record.ruleset,
         options,
         bots: record.bots.iter().map(skill).collect::<Result<_, _>>()?,
@@ -32,7 +32,7 @@ pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError>
         seed: record.seed.clone(),
         rotate: record.rotate,
     };
-    Simulation::new(asked).map_err(|faults| wrong(format!("{faults:?}")))
+    Simulation::new(spec).map_err(|faults| wrong(format!("{faults:?}")))
 }
 
 /// Number of games in a chunk of a simulation.

@@ -126,7 +126,7 @@ pub struct NewSimulation {
 
 /// A service's request for chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunksAsked {
+pub struct ChunksRequest {
     /// The service that asks.
     pub worker: Uuid,
     /// The engines it has: only simulations of these are played.

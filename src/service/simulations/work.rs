@@ -23,7 +23,7 @@ use uuid::Uuid;
 use super::{
     hub::CancelFlag,
     play::{engine, games_of, merged, simulation},
-    record::{ChunksAsked, ChunksPlayed, SimulationRecord},
+    record::{ChunksPlayed, ChunksRequest, SimulationRecord},
 };
 use crate::{
     games::Ruleset,
@@ -166,7 +166,7 @@ impl Worker {
             return Ok(Took::Enough);
         }
         let now = self.service.clock.now();
-        let asked = ChunksAsked {
+        let asked = ChunksRequest {
             worker: self.id,
             engines: Ruleset::ALL.map(engine).to_vec(),
             most: u32::try_from(free).unwrap_or(u32::MAX),
@@ -262,11 +262,11 @@ impl Worker {
 
     /// Counts chunks of one simulation together, or one by one if this service has lost the lease of some.
     async fn count_chunks(&mut self, chunks: Vec<Uncounted>) {
-        match self.count_together(&chunks).await {
+        match self.count_batch(&chunks).await {
             Ok(()) => {}
             Err(CountChunksError::Lost) if chunks.len() > 1 => {
                 for one in chunks.chunks(1) {
-                    let counted = self.count_together(one).await;
+                    let counted = self.count_batch(one).await;
                     self.handle_failure(one, counted).await;
                 }
             }
@@ -290,7 +290,7 @@ impl Worker {
         }
     }
 
-    async fn count_together(&self, chunks: &[Uncounted]) -> Result<(), CountChunksError> {
+    async fn count_batch(&self, chunks: &[Uncounted]) -> Result<(), CountChunksError> {
         let Some((first, others)) = chunks.split_first() else { return Ok(()) };
         let record = &first.record;
         let mut tally = Tally::clone(&first.tally);

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::owner_filter::OwnerFilter;
 use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
-    simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
+    simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
     store_error::StoreError,
 };
 
@@ -85,9 +85,9 @@ pub trait SimulationStore: Send + Sync {
     async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// Takes chunks that nobody works on: nobody else gets them until their time runs out. Simulations take turns.
-    async fn take_chunks(&self, asked: &ChunksAsked) -> Result<ChunksTaken, StoreError>;
+    async fn take_chunks(&self, asked: &ChunksRequest) -> Result<ChunksTaken, StoreError>;
 
-    /// Prolongs the time of these chunks of a service; tells which of them are not its own any more.
+    /// Prolongs the time of these chunks of a service; returns those that are no longer its own.
     async fn keep_chunks(
         &self,
         worker: Uuid,

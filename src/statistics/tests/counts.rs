@@ -60,7 +60,7 @@ fn fortunes_lays_each_card_where_its_reading_has_it() {
         reading::{Choice, Tricks, read},
         statistics::Counted,
     };
-    let simulation = super::simulation(super::asked(Ruleset::Fortunes, &[crate::players::Skill::Random], 10));
+    let simulation = super::simulation(super::spec(Ruleset::Fortunes, &[crate::players::Skill::Random], 10));
     let report = serde_json::to_value(simulation.report(&super::whole(&simulation))).expect("JSON");
     let mut places: std::collections::BTreeMap<String, u64> = Default::default();
     for game in 0..10 {

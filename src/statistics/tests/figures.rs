@@ -5,7 +5,7 @@ use statrs::statistics::Statistics;
 use crate::statistics::{
     Histogram, Moments,
     clusters::Clusters,
-    interval::{Estimate, of_mean, student, told, wilson},
+    interval::{Estimate, of_mean, rounded, student, wilson},
     summary::Summary,
 };
 
@@ -41,7 +41,7 @@ fn deviations_stay_exact_far_from_zero() {
     let mut moments = Moments::default();
     (0..3_000_000).for_each(|n| moments.add(1_000_000_000_000 + n % 3));
     // The variance of equal numbers of 0, 1 and 2 is 2/3.
-    assert_eq!(told(moments.deviation().expect("there are values")), told((2.0_f64 / 3.0).sqrt()));
+    assert_eq!(rounded(moments.deviation().expect("there are values")), rounded((2.0_f64 / 3.0).sqrt()));
 }
 
 #[test]

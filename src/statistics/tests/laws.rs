@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::{asked, simulation, whole};
+use super::{simulation, spec, whole};
 use crate::{
     games::Ruleset,
     players::Skill,
-    statistics::{Asked, Histogram, Merge, Simulation, Summary, Tally},
+    statistics::{Histogram, Merge, Simulation, SimulationSpec, Summary, Tally},
 };
 
 /// Number of games in the tests; with two or more players, some deals remain incomplete.
@@ -72,8 +72,8 @@ fn pieces(mut cuts: Vec<u64>, turn: usize) -> Vec<Range<u64>> {
     pieces
 }
 
-fn together(simulation: &Simulation, pieces: Vec<Range<u64>>) -> Tally {
-    let mut tally = Tally::new(simulation.asked().ruleset);
+fn counted_in(simulation: &Simulation, pieces: Vec<Range<u64>>) -> Tally {
+    let mut tally = Tally::new(simulation.spec().ruleset);
     for piece in pieces {
         tally.merge(&simulation.play(piece, &|| true).expect("nobody stops it"));
     }
@@ -90,9 +90,9 @@ proptest! {
         cuts in prop::collection::vec(0..=GAMES, 0..6),
         turn in 0..6_usize,
     ) {
-        let simulation = simulation(Asked { rotate, ..asked(ruleset, &[Skill::Random], GAMES) });
+        let simulation = simulation(SimulationSpec { rotate, ..spec(ruleset, &[Skill::Random], GAMES) });
         let all = whole(&simulation);
-        let parts = together(&simulation, pieces(cuts, turn));
+        let parts = counted_in(&simulation, pieces(cuts, turn));
         prop_assert_eq!(parts.to_bytes().expect("bytes"), all.to_bytes().expect("bytes"));
         let json = |tally| serde_json::to_string(&simulation.report(tally)).expect("JSON");
         prop_assert_eq!(json(&parts), json(&all));

@@ -6,27 +6,27 @@ mod runs;
 
 use serde_json::{Value, json};
 
-use super::{Asked, Simulation, Tally};
+use super::{Simulation, SimulationSpec, Tally};
 use crate::{games::Ruleset, players::Skill};
 
 /// A number of games among these bots, repeated around the default table.
-fn asked(ruleset: Ruleset, bots: &[Skill], games: u64) -> Asked {
+fn spec(ruleset: Ruleset, bots: &[Skill], games: u64) -> SimulationSpec {
     let players = usize::from(ruleset.info().players.default);
     let bots = bots.iter().copied().cycle().take(players).collect();
-    Asked { ruleset, options: json!({}), bots, games, seed: "any text".to_owned(), rotate: false }
+    SimulationSpec { ruleset, options: json!({}), bots, games, seed: "any text".to_owned(), rotate: false }
 }
 
-fn simulation(asked: Asked) -> Simulation {
-    Simulation::new(asked).expect("games that can be played")
+fn simulation(spec: SimulationSpec) -> Simulation {
+    Simulation::new(spec).expect("games that can be played")
 }
 
 /// The tally of all games of a simulation.
 fn whole(simulation: &Simulation) -> Tally {
-    simulation.play(0..simulation.asked().games, &|| true).expect("nobody stops it")
+    simulation.play(0..simulation.spec().games, &|| true).expect("nobody stops it")
 }
 
 /// The counts of games among random bots, as JSON.
 fn told(ruleset: Ruleset, options: Value, games: u64) -> Value {
-    let simulation = simulation(Asked { options, ..asked(ruleset, &[Skill::Random], games) });
+    let simulation = simulation(SimulationSpec { options, ..spec(ruleset, &[Skill::Random], games) });
     serde_json::to_value(simulation.report(&whole(&simulation))).expect("a report can be written")
 }

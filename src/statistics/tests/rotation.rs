@@ -1,22 +1,22 @@
 //! Rotation: the same cards for every bot.
 
-use super::{asked, simulation, whole};
+use super::{simulation, spec, whole};
 use crate::{
     games::Ruleset,
     players::Skill,
-    statistics::{Asked, Report},
+    statistics::{Report, SimulationSpec},
 };
 
 fn rotated(ruleset: Ruleset, bots: &[Skill], games: u64) -> Report {
-    let simulation = simulation(Asked { rotate: true, ..asked(ruleset, bots, games) });
+    let simulation = simulation(SimulationSpec { rotate: true, ..spec(ruleset, bots, games) });
     simulation.report(&whole(&simulation))
 }
 
 #[test]
 fn everybody_sits_in_every_seat_with_the_same_cards() {
     use Skill::{Adept, Random};
-    let asked = asked(Ruleset::Foolery, &[Adept, Random, Random, Random], 8);
-    let simulation = simulation(Asked { rotate: true, ..asked });
+    let spec = spec(Ruleset::Foolery, &[Adept, Random, Random, Random], 8);
+    let simulation = simulation(SimulationSpec { rotate: true, ..spec });
     assert_eq!(simulation.bots_of(0), [Adept, Random, Random, Random]);
     assert_eq!(simulation.bots_of(1), [Random, Adept, Random, Random]);
     assert_eq!(simulation.bots_of(7), [Random, Random, Random, Adept]);
@@ -60,7 +60,7 @@ fn a_difference_in_shares_is_never_more_than_all() {
 #[test]
 fn the_deals_of_a_rotation_count_once_for_intervals() {
     let deals = rotated(Ruleset::Fortunes, &[Skill::Random], 400);
-    let once = simulation(asked(Ruleset::Fortunes, &[Skill::Random], 100));
+    let once = simulation(spec(Ruleset::Fortunes, &[Skill::Random], 100));
     let once = once.report(&whole(&once));
     // Four equal bots play each deal four times in the same way, which is no more informative than a hundred games.
     for (one, other) in deals.seats.iter().zip(&once.seats) {
@@ -80,7 +80,7 @@ fn partners_and_seats_of_one_bot_share_a_win_with_nobody() {
 
 #[test]
 fn without_rotation_nothing_is_compared() {
-    let simulation = simulation(asked(Ruleset::Reversal, &[Skill::Adept, Skill::Random], 10));
+    let simulation = simulation(spec(Ruleset::Reversal, &[Skill::Adept, Skill::Random], 10));
     let report = simulation.report(&whole(&simulation));
     assert!(report.players.is_empty() && report.differences.is_empty());
     assert_eq!(simulation.seed_of(9), "any text/9");

@@ -4,17 +4,17 @@ use std::cell::Cell;
 
 use serde_json::json;
 
-use super::{asked, simulation, whole};
+use super::{simulation, spec, whole};
 use crate::{
     chance::Chance,
     games::{FieldFaultKind, Game, Log, Ruleset, with_game},
     players::{HasBots, Skill, play_out, seat},
-    statistics::{Asked, Counted, MOST_GAMES, Simulation, SimulationFault, Tally, TallyError, bot_label},
+    statistics::{Counted, MOST_GAMES, Simulation, SimulationFault, SimulationSpec, Tally, TallyError, bot_label},
 };
 
 /// The log of a game of bots with a seed.
 fn played<G: HasBots>(bots: &[Skill], seed: &str) -> Log<G> {
-    let mut game = G::new(bots.len(), G::Options::default()).expect("so many may play");
+    let mut game = G::new(bots.len(), G::Options::default()).expect("a valid number of players");
     let mut steps = Vec::new();
     play_out(&mut game, &mut seat(bots, seed, ""), &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
     Log { players: bots.len(), options: G::Options::default(), steps }
@@ -22,8 +22,8 @@ fn played<G: HasBots>(bots: &[Skill], seed: &str) -> Log<G> {
 
 /// Counts the games of a simulation from individually played logs.
 fn from_logs<G: Counted>(simulation: &Simulation) -> Tally {
-    let mut tally = Tally::new(simulation.asked().ruleset);
-    for game in 0..simulation.asked().games {
+    let mut tally = Tally::new(simulation.spec().ruleset);
+    for game in 0..simulation.spec().games {
         let bots = simulation.bots_of(game);
         let who: Vec<_> = bots.iter().map(|bot| bot_label(bot.id(), bot.version::<G>())).collect();
         tally.count_log(game, &played::<G>(&bots, &simulation.seed_of(game)), &who).expect("a log that replays");
@@ -34,7 +34,7 @@ fn from_logs<G: Counted>(simulation: &Simulation) -> Tally {
 #[test]
 fn games_that_were_played_and_stored_count_as_those_of_a_simulation() {
     for ruleset in Ruleset::ALL {
-        let simulation = simulation(asked(ruleset, &[Skill::Random], 6));
+        let simulation = simulation(spec(ruleset, &[Skill::Random], 6));
         let logs = with_game!(ruleset, G => from_logs::<G>(&simulation));
         assert_eq!(logs.to_bytes().expect("bytes"), whole(&simulation).to_bytes().expect("bytes"), "{ruleset:?}");
     }
@@ -52,7 +52,8 @@ fn a_log_that_ends_early_is_refused_and_not_counted() {
 
 #[test]
 fn the_seeds_of_games_that_stand_out_give_those_games() {
-    let simulation = simulation(Asked { rotate: true, ..asked(Ruleset::Foolery, &[Skill::Random, Skill::Adept], 12) });
+    let simulation =
+        simulation(SimulationSpec { rotate: true, ..spec(Ruleset::Foolery, &[Skill::Random, Skill::Adept], 12) });
     let extremes = simulation.report(&whole(&simulation)).extremes;
     let longest = extremes.longest.expect("there are games");
     let bots: Vec<_> = longest.bots.iter().flatten().map(|bot| Skill::from_id(bot).expect("a bot")).collect();
@@ -67,7 +68,7 @@ fn the_seeds_of_games_that_stand_out_give_those_games() {
 #[test]
 fn a_tally_is_stored_and_read_again() {
     for ruleset in Ruleset::ALL {
-        let simulation = simulation(Asked { rotate: true, ..asked(ruleset, &[Skill::Random], 5) });
+        let simulation = simulation(SimulationSpec { rotate: true, ..spec(ruleset, &[Skill::Random], 5) });
         let tally = whole(&simulation);
         let bytes = tally.to_bytes().expect("bytes");
         let again = Tally::from_bytes(ruleset, &bytes).expect("a tally");
@@ -81,26 +82,28 @@ fn a_tally_is_stored_and_read_again() {
 
 #[test]
 fn a_game_is_left_as_soon_as_nobody_wants_it() {
-    let simulation = simulation(asked(Ruleset::Fortunes, &[Skill::Random], 10));
-    let asked = Cell::new(0);
+    let simulation = simulation(spec(Ruleset::Fortunes, &[Skill::Random], 10));
+    let spec = Cell::new(0);
     let go_on = || {
-        asked.set(asked.get() + 1);
-        asked.get() < 100
+        spec.set(spec.get() + 1);
+        spec.get() < 100
     };
     assert!(simulation.play(0..10, &go_on).is_none());
-    assert_eq!(asked.get(), 100, "no step is made after it was stopped");
+    assert_eq!(spec.get(), 100, "no step is made after it was stopped");
 }
 
 #[test]
 fn all_faults_are_told_at_once() {
-    let wrong = Asked { options: json!({"match": 7, "stars": 1}), ..asked(Ruleset::Fortunes, &[Skill::Random], 0) };
+    let wrong =
+        SimulationSpec { options: json!({"match": 7, "stars": 1}), ..spec(Ruleset::Fortunes, &[Skill::Random], 0) };
     let faults = Simulation::new(wrong).expect_err("nothing is right");
     let [SimulationFault::Games(0), SimulationFault::Options(options)] = &faults[..] else { panic!("{faults:?}") };
     let kinds: Vec<_> = options.0.iter().map(|fault| (fault.pointer.as_str(), fault.kind)).collect();
     assert_eq!(kinds, [("/match", FieldFaultKind::WrongType), ("/stars", FieldFaultKind::Unknown)]);
     let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert!(told.contains("from 1 to 10000000 games, not 0") && told.contains("/options/stars: "), "{told}");
-    let three = Asked { bots: vec![Skill::Random; 3], ..asked(Ruleset::Fortunes, &[Skill::Random], MOST_GAMES + 1) };
+    let three =
+        SimulationSpec { bots: vec![Skill::Random; 3], ..spec(Ruleset::Fortunes, &[Skill::Random], MOST_GAMES + 1) };
     let faults = Simulation::new(three).expect_err("four play Fortunes");
     assert!(matches!(&faults[..], [SimulationFault::Games(_), SimulationFault::SetUp(_)]), "{faults:?}");
 }
@@ -109,8 +112,8 @@ fn all_faults_are_told_at_once() {
 fn chunks_are_whole_deals_and_about_a_second() {
     for ruleset in Ruleset::ALL {
         for bots in [[Skill::Random; 2], [Skill::Adept; 2]] {
-            let rotated = simulation(Asked { rotate: true, ..asked(ruleset, &bots, 1) });
-            assert_eq!(rotated.chunk_size() % rotated.asked().bots.len() as u64, 0);
+            let rotated = simulation(SimulationSpec { rotate: true, ..spec(ruleset, &bots, 1) });
+            assert_eq!(rotated.chunk_size() % rotated.spec().bots.len() as u64, 0);
             assert!((1..=10_020).contains(&rotated.chunk_size()), "{ruleset:?}");
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     storage::{dialect::Dialect, query::Statement},
 };
 
-/// Deletes up to so many readings of spreads that an erasure concerns; tells how many.
+/// Deletes up to `limit` readings of spreads that an erasure concerns; returns how many.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,

@@ -11,7 +11,7 @@ use crate::{
     storage::{
         dialect::Dialect,
         games,
-        keyset::{Asked, Columns, Order, WALK, narrow_to_period},
+        keyset::{Columns, Order, PageRequest, WALK, narrow_to_period},
         name_keys,
         named_games::{self, Rows},
         query::{Cells, Statement},
@@ -66,7 +66,7 @@ pub fn newest(filter: &GameFilter) -> Order {
 
 /// A name that has to be among the players, or even among those who won.
 #[derive(Clone, Copy)]
-struct Wanted<'a> {
+struct NameFilter<'a> {
     name: &'a str,
     winner: bool,
 }
@@ -86,20 +86,20 @@ enum Driver {
 pub(super) struct Plan<'a> {
     filter: &'a GameFilter,
     driver: Driver,
-    names: Vec<Wanted<'a>>,
+    names: Vec<NameFilter<'a>>,
     order: Order,
 }
 
 /// The names of a filter, each once.
-fn wanted(filter: &GameFilter) -> Vec<Wanted<'_>> {
-    let mut wanted: Vec<Wanted<'_>> = Vec::new();
-    let winner = filter.winner.iter().map(|name| Wanted { name, winner: true });
-    for one in winner.chain(filter.players.iter().map(|name| Wanted { name, winner: false })) {
-        if wanted.iter().all(|other| other.name != one.name) {
-            wanted.push(one);
+fn name_filters(filter: &GameFilter) -> Vec<NameFilter<'_>> {
+    let mut names: Vec<NameFilter<'_>> = Vec::new();
+    let winner = filter.winner.iter().map(|name| NameFilter { name, winner: true });
+    for one in winner.chain(filter.players.iter().map(|name| NameFilter { name, winner: false })) {
+        if names.iter().all(|other| other.name != one.name) {
+            names.push(one);
         }
     }
-    wanted
+    names
 }
 
 /// How many of these rows there are; beyond what a page looks at all numbers are alike.
@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
         order: Order,
     ) -> Result<Plan<'a>, StoreError> {
         let by_id = order == Order::NewestId;
-        let mut plan = Plan { filter, driver: Driver::Order, names: wanted(filter), order };
+        let mut plan = Plan { filter, driver: Driver::Order, names: name_filters(filter), order };
         if (filter.external_id.is_some() || filter.seed.is_some())
             && (by_id || is_few(count::<D>(connection, |rows| with_key(rows, filter)).await?))
         {
@@ -138,13 +138,13 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    /// Puts the name first that has the fewest games; tells how many these are.
+    /// Puts the name with the fewest games first; returns how many it has.
     async fn put_rarest_first<D: Dialect>(
         &mut self,
         connection: &mut D::Connection,
     ) -> Result<Option<i64>, StoreError> {
         let mut rarest: Option<(usize, i64)> = None;
-        for (index, Wanted { name, .. }) in self.names.iter().enumerate() {
+        for (index, NameFilter { name, .. }) in self.names.iter().enumerate() {
             let of_name = |rows: &mut Statement<D>| {
                 rows.push(named_games::source::<D>()).push(" as named where ");
                 Rows::Names.find(rows, name);
@@ -196,7 +196,7 @@ impl<'a> Plan<'a> {
 
     /// Is there a condition beside those that rows are found by in the list's order?
     fn narrows(&self) -> bool {
-        let winners = self.names.iter().filter(|wanted| wanted.winner).count();
+        let winners = self.names.iter().filter(|name| name.winner).count();
         let filter = self.filter;
         let periods = Period::all(filter);
         let flags = [
@@ -222,7 +222,7 @@ impl<'a> Plan<'a> {
     pub(super) async fn edge<D: Dialect>(
         &self,
         connection: &mut D::Connection,
-        asked: Asked,
+        request: PageRequest,
         window: u32,
     ) -> Result<Option<Place>, StoreError> {
         let all_are_few = self.driver != Driver::Order && self.order != Order::NewestId;
@@ -231,16 +231,16 @@ impl<'a> Plan<'a> {
         }
         let columns = self.columns::<D>(Rows::Names);
         if let Some(moment) = columns.moment {
-            return self.edge_of_moments::<D>(connection, asked, window, moment).await;
+            return self.edge_of_moments::<D>(connection, request, window, moment).await;
         }
         let mut statement = Statement::<D>::new("select ");
-        asked.order.select_place(&mut statement, columns);
+        request.order.select_place(&mut statement, columns);
         match self.driver {
             Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
             Driver::Key | Driver::Order => statement.push(" from games where true"),
         };
-        self.find(&mut statement, asked, Rows::Names);
-        asked.edge(statement, columns, window, connection).await
+        self.find(&mut statement, request, Rows::Names);
+        request.edge(statement, columns, window, connection).await
     }
 
     /// The same for a name whose index has moments instead of ids: a page stops where a moment begins, so that the index
@@ -248,14 +248,14 @@ impl<'a> Plan<'a> {
     async fn edge_of_moments<D: Dialect>(
         &self,
         connection: &mut D::Connection,
-        asked: Asked,
+        request: PageRequest,
         window: u32,
         moment: &'static str,
     ) -> Result<Option<Place>, StoreError> {
         let mut statement = Statement::<D>::new("select ");
         statement.push(moment).push(" from ").push(named_games::source::<D>()).push(" as named where true");
         self.find_name(&mut statement, Rows::Names);
-        if let Some(from) = asked.from {
+        if let Some(from) = request.from {
             statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
         }
         statement.push(" order by ").push(moment).push(" desc limit 1 offset ").number(window - 1);
@@ -267,52 +267,56 @@ impl<'a> Plan<'a> {
     /// What gives a page of the games, each with these further columns and its place.
     pub(super) fn statement<D: Dialect>(
         &self,
-        asked: Asked,
+        request: PageRequest,
         further: &'static str,
         edge: Option<Place>,
     ) -> Statement<D> {
         let columns = self.columns::<D>(Rows::of_games::<D>());
-        let mut statement = self.selecting(asked, further, columns);
-        self.matching(&mut statement, asked, edge);
-        asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
+        let mut statement = self.selecting(request, further, columns);
+        self.matching(&mut statement, request, edge);
+        request.cut(&mut statement, columns, request.limit.saturating_add(1));
         statement
     }
 
     /// The page from the first window of a name's games. It is usually full, and then nothing else has to be read: asking
     /// for the edge takes as long as the page.
-    pub(super) fn of_first_names<D: Dialect>(&self, asked: Asked, further: &'static str) -> Option<Statement<D>> {
+    pub(super) fn of_first_names<D: Dialect>(
+        &self,
+        request: PageRequest,
+        further: &'static str,
+    ) -> Option<Statement<D>> {
         if self.driver != Driver::Name || self.order != Order::NewestId {
             return None;
         }
         let columns = self.columns::<D>(Rows::Names);
-        let mut statement = self.selecting(asked, further, columns);
+        let mut statement = self.selecting(request, further, columns);
         statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
-        self.find(&mut statement, asked, Rows::Names);
-        asked.cut(&mut statement, columns, asked.first_window());
+        self.find(&mut statement, request, Rows::Names);
+        request.cut(&mut statement, columns, request.first_window());
         statement.push(") as named cross join games where games.id = named.game_id");
         self.narrow(&mut statement, Rows::Names);
-        asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
+        request.cut(&mut statement, columns, request.limit.saturating_add(1));
         Some(statement)
     }
 
     /// A statement that selects what a page has of a game, and its place.
-    fn selecting<D: Dialect>(&self, asked: Asked, further: &'static str, columns: Columns) -> Statement<D> {
+    fn selecting<D: Dialect>(&self, request: PageRequest, further: &'static str, columns: Columns) -> Statement<D> {
         let mut statement = Statement::new("select ");
         statement.push(&games::COLUMNS).push(further).push(", ");
-        asked.order.select_place(&mut statement, columns);
+        request.order.select_place(&mut statement, columns);
         statement
     }
 
-    /// What tells how many games there are up to the edge, and no more than one beyond the limit.
-    pub(super) fn counting<D: Dialect>(&self, asked: Asked, edge: Option<Place>) -> Statement<D> {
+    /// Counts the games up to the edge, at most one more than the limit.
+    pub(super) fn counting<D: Dialect>(&self, request: PageRequest, edge: Option<Place>) -> Statement<D> {
         let mut statement = Statement::new("select count(*) from (select 1");
-        self.matching(&mut statement, asked, edge);
-        statement.push(" limit ").number(asked.limit.saturating_add(1)).push(") as few");
+        self.matching(&mut statement, request, edge);
+        statement.push(" limit ").number(request.limit.saturating_add(1)).push(") as few");
         statement
     }
 
     /// Adds where the games come from, and all conditions.
-    fn matching<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked, edge: Option<Place>) {
+    fn matching<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Place>) {
         let rows = Rows::of_games::<D>();
         statement.push(" from ");
         match self.driver {
@@ -321,15 +325,15 @@ impl<'a> Plan<'a> {
                 statement.push("games where true");
             }
         }
-        self.find(statement, asked, rows);
+        self.find(statement, request, rows);
         if let Some(edge) = edge {
-            asked.end_at(statement, self.columns::<D>(rows), edge);
+            request.end_at(statement, self.columns::<D>(rows), edge);
         }
         self.narrow(statement, rows);
     }
 
     /// Adds the conditions that an index finds rows by.
-    fn find<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked, rows: Rows) {
+    fn find<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, rows: Rows) {
         match self.driver {
             Driver::Name => self.find_name(statement, rows),
             Driver::Key => narrow_to_key(statement, self.filter),
@@ -344,7 +348,7 @@ impl<'a> Plan<'a> {
         for period in Period::all(self.filter).iter().filter(|period| self.is_in_order(period)) {
             narrow_to_period(statement, period.time, period.since, period.until);
         }
-        asked.begin(statement, self.columns::<D>(rows));
+        request.begin(statement, self.columns::<D>(rows));
     }
 
     /// Adds the condition that an index finds the first name by.
@@ -361,15 +365,15 @@ impl<'a> Plan<'a> {
             statement.push(" and not games.unlisted");
         }
         let found = usize::from(self.driver == Driver::Name);
-        for wanted in self.names.iter().take(found) {
-            rows.check(statement, wanted.name);
-            if wanted.winner {
+        for one in self.names.iter().take(found) {
+            rows.check(statement, one.name);
+            if one.winner {
                 rows.won(statement);
             }
         }
-        for wanted in self.names.iter().skip(found) {
+        for one in self.names.iter().skip(found) {
             statement.push(" and ");
-            name_keys::plays(statement, self.columns::<D>(rows).id, wanted.name, wanted.winner);
+            name_keys::plays(statement, self.columns::<D>(rows).id, one.name, one.winner);
         }
         if self.driver != Driver::Key {
             compare_key(statement, self.filter);

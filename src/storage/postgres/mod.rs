@@ -229,7 +229,7 @@ impl Dialect for Postgres {
         let Some(writes) = entries.iter().map(shared).collect::<Option<Vec<_>>>() else {
             return store_each(connection, entries).await;
         };
-        match store_together(connection, &writes).await {
+        match store_batch(connection, &writes).await {
             Ok(outcomes) => outcomes,
             Err(error @ StoreError::Unavailable(_)) => entries.iter().map(|_| Err(error.clone())).collect(),
             // One of them has something that cannot be stored at all: it may not fail the others.
@@ -281,7 +281,7 @@ async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outco
 }
 
 /// Stores writes with one statement: one way to the server and back where statements have names.
-async fn store_together(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
+async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
     if names_statements(connection) {
         return bulk_insert::store(connection, writes).await;
     }

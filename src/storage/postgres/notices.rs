@@ -33,7 +33,7 @@ const CHANNEL: &str = "arcana_tables";
 const NOTIFY: &str = "select pg_notify('arcana_tables', payload), set_config('synchronous_commit', 'off', true) \
     from unnest($1::text[]) as changed (payload)";
 
-/// Number of changes buffered for a slow subscriber. After that it is told that it missed some.
+/// Number of changes buffered for a slow subscriber. After that it is notified that it missed some.
 const BUFFER: usize = 4096;
 
 /// A connection that was silent for this long is checked.
@@ -48,11 +48,11 @@ const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(100), Dura
 /// Sends and receives notifications.
 #[derive(Debug)]
 pub(crate) struct Notices {
-    told: mpsc::UnboundedSender<TableChange>,
-    heard: broadcast::Sender<TableChange>,
+    outgoing: mpsc::UnboundedSender<TableChange>,
+    incoming: broadcast::Sender<TableChange>,
     listening: watch::Sender<Listening>,
     /// Is each connection a session, so that it can listen?
-    hears: bool,
+    can_listen: bool,
 }
 
 /// Whether notifications are received.
@@ -69,26 +69,26 @@ enum Listening {
 impl Notices {
     /// Sends notifications over these connections, and listens over a dedicated one once there is a subscriber.
     pub(crate) fn new(connections: &Arc<Pool<Postgres>>, sessions: Arc<Sessions>) -> Notices {
-        let (told, telling) = mpsc::unbounded_channel();
-        let (heard, _) = broadcast::channel(BUFFER);
+        let (outgoing, queue) = mpsc::unbounded_channel();
+        let (incoming, _) = broadcast::channel(BUFFER);
         let (listening, state) = watch::channel(Listening::NotYet);
-        tokio::spawn(tell(Arc::downgrade(connections), telling));
-        let hears = sessions.can_listen();
-        if hears {
-            tokio::spawn(listen(sessions, heard.clone(), state));
+        tokio::spawn(send_all(Arc::downgrade(connections), queue));
+        let can_listen = sessions.can_listen();
+        if can_listen {
+            tokio::spawn(listen(sessions, incoming.clone(), state));
         }
-        Notices { told, heard, listening, hears }
+        Notices { outgoing, incoming, listening, can_listen }
     }
 
     /// Announces a committed change to all services.
-    pub(crate) fn tell(&self, change: TableChange) {
+    pub(crate) fn announce(&self, change: TableChange) {
         // The receiver ends when the database is closed.
-        let _ = self.told.send(change);
+        let _ = self.outgoing.send(change);
     }
 
     /// A subscription to changes; `None` behind a pooler that splits sessions.
     pub(crate) fn subscribe(&self) -> Option<broadcast::Receiver<TableChange>> {
-        let receiver = self.hears.then(|| self.heard.subscribe())?;
+        let receiver = self.can_listen.then(|| self.incoming.subscribe())?;
         self.listening.send_if_modified(|state| match state {
             Listening::NotYet => {
                 *state = Listening::Wanted;
@@ -125,7 +125,7 @@ fn change(payload: &str) -> TableChange {
 }
 
 /// Sends changes in batches until the last sender is dropped.
-async fn tell(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedReceiver<TableChange>) {
+async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedReceiver<TableChange>) {
     let mut payloads = BTreeSet::new();
     while let Some(first) = changes.recv().await {
         payloads.insert(payload(first));
@@ -158,7 +158,7 @@ async fn notify(connection: &mut PgConnection, payloads: Vec<String>) -> Result<
 /// Listens from the first subscription until the database is closed.
 async fn listen(
     sessions: Arc<Sessions>,
-    heard: broadcast::Sender<TableChange>,
+    incoming: broadcast::Sender<TableChange>,
     mut listening: watch::Receiver<Listening>,
 ) {
     if listening.wait_for(|state| *state != Listening::NotYet).await.is_err() {
@@ -167,8 +167,8 @@ async fn listen(
     let mut pause = RECONNECT_DELAYS.0;
     loop {
         let lost = async {
-            let why = hear(&sessions, &heard, &mut pause).await;
-            tracing::debug!(?why, "changes of tables cannot be heard of");
+            let why = receive(&sessions, &incoming, &mut pause).await;
+            tracing::debug!(?why, "changes of tables cannot be received");
             sleep(pause).await;
         };
         tokio::select! {
@@ -179,9 +179,13 @@ async fn listen(
 }
 
 /// Receives changes until the connection is lost. Earlier changes are unknown.
-async fn hear(sessions: &Sessions, heard: &broadcast::Sender<TableChange>, pause: &mut Duration) -> sqlx::Result<()> {
+async fn receive(
+    sessions: &Sessions,
+    incoming: &broadcast::Sender<TableChange>,
+    pause: &mut Duration,
+) -> sqlx::Result<()> {
     // There may be no subscriber.
-    let pass_on = |change| drop(heard.send(change));
+    let pass_on = |change| drop(incoming.send(change));
     let mut listener = sessions.listener(CHANNEL).await?;
     pass_on(TableChange::Any);
     *pause = RECONNECT_DELAYS.0;

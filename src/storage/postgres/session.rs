@@ -118,7 +118,7 @@ impl Sessions {
             // While the other connection holds a session, a pooler must give this one a second session.
             run(&mut other, "begin".to_owned()).await?;
             for (connection, mark) in [(&mut other, &others), (&mut one, &own)] {
-                if self.told(connection).await?.mark != *mark {
+                if self.observe(connection).await?.mark != *mark {
                     return Err(misled(SESSIONS_SPLIT));
                 }
             }
@@ -135,7 +135,7 @@ impl Sessions {
 
     /// Is the server of a connection read-only?
     pub(crate) async fn is_read_only(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
-        Ok(self.told(connection).await?.read_only)
+        Ok(self.observe(connection).await?.read_only)
     }
 
     /// The time of the latest revocation of a key, as text, and the number of revocations.
@@ -214,27 +214,27 @@ impl Sessions {
             Err(error) if refuses_settings(&error) => options.connect().await?,
             opened => opened?,
         };
-        let mut told = self.told(&mut connection).await?;
-        if told.mark != mark || !told.in_force {
+        let mut observed = self.observe(&mut connection).await?;
+        if observed.mark != mark || !observed.in_force {
             // A pooler that keeps sessions may still drop startup parameters.
             run(&mut connection, self.settings.clone()).await?;
             set_mark(&mut connection, &mark).await?;
-            told = self.told(&mut connection).await?;
+            observed = self.observe(&mut connection).await?;
         }
-        if told.mark != mark {
+        if observed.mark != mark {
             return Err(misled(SESSIONS_SPLIT));
         }
-        if !told.in_force {
+        if !observed.in_force {
             return Err(misled(SETTINGS_LOST));
         }
-        Ok((connection, told.read_only))
+        Ok((connection, observed.read_only))
     }
 
     async fn open_pooled(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
         let mut connection = options.statement_cache_capacity(0).connect().await?;
         self.begin(&mut connection).await?;
-        let first = self.told_in_transaction(&mut connection).await?;
-        let second = self.told_in_transaction(&mut connection).await?;
+        let first = self.observe_in_transaction(&mut connection).await?;
+        let second = self.observe_in_transaction(&mut connection).await?;
         run(&mut connection, "rollback".to_owned()).await?;
         if first.mark != second.mark || !first.in_force || !second.in_force {
             return Err(misled(TRANSACTIONS_SPLIT));
@@ -242,11 +242,11 @@ impl Sessions {
         Ok((connection, first.read_only))
     }
 
-    async fn told(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
+    async fn observe(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
         self.ask(connection, "coalesce(current_setting('arcana.mark', true), '')").await
     }
 
-    async fn told_in_transaction(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
+    async fn observe_in_transaction(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
         self.ask(connection, "pg_backend_pid()::text").await
     }
 
@@ -279,12 +279,12 @@ impl Connector<Postgres> for Sessions {
             // Each loan begins with a round trip.
             return Ok(());
         }
-        let told = self.told(connection).await?;
-        if !told.in_force {
+        let observed = self.observe(connection).await?;
+        if !observed.in_force {
             return Err(misled(SETTINGS_LOST));
         }
         // The role of primary has moved to another server.
-        if told.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
+        if observed.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
     }
 
     fn lends_transactions(&self) -> bool {

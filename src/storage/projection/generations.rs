@@ -123,12 +123,12 @@ pub(crate) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<
 ///
 /// It runs in a transaction of the caller's.
 pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &Progress) -> Result<bool, StoreError> {
-    let asked = change_asked::<D>(connection).await?;
-    if asked.generation == with.generation {
+    let request = change_asked::<D>(connection).await?;
+    if request.generation == with.generation {
         return Ok(true);
     }
     let same = one::<D>(connection, with.generation).await?.is_some_and(|now| now == *with);
-    if !same || has_games_between::<D>(connection, with.place, asked.place).await? {
+    if !same || has_games_between::<D>(connection, with.place, request.place).await? {
         return Ok(false);
     }
     Statement::<D>::new("update projections set state = 3 where state = 1").execute(connection).await?;

@@ -12,7 +12,7 @@ use crate::{
         dialect::Dialect,
         games,
         history::ORDER,
-        keyset::{Asked, Order},
+        keyset::{Order, PageRequest},
         query::{Cells, Statement},
     },
 };
@@ -20,17 +20,17 @@ use crate::{
 /// Logs are read of the games whose layouts are counted: the number under which Fortunes is stored.
 const LOG: &str = ", case when games.ruleset = 1 then games.log else null end";
 
-/// The games behind a place. One that cannot be read any more is passed over: a scrub tells of it.
+/// The games after a position. A damaged one is skipped: a scrub reports it.
 pub(crate) async fn after<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<Place>,
     limit: u32,
 ) -> Result<Vec<NextGame>, StoreError> {
-    let asked = Asked { order: Order::Commits, from: after, limit };
+    let request = PageRequest { order: Order::Commits, from: after, limit };
     let mut statement = Statement::<D>::new("select games.id, games.position, games.created_at, ");
     statement.push(&games::COLUMNS).push(LOG).push(" from games where true");
-    asked.begin(&mut statement, ORDER);
-    asked.cut(&mut statement, ORDER, limit);
+    request.begin(&mut statement, ORDER);
+    request.cut(&mut statement, ORDER, limit);
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 

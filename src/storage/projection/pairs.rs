@@ -117,7 +117,7 @@ pub(crate) async fn versus<D: Dialect>(
 }
 
 /// Those whom a name has met most often in a ruleset, and of equals the first by name. Those it has met once only come
-/// last and are all alike, so that no more than so many of them are looked at.
+/// last and are all alike, so that only a limited number of them is read.
 pub(super) async fn most_frequent<D: Dialect>(
     connection: &mut D::Connection,
     key: &StandingKey,

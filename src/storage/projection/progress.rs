@@ -45,7 +45,7 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
 }
 
 /// How far the generation has come that is asked.
-pub(crate) async fn asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+pub(crate) async fn request<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     let mut statement = select::<D>();
     statement.push("state = 1");
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;

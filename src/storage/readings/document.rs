@@ -1,7 +1,7 @@
-//! What a reading of a spread is told from, as a document: the spread, the cards, and what they were drawn from.
+//! The stored document of a reading of a spread: the spread, the cards, and how they were drawn.
 //!
-//! It names the edition of the spreads and their texts, so that a reading is told in the words that it had. Fractions are
-//! written as text, which every reader turns into the same number again.
+//! It names the edition of the spreads and their texts, so that a reading keeps its original texts. Fractions are
+//! written as text, which every reader parses to the same number.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,8 @@ use crate::{
     storage::error::damaged,
 };
 
-/// What a document tells, with what stands in columns beside it.
-pub(super) struct Told {
+/// The content of a document, with the values of the columns beside it.
+pub(super) struct DocumentContent {
     pub(super) choice: SpreadChoice,
     pub(super) cards: Vec<DrawnCard>,
     pub(super) drawing: Option<DrawingRecord>,
@@ -113,15 +113,15 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
     Ok(serde_json::to_string(&document)?)
 }
 
-/// What a document tells of a reading with this deck, for a question of this kind.
-pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<Told, StoreError> {
+/// The content of a document of a reading with this deck, for a question of this kind.
+pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<DocumentContent, StoreError> {
     let document: Document = serde_json::from_str(text).map_err(|why| damaged(&format!("spread: {why}")))?;
     if document.edition != EDITION_OF_SPREADS {
         return Err(damaged("an edition of the spreads that is not known"));
     }
     let significator = document.significator.as_deref().map(card).transpose()?;
     let cards = document.cards.split(' ').map(|text| text.parse().map_err(|_| damaged("cards")));
-    Ok(Told {
+    Ok(DocumentContent {
         choice: SpreadChoice {
             spread: spread(document.spread)?,
             deck,
@@ -204,7 +204,7 @@ fn drawing(document: DrawingDocument) -> Result<DrawingRecord, StoreError> {
     })
 }
 
-/// A number as the text of it that stands for no other.
+/// A number as its shortest text that is unique to it.
 mod exact {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -12,7 +12,7 @@ use crate::{
     storage::{
         dialect::Dialect,
         games,
-        keyset::{self, Asked},
+        keyset::{self, PageRequest},
         query::{Cells, Statement},
     },
 };
@@ -26,24 +26,24 @@ pub(crate) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
     filter: &ReadingFilter,
-    asked: Asked,
+    request: PageRequest,
 ) -> Result<Page<(ListedReading, Place)>, StoreError> {
-    let asked = asked.resolved::<D>(connection, "readings", ORDER).await?;
-    let edge = edge::<D>(connection, owner, filter, asked).await?;
+    let request = request.resolved::<D>(connection, "readings", ORDER).await?;
+    let edge = edge::<D>(connection, owner, filter, request).await?;
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(", ");
-    asked.order.select_place(&mut statement, ORDER);
+    request.order.select_place(&mut statement, ORDER);
     statement.push(", ").push(&games::COLUMNS).push(", games.log");
     statement.push(" from readings left join games on games.id = readings.game_id where ");
-    walk(&mut statement, owner, filter, asked);
+    walk(&mut statement, owner, filter, request);
     if let Some(edge) = edge {
-        asked.end_at(&mut statement, ORDER, edge);
+        request.end_at(&mut statement, ORDER, edge);
     }
-    narrow(&mut statement, filter, asked);
-    asked.cut(&mut statement, ORDER, asked.limit.saturating_add(1));
+    narrow(&mut statement, filter, request);
+    request.cut(&mut statement, ORDER, request.limit.saturating_add(1));
     let rows = statement.rows(connection).await?;
-    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_place::<D>(row, asked)).collect();
-    Ok(asked.page(found?, edge))
+    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_place::<D>(row, request)).collect();
+    Ok(request.page(found?, edge))
 }
 
 /// Where the page stops looking, if a filter only narrows what the index finds, and there is more.
@@ -51,31 +51,31 @@ async fn edge<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
     filter: &ReadingFilter,
-    asked: Asked,
+    request: PageRequest,
 ) -> Result<Option<Place>, StoreError> {
-    let period = asked.order == keyset::Order::Commits && filter.since.or(filter.until).is_some();
+    let period = request.order == keyset::Order::Commits && filter.since.or(filter.until).is_some();
     let ReadingFilter { kind, querent, verdict, layout, since: _, until: _ } = filter;
     if kind.is_none() && querent.is_none() && verdict.is_none() && layout.is_none() && !period {
         return Ok(None);
     }
     let mut statement = Statement::<D>::new("select ");
-    asked.order.select_place(&mut statement, ORDER);
+    request.order.select_place(&mut statement, ORDER);
     statement.push(" from readings where ");
-    walk(&mut statement, owner, filter, asked);
-    asked.edge(statement, ORDER, asked.window(), connection).await
+    walk(&mut statement, owner, filter, request);
+    request.edge(statement, ORDER, request.window(), connection).await
 }
 
 /// Adds the conditions that an index finds readings by.
-fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, asked: Asked) {
+fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, request: PageRequest) {
     statement.push("readings.owner_id = ").bind(owner.0);
-    if asked.order == keyset::Order::NewestTime {
+    if request.order == keyset::Order::NewestTime {
         keyset::narrow_to_period(statement, ORDER.time, filter.since, filter.until);
     }
-    asked.begin(statement, ORDER);
+    request.begin(statement, ORDER);
 }
 
 /// Adds the other conditions.
-fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, asked: Asked) {
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, request: PageRequest) {
     match filter.kind {
         Some(ReadingKind::Fortunes) => statement.push(" and readings.spread is null"),
         Some(ReadingKind::Spread) => statement.push(" and readings.spread is not null"),
@@ -90,15 +90,15 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, aske
     if let Some(layout) = filter.layout {
         statement.push(" and readings.layout = ").bind(words::of_layout(layout).to_owned());
     }
-    if asked.order == keyset::Order::Commits {
+    if request.order == keyset::Order::Commits {
         keyset::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
     }
 }
 
-fn read_with_place<D: Dialect>(row: &D::Row, asked: Asked) -> Result<(ListedReading, Place), StoreError> {
+fn read_with_place<D: Dialect>(row: &D::Row, request: PageRequest) -> Result<(ListedReading, Place), StoreError> {
     let mut cells = Cells::<D>::of(row);
     let reading = read(&mut cells)?;
-    let place = asked.order.read_place(&mut cells)?;
+    let place = request.order.read_place(&mut cells)?;
     let listed = match reading {
         AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(&mut cells)?)),
         AnyReading::Spread(reading) => AnyReading::Spread(reading),

@@ -94,17 +94,17 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
     };
     let texts_version = u16::try_from(texts_version).ok().and_then(TextsVersion::from_number);
     let question_kind = question_kind.ok_or_else(|| damaged("question_kind"))?;
-    let told = document::read(&document, deck, question_kind)?;
+    let content = document::read(&document, deck, question_kind)?;
     Ok(AnyReading::Spread(SpreadRecord {
         id,
         owner,
         created_at,
         querent,
         question,
-        choice: told.choice,
+        choice: content.choice,
         texts_version: texts_version.ok_or_else(|| damaged("texts_version"))?,
-        cards: told.cards,
-        drawing: told.drawing,
+        cards: content.cards,
+        drawing: content.drawing,
     }))
 }
 

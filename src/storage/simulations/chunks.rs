@@ -11,7 +11,7 @@ use super::{COLUMNS, end, phase, phase_number, read};
 use crate::{
     service::{
         records::SimulationId,
-        simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, SimulationPhase, SimulationRecord},
+        simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, SimulationPhase, SimulationRecord},
         store::{CountChunksError, Merge, StoreError},
     },
     storage::{
@@ -26,27 +26,27 @@ use crate::{
 /// It runs in a transaction of the caller's.
 pub(super) async fn take<D: Dialect>(
     transaction: &mut D::Connection,
-    asked: &ChunksAsked,
+    request: &ChunksRequest,
 ) -> Result<ChunksTaken, StoreError> {
-    let mut chunks = take_expired::<D>(transaction, asked).await?;
-    let left = asked.most.saturating_sub(chunks.len() as u32);
+    let mut chunks = take_expired::<D>(transaction, request).await?;
+    let left = request.most.saturating_sub(chunks.len() as u32);
     if left > 0 {
-        chunks.extend(take_new::<D>(transaction, asked, left).await?);
+        chunks.extend(take_new::<D>(transaction, request, left).await?);
     }
-    let more = chunks.is_empty() && is_any_left::<D>(transaction, asked).await?;
+    let more = chunks.is_empty() && is_any_left::<D>(transaction, request).await?;
     Ok(ChunksTaken { chunks, more })
 }
 
 /// Takes chunks that another service has not finished in time.
 async fn take_expired<D: Dialect>(
     transaction: &mut D::Connection,
-    asked: &ChunksAsked,
+    request: &ChunksRequest,
 ) -> Result<Vec<(SimulationRecord, u32)>, StoreError> {
     let mut statement =
         Statement::<D>::new("select simulation_id, number from simulation_chunks where taken_until <= ");
-    statement.bind_time(asked.now).push(" and simulation_id in (select id from simulations where ");
-    of_engines(&mut statement, asked);
-    statement.push(") order by taken_until limit ").number(asked.most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
+    statement.bind_time(request.now).push(" and simulation_id in (select id from simulations where ");
+    of_engines(&mut statement, request);
+    statement.push(") order by taken_until limit ").number(request.most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
     let rows = statement.rows(transaction).await?;
     let mut found = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -54,7 +54,7 @@ async fn take_expired<D: Dialect>(
     }
     for (id, number) in &found {
         let mut taken = Statement::<D>::new("update simulation_chunks set taken_by = ");
-        taken.bind(asked.worker).push(", taken_until = ").bind_time(asked.until);
+        taken.bind(request.worker).push(", taken_until = ").bind_time(request.until);
         taken.push(" where simulation_id = ").bind(id.0).push(" and number = ").bind(number_column(*number)?);
         taken.execute(transaction).await?;
     }
@@ -92,12 +92,12 @@ async fn by_ids<D: Dialect>(
 /// Takes chunks that nobody has taken yet, of the simulations whose turn it is.
 async fn take_new<D: Dialect>(
     transaction: &mut D::Connection,
-    asked: &ChunksAsked,
+    request: &ChunksRequest,
     most: u32,
 ) -> Result<Vec<(SimulationRecord, u32)>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(", next_chunk from simulations where ");
-    with_chunks_left(&mut statement, asked);
+    with_chunks_left(&mut statement, request);
     statement.push(" order by taken_at, id limit ").number(most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
     let rows = statement.rows(transaction).await?;
     let mut taken = Vec::new();
@@ -109,7 +109,7 @@ async fn take_new<D: Dialect>(
         let there_are = simulation.games.div_ceil(simulation.chunk_games.max(1)).saturating_sub(next);
         let numbers = next..next + share.min(there_are);
         if !numbers.is_empty() {
-            take_these::<D>(transaction, asked, &simulation, numbers.clone()).await?;
+            take_these::<D>(transaction, request, &simulation, numbers.clone()).await?;
             taken.extend(numbers.map(|number| (simulation.clone(), number)));
         }
     }
@@ -119,14 +119,14 @@ async fn take_new<D: Dialect>(
 /// Takes these chunks of a simulation, which are its next ones.
 async fn take_these<D: Dialect>(
     transaction: &mut D::Connection,
-    asked: &ChunksAsked,
+    request: &ChunksRequest,
     simulation: &SimulationRecord,
     numbers: std::ops::Range<u32>,
 ) -> Result<(), StoreError> {
     let mut statement = Statement::<D>::new("update simulations set next_chunk = ");
-    statement.bind(number_column(numbers.end)?).push(", taken_at = ").bind_time(asked.now);
+    statement.bind(number_column(numbers.end)?).push(", taken_at = ").bind_time(request.now);
     if simulation.phase == SimulationPhase::Waiting {
-        statement.push(", version = version + 1, started_at = ").bind_time(asked.now);
+        statement.push(", version = version + 1, started_at = ").bind_time(request.now);
         statement.push(", phase = ").bind(phase_number(SimulationPhase::Running));
     }
     statement.push(" where id = ").bind(simulation.id.0);
@@ -134,31 +134,31 @@ async fn take_these<D: Dialect>(
     let mut chunks =
         Statement::<D>::new("insert into simulation_chunks (simulation_id, number, taken_by, taken_until) values ");
     for number in numbers {
-        chunks.comma().push("(").item(simulation.id.0).item(number_column(number)?).item(asked.worker);
-        chunks.item(D::time(asked.until)).push(")");
+        chunks.comma().push("(").item(simulation.id.0).item(number_column(number)?).item(request.worker);
+        chunks.item(D::time(request.until)).push(")");
     }
     chunks.execute(transaction).await?;
     Ok(())
 }
 
 /// Are there chunks that could be taken, were they not in another transaction's hand?
-async fn is_any_left<D: Dialect>(connection: &mut D::Connection, asked: &ChunksAsked) -> Result<bool, StoreError> {
+async fn is_any_left<D: Dialect>(connection: &mut D::Connection, request: &ChunksRequest) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::new("select 1 from simulations where ");
-    with_chunks_left(&mut statement, asked);
+    with_chunks_left(&mut statement, request);
     statement.push(" limit 1");
     Ok(statement.row(connection).await?.is_some())
 }
 
 /// Adds the condition that a simulation has chunks that nobody has taken yet.
-fn with_chunks_left<D: Dialect>(statement: &mut Statement<D>, asked: &ChunksAsked) {
+fn with_chunks_left<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest) {
     statement.push("finished_at is null and next_chunk * chunk_games < games and ");
-    of_engines(statement, asked);
+    of_engines(statement, request);
 }
 
 /// Adds the condition that a simulation follows from one of the engines that are asked for.
-fn of_engines<D: Dialect>(statement: &mut Statement<D>, asked: &ChunksAsked) {
+fn of_engines<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest) {
     statement.push("engine in (");
-    for engine in &asked.engines {
+    for engine in &request.engines {
         statement.item(engine.clone());
     }
     statement.push(")");
@@ -186,7 +186,7 @@ pub(super) async fn of<D: Dialect>(
     Ok(found)
 }
 
-/// Prolongs the time of these chunks of a service; tells which of them are not its own any more.
+/// Prolongs the time of these chunks of a service; returns those that are no longer its own.
 ///
 /// It runs in a transaction of the caller's.
 pub(super) async fn keep<D: Dialect>(

@@ -9,7 +9,7 @@ use crate::{
     service::{
         IdempotencyKey,
         records::{OwnerId, SimulationId},
-        simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
+        simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
         store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
     storage::{
@@ -71,8 +71,8 @@ impl<D: Dialect> SimulationStore for Database<D> {
         with_connection!(self.writer, delete::<D>, id, owner)
     }
 
-    async fn take_chunks(&self, asked: &ChunksAsked) -> Result<ChunksTaken, StoreError> {
-        in_transaction!(self.writer, chunks::take::<D>, asked)
+    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError> {
+        in_transaction!(self.writer, chunks::take::<D>, request)
     }
 
     async fn keep_chunks(
@@ -146,8 +146,8 @@ impl SimulationStore for Replicated {
         self.primary.delete_simulation(id, owner).await
     }
 
-    async fn take_chunks(&self, asked: &ChunksAsked) -> Result<ChunksTaken, StoreError> {
-        self.primary.take_chunks(asked).await
+    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError> {
+        self.primary.take_chunks(request).await
     }
 
     async fn keep_chunks(

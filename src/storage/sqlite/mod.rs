@@ -1,7 +1,7 @@
 //! SQLite: what it does its own way.
 
+mod batch;
 mod private_file;
-mod together;
 
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
@@ -303,16 +303,16 @@ async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
 
 /// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.
 async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<bool, StoreError> {
-    let plain: Vec<_> = entries.iter().filter_map(together::plain).collect();
+    let plain: Vec<_> = entries.iter().filter_map(batch::plain).collect();
     if plain.len() == entries.len() {
-        return together::store_alone(connection, &plain).await;
+        return batch::store_alone(connection, &plain).await;
     }
     let mut transaction = connection.begin_with(BEGIN).await?;
-    if !together::store(&mut transaction, &plain).await? {
+    if !batch::store(&mut transaction, &plain).await? {
         transaction.rollback().await?;
         return Ok(false);
     }
-    for entry in entries.iter().filter(|entry| together::plain(entry).is_none()) {
+    for entry in entries.iter().filter(|entry| batch::plain(entry).is_none()) {
         match store(&mut transaction, entry).await? {
             Written::Stored => (),
             Written::CommitmentNotUsable | Written::Repeated | Written::MovedOn | Written::Taken(_) => {

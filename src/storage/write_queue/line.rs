@@ -67,7 +67,7 @@ impl<E> Line<E> {
         self.waiting.len()
     }
 
-    /// Takes a turn, if there is one and somebody waits; tells where that one waits.
+    /// Takes a turn if one is free and a write waits; returns where that write waits.
     ///
     /// A further writer begins beside another only with as many writes as that has in hand: the database brings one
     /// transaction after the other to the disk, so that small ones beside each other store less than large ones.
@@ -91,7 +91,7 @@ impl<E> Line<E> {
         self.waiting.drain(..count).collect()
     }
 
-    /// Gives a turn back with which so many writes were stored; `None`: it had not come to that.
+    /// Returns a turn that stored this number of writes; `None` if it had taken none yet.
     pub(super) fn give_back(&mut self, in_hand: Option<usize>) {
         self.writers -= 1;
         match in_hand {

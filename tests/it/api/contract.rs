@@ -243,25 +243,25 @@ fn is_page_of_a_problem(answer: &Answer) -> bool {
 
 /// `Allow` lists the methods of the route, and HEAD if GET is allowed.
 fn check_allow(route: &[Operation<'_>], answer: &Answer) {
-    let mut wanted: BTreeSet<String> = route.iter().map(|operation| operation.method.to_uppercase()).collect();
-    if wanted.contains("GET") {
-        wanted.insert("HEAD".to_owned());
+    let mut expected: BTreeSet<String> = route.iter().map(|operation| operation.method.to_uppercase()).collect();
+    if expected.contains("GET") {
+        expected.insert("HEAD".to_owned());
     }
     let allowed = answer.header("allow").unwrap_or_default().split(", ").map(ToOwned::to_owned).collect();
-    assert_eq!(wanted, allowed, "{}", answer.asked);
+    assert_eq!(expected, allowed, "{}", answer.asked);
 }
 
 /// The parameters of a path that matches the template, without a known extension of the last segment.
 fn parameters(template: &str, path: &str) -> Option<Vec<(String, String)>> {
-    let (wanted, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
-    if wanted.len() != given.len() {
+    let (expected, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+    if expected.len() != given.len() {
         return None;
     }
     let mut parameters = Vec::new();
-    for (place, (part, value)) in wanted.iter().zip(&given).enumerate() {
+    for (place, (part, value)) in expected.iter().zip(&given).enumerate() {
         match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
             Some(name) if !value.is_empty() => {
-                let last = place + 1 == wanted.len();
+                let last = place + 1 == expected.len();
                 let cut = ENDINGS.iter().find_map(|ending| value.strip_suffix(ending)).filter(|_| last);
                 parameters.push((name.to_owned(), decoded(cut.unwrap_or(value))));
             }

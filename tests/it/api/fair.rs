@@ -43,10 +43,10 @@ fn load(app: &TestApp, class: Class) -> (usize, usize) {
 }
 
 /// Waits until a class has this number of running and waiting pieces of work.
-async fn until(app: &TestApp, class: Class, wanted: (usize, usize)) {
+async fn until(app: &TestApp, class: Class, expected: (usize, usize)) {
     let begun = Instant::now();
-    while load(app, class) != wanted {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{class:?}: {:?}, not {wanted:?}", load(app, class));
+    while load(app, class) != expected {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{class:?}: {:?}, not {expected:?}", load(app, class));
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }

@@ -108,8 +108,8 @@ on_both! {
         let game = app.play_of(Ruleset::Fortunes, "arcana").await;
         let deal = &steps(app, &game).await[0];
         assert_eq!(deal["type"], "deal");
-        for (player, wanted) in HANDS_OF_ARCANA.iter().enumerate() {
-            assert_eq!(hand(&deal["hands"][player]), sorted(wanted.split(' ')), "player {player}");
+        for (player, expected) in HANDS_OF_ARCANA.iter().enumerate() {
+            assert_eq!(hand(&deal["hands"][player]), sorted(expected.split(' ')), "player {player}");
         }
         assert_eq!(hand(&deal["discarded"]), ["ar11", "ar15"]);
         let first = deal["hands"][0].as_array().expect("cards").iter().map(text).collect::<Vec<_>>();

@@ -88,8 +88,8 @@ on_both! {
             games.insert(0, played(app, ["Ada", "Bel", "Cyd", "Ada"], &seed.to_string()).await);
         }
         for name in ["Ada", "Bel", "Cyd"] {
-            let wanted: Vec<_> = games.iter().filter(|game| winners(game).contains(name)).map(id).collect();
-            assert_eq!(found(app, &format!("winner={name}")).await, wanted, "{name}");
+            let expected: Vec<_> = games.iter().filter(|game| winners(game).contains(name)).map(id).collect();
+            assert_eq!(found(app, &format!("winner={name}")).await, expected, "{name}");
         }
         assert_eq!(found(app, "winner=Dov").await, [""; 0]);
     }
@@ -255,9 +255,9 @@ on_both! {
     }
 
     async fn pages_follow_each_other_without_gap_or_double_while_games_come_in(app: &TestApp) {
-        let mut wanted = Vec::new();
+        let mut expected = Vec::new();
         for seed in 0..7 {
-            wanted.insert(0, id(&played(app, ["Ada", "Bel", "Cyd", "Dov"], &seed.to_string()).await));
+            expected.insert(0, id(&played(app, ["Ada", "Bel", "Cyd", "Dov"], &seed.to_string()).await));
             played(app, ["Bel", "Cyd", "Dov", "Eve"], &seed.to_string()).await;
         }
         let (mut path, mut seen) = ("/v1/games?player=Ada&limit=3".to_owned(), Vec::new());
@@ -275,7 +275,7 @@ on_both! {
             assert_eq!(answer.header("link"), Some(format!("<{next}>; rel=\"next\"").as_str()));
             path = next;
         }
-        assert_eq!(seen, wanted);
+        assert_eq!(seen, expected);
     }
 
     async fn a_last_page_that_is_full_has_no_next(app: &TestApp) {

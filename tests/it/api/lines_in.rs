@@ -128,8 +128,8 @@ on_both! {
         let lines: Vec<String> = (0..250).map(|number| called(&log, &format!("night {}", number % 125))).collect();
         let verdicts = sent(app, IMPORT, &lines).await;
         for (number, verdict) in verdicts.iter().enumerate() {
-            let wanted = if number < 125 { "201" } else { "external_id_taken" };
-            assert_eq!(told(verdict), (number as u64 + 1, wanted.to_owned()));
+            let expected = if number < 125 { "201" } else { "external_id_taken" };
+            assert_eq!(told(verdict), (number as u64 + 1, expected.to_owned()));
             if number >= 125 {
                 assert_eq!(verdict["problem"]["game"], verdicts[number - 125]["id"]);
             }
@@ -149,8 +149,8 @@ on_both! {
         let log = short(app).await.to_string();
         let body = format!("\r\n\n{log}\r\n  \n{{}}\n\n{log}");
         let verdicts = app.send(of_lines(IMPORT, body)).await.lines();
-        let wanted = [(3, "201"), (5, "illegal_log"), (7, "201")].map(|(line, word)| (line, word.to_owned()));
-        assert_eq!(verdicts.iter().map(told).collect::<Vec<_>>(), wanted);
+        let expected = [(3, "201"), (5, "illegal_log"), (7, "201")].map(|(line, word)| (line, word.to_owned()));
+        assert_eq!(verdicts.iter().map(told).collect::<Vec<_>>(), expected);
         for nothing in ["", "\n \n"] {
             assert_eq!(app.send(of_lines(IMPORT, nothing)).await.lines(), [Value::Null; 0]);
         }

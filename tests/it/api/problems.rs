@@ -40,7 +40,7 @@ fn operations() -> Vec<(Method, String, Value)> {
 }
 
 /// The credentials that an operation requires: a key or a seat token.
-fn wanted(told: &Value, key: &str) -> String {
+fn expected(told: &Value, key: &str) -> String {
     match told["security"] == json!([{"seat": []}]) {
         true => format!("seat_{}", "0".repeat(64)),
         false => key.to_owned(),
@@ -86,7 +86,7 @@ on_both! {
         let key = key(app, &Scope::ALL).await;
         for (method, path, told) in operations() {
             let request = Request::new(method, format!("{path}?sky=1&sky=2&sun"));
-            let answer = app.send(shown(request, &wanted(&told, &key))).await;
+            let answer = app.send(shown(request, &expected(&told, &key))).await;
             let wrong = answer.wrong(400, "unknown_parameter");
             assert_eq!(wrong, ["sky", "sun"].map(|name| (name.to_owned(), "unknown_parameter".to_owned())), "{path}");
         }
@@ -98,7 +98,7 @@ on_both! {
             if told["responses"].get("406").is_some() {
                 for accept in ["image/webp", "application/json;q=0, text/html;q=0, text/markdown;q=0, text/plain;q=0", "x"] {
                     let request = Request::new(method.clone(), path.as_str()).with(ACCEPT, accept);
-                    app.send(shown(request, &wanted(&told, &key))).await.problem(406, "not_acceptable");
+                    app.send(shown(request, &expected(&told, &key))).await.problem(406, "not_acceptable");
                 }
             }
         }

@@ -66,12 +66,12 @@ impl Connection {
     }
 
     /// Reads until this has come.
-    pub fn until(&mut self, wanted: &str) -> String {
+    pub fn until(&mut self, expected: &str) -> String {
         let mut read = Vec::new();
-        while !String::from_utf8_lossy(&read).contains(wanted) {
+        while !String::from_utf8_lossy(&read).contains(expected) {
             let mut some = [0; 4096];
             let count = self.0.read(&mut some).expect("a connection that gives bytes");
-            assert!(count > 0, "the end came before {wanted}: {}", String::from_utf8_lossy(&read));
+            assert!(count > 0, "the end came before {expected}: {}", String::from_utf8_lossy(&read));
             read.extend_from_slice(&some[..count]);
         }
         String::from_utf8(read).expect("UTF-8")

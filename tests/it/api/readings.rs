@@ -67,14 +67,14 @@ on_both! {
             assert_eq!((&teams[0]["team"], &teams[1]["team"]), (&json!("high"), &json!("low")));
             assert_eq!(numbers(&teams[0]["players"]), [dealer % 2, dealer % 2 + 2]);
             for team in teams {
-                let wanted = match told["winner"].as_str() {
+                let expected = match told["winner"].as_str() {
                     None => "balance",
                     Some(winner) if winner == text(&team["team"]) => "fortune",
                     Some(_) => "doom",
                 };
-                assert_eq!(team["verdict"], wanted);
+                assert_eq!(team["verdict"], expected);
                 for player in numbers(&team["players"]) {
-                    assert_eq!(all["readings"][player as usize]["verdict"], wanted);
+                    assert_eq!(all["readings"][player as usize]["verdict"], expected);
                 }
             }
         }
@@ -281,12 +281,12 @@ on_both! {
         assert_eq!(found(app, "querent=Ada").await, such(&|reading| reading["querent"] == "Ada"));
         assert_eq!(found(app, "querent=Cyd").await, [""; 0]);
         for verdict in ["fortune", "doom", "balance"] {
-            let wanted = such(&|reading| reading["reading"]["verdict"] == verdict);
-            assert_eq!(found(app, &format!("verdict={verdict}")).await, wanted, "{verdict}");
+            let expected = such(&|reading| reading["reading"]["verdict"] == verdict);
+            assert_eq!(found(app, &format!("verdict={verdict}")).await, expected, "{verdict}");
         }
         for layout in ["simple", "broad", "fate"] {
-            let wanted = such(&|reading| reading["reading"]["layout"] == layout && reading["querent"] == "Bel");
-            assert_eq!(found(app, &format!("layout={layout}&querent=Bel")).await, wanted, "{layout}");
+            let expected = such(&|reading| reading["reading"]["layout"] == layout && reading["querent"] == "Bel");
+            assert_eq!(found(app, &format!("layout={layout}&querent=Bel")).await, expected, "{layout}");
         }
         let (since, until) = (text(&all[5]["created_at"]), text(&all[2]["created_at"]));
         assert_eq!(found(app, &format!("since={since}&until={until}")).await, such(&|reading| {
@@ -300,9 +300,9 @@ on_both! {
 
     async fn pages_of_readings_follow_each_other(app: &TestApp) {
         app.sign_in().await;
-        let mut wanted = Vec::new();
+        let mut expected = Vec::new();
         for seed in 0..5 {
-            wanted.insert(0, id(&asked(app, &json!({"querent": "Ada & Bel", "seed": seed.to_string()})).await));
+            expected.insert(0, id(&asked(app, &json!({"querent": "Ada & Bel", "seed": seed.to_string()})).await));
         }
         let (mut path, mut seen) = ("/v1/readings?querent=Ada+%26+Bel&limit=2".to_owned(), Vec::new());
         loop {
@@ -313,7 +313,7 @@ on_both! {
             path = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).expect("a link").to_owned();
             assert!(path.ends_with(text(&answer.is(200)["next_cursor"])));
         }
-        assert_eq!(seen, wanted);
+        assert_eq!(seen, expected);
         let cursor = text(&app.get("/v1/readings?limit=1").await.is(200)["next_cursor"]).to_owned();
         app.get(format!("/v1/readings?verdict=doom&cursor={cursor}")).await.problem(400, "bad_cursor");
     }

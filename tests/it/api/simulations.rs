@@ -6,7 +6,7 @@ use arcana::{
     games::Ruleset,
     players::Skill,
     service::Scope,
-    statistics::{Asked, Simulation},
+    statistics::{Simulation, SimulationSpec},
 };
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -50,7 +50,7 @@ async fn finish(app: &TestApp) {
 /// The library's report on the same games.
 fn told(body: &Value, rotate: bool) -> Value {
     let bots = body["players"].as_array().expect("players").iter();
-    let asked = Asked {
+    let spec = SimulationSpec {
         ruleset: body["ruleset"].as_str().expect("a text").parse::<Ruleset>().expect("a ruleset"),
         options: body.get("options").cloned().unwrap_or_else(|| json!({})),
         bots: bots.map(|player| Skill::from_id(text(&player["bot"])).expect("a bot")).collect(),
@@ -58,8 +58,8 @@ fn told(body: &Value, rotate: bool) -> Value {
         seed: text(&body["seed"]).to_owned(),
         rotate,
     };
-    let simulation = Simulation::new(asked).expect("games that can be played");
-    let tally = simulation.play(0..simulation.asked().games, &|| true).expect("nobody stops it");
+    let simulation = Simulation::new(spec).expect("games that can be played");
+    let tally = simulation.play(0..simulation.spec().games, &|| true).expect("nobody stops it");
     serde_json::to_value(simulation.report(&tally)).expect("JSON")
 }
 
@@ -190,8 +190,8 @@ on_both! {
         app.delete(&path).await.problem(404, "not_found");
 
         let (owner, admin) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &Scope::ALL).await);
-        let asked = shown(Request::post("/v1/simulations", quick(5).to_string()), &owner);
-        let path = text(&app.send(asked).await.is(202)["links"]["self"]).to_owned();
+        let spec = shown(Request::post("/v1/simulations", quick(5).to_string()), &owner);
+        let path = text(&app.send(spec).await.is(202)["links"]["self"]).to_owned();
         let other = key(app, &[Scope::Read, Scope::Write]).await;
         app.send(shown(Request::new(Method::DELETE, &path), &other)).await.problem(403, "forbidden");
         app.send(shown(Request::new(Method::DELETE, &path), &owner)).await.text(204);

@@ -111,15 +111,15 @@ fn every_request_is_logged_and_no_secret_with_it() {
         (text("method"), text("path"), text("route"), line["status"].as_u64().unwrap_or_default())
     };
     let told: Vec<_> = told.iter().map(line).collect();
-    let wanted =
+    let expected =
         |method: &str, path: &str, route: &str, status| (method.to_owned(), path.to_owned(), route.to_owned(), status);
     assert_eq!(
         told,
         [
-            wanted("POST", "/v1/games", "/v1/games", 201),
-            wanted("GET", "/v1/games", "/v1/games", 200),
-            wanted("GET", "/v1/made/up", "none", 404),
-            wanted("GET", "/v1/rulesets", "/v1/rulesets", 401),
+            expected("POST", "/v1/games", "/v1/games", 201),
+            expected("GET", "/v1/games", "/v1/games", 200),
+            expected("GET", "/v1/made/up", "none", 404),
+            expected("GET", "/v1/rulesets", "/v1/rulesets", 401),
         ]
     );
 }

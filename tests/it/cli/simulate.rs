@@ -5,7 +5,7 @@ use std::{process::Stdio, thread, time::Duration};
 use arcana::{
     games::Ruleset,
     players::Skill,
-    statistics::{Asked, Simulation},
+    statistics::{Simulation, SimulationSpec},
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::run::{arcana, out, run};
 
 #[test]
 fn figures_as_json_are_the_librarys_however_many_threads_play() {
-    let asked = Asked {
+    let spec = SimulationSpec {
         ruleset: Ruleset::Fortuno,
         options: json!({"hand_size": 5}),
         bots: vec![Skill::Random; 5],
@@ -22,7 +22,7 @@ fn figures_as_json_are_the_librarys_however_many_threads_play() {
         seed: "any text".to_owned(),
         rotate: true,
     };
-    let simulation = Simulation::new(asked).expect("five may play");
+    let simulation = Simulation::new(spec).expect("five may play");
     let tally = simulation.play(0..203, &|| true).expect("nobody stops it");
     let told = serde_json::to_string(&simulation.report(&tally)).expect("JSON") + "\n";
     let flags = ["simulate", "fortuno", "--games", "203", "--seed", "any text", "--rotate", "--format", "json"];

@@ -43,7 +43,7 @@ pub fn client() -> Client {
 }
 
 /// The request of a key: every third one is for a reading.
-pub fn wanted(number: usize) -> (&'static str, Value) {
+pub fn expected(number: usize) -> (&'static str, Value) {
     match number % 3 {
         0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
         1 => ("/v1/games", json!({"ruleset": "foolery", "external_id": format!("game {number}")})),
@@ -53,7 +53,7 @@ pub fn wanted(number: usize) -> (&'static str, Value) {
 
 /// Sends the request of a key: status and response; `None` if the connection broke.
 pub async fn ask(client: &Client, address: &str, number: usize) -> Option<(StatusCode, Value)> {
-    let (path, body) = wanted(number);
+    let (path, body) = expected(number);
     let request = client.post(format!("{address}{path}")).header("idempotency-key", key(number)).json(&body);
     let response = request.send().await.ok()?;
     Some((response.status(), response.json().await.ok()?))

@@ -27,10 +27,10 @@ async fn store(address: &str, first: usize) -> Vec<String> {
     places
 }
 
-async fn assert_all(service: &Program, places: &[String], wanted: StatusCode) {
+async fn assert_all(service: &Program, places: &[String], expected: StatusCode) {
     for place in places {
         let answer = client().get(format!("{}{place}", service.address)).send().await.expect("an answer");
-        assert_eq!(answer.status(), wanted, "{place}");
+        assert_eq!(answer.status(), expected, "{place}");
     }
 }
 

@@ -6,7 +6,7 @@ use arcana::{
     service::{
         ClientSeed, Damage, DamagedRow, GameSetup, Question, ReadingRequest, Service,
         records::{GameId, OwnerId, ReadingId, SimulationId},
-        simulations::{ChunksAsked, SimulationRequest},
+        simulations::{ChunksRequest, SimulationRequest},
     },
 };
 
@@ -121,7 +121,7 @@ on_both! {
         assert_eq!(damage(waiting).await, None);
         let worker = uuid::Uuid::from_u128(1);
         let engines = vec![store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
-        let asked = ChunksAsked { worker, engines, most: 1, now: moment(1), until: moment(2) };
+        let asked = ChunksRequest { worker, engines, most: 1, now: moment(1), until: moment(2) };
         assert_eq!(store.take_chunks(&asked).await.expect("chunks").chunks.len(), 1);
         assert_eq!(damage(waiting).await, None, "a chunk is being played");
         service.finish_simulations(1).await;

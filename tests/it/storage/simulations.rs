@@ -7,7 +7,7 @@ use arcana::{
     service::{
         Erased, Erasure, Expired,
         records::{OwnerId, SimulationId},
-        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord},
+        simulations::{ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord},
         store::{AddSimulationError, CountChunksError, OwnerFilter, Store, StoreError},
     },
 };
@@ -54,12 +54,12 @@ async fn added(store: &dyn Store, record: SimulationRecord) -> SimulationRecord 
 }
 
 /// A request for chunks at this time, with a lease of a minute.
-fn asked(worker: Uuid, most: u32, milliseconds: i64) -> ChunksAsked {
+fn asked(worker: Uuid, most: u32, milliseconds: i64) -> ChunksRequest {
     let (now, until) = (moment(milliseconds), moment(milliseconds + 60_000));
-    ChunksAsked { worker, engines: vec!["none@1".to_owned(), ENGINE.to_owned()], most, now, until }
+    ChunksRequest { worker, engines: vec!["none@1".to_owned(), ENGINE.to_owned()], most, now, until }
 }
 
-async fn taken(store: &dyn Store, asked: ChunksAsked) -> Vec<(SimulationId, u32)> {
+async fn taken(store: &dyn Store, asked: ChunksRequest) -> Vec<(SimulationId, u32)> {
     let ChunksTaken { chunks, more } = store.take_chunks(&asked).await.expect("an answer");
     assert!(!more, "nobody else was at it");
     chunks.into_iter().map(|(simulation, number)| (simulation.id, number)).collect()
@@ -164,7 +164,7 @@ on_both! {
         let store = database.open().await;
         let made = added(&*store, SimulationRecord { engine: "fortunes@2".to_owned(), ..simulation(1) }).await;
         assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, []);
-        let of_theirs = ChunksAsked { engines: vec!["fortunes@2".to_owned()], ..asked(OTHER, 1, 10) };
+        let of_theirs = ChunksRequest { engines: vec!["fortunes@2".to_owned()], ..asked(OTHER, 1, 10) };
         assert_eq!(taken(&*store, of_theirs).await, [(made.id, 0)]);
         assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, [], "not when its time has run out, either");
     }

@@ -63,14 +63,14 @@ mod tests {
             seat,
             invitation: invitation.map(ToOwned::to_owned),
         };
-        for (link, wanted) in [
+        for (link, expected) in [
             (format!("http://127.0.0.1:8080/v1/tables/{ID}"), place("http://127.0.0.1:8080", None, None)),
             (
                 format!("https://play.example/arcana/tables/{ID}?seat=2&invitation=invite_00"),
                 place("https://play.example/arcana", Some(Player(2)), Some("invite_00")),
             ),
         ] {
-            assert_eq!(link.parse::<Place>().expect("a link"), wanted);
+            assert_eq!(link.parse::<Place>().expect("a link"), expected);
         }
     }
 

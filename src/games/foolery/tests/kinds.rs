@@ -85,16 +85,16 @@ fn a_census_of_all_sets_of_up_to_three_cards_counts_each_kind() {
             }
         });
     }
-    let wanted = |kind: Kind| [1, 2, 3].map(|size| counts[size][kind as usize]);
-    assert_eq!(wanted(Kind::Single), [56, 0, 0]);
-    assert_eq!(wanted(Kind::Pair), [0, 14 * 6, 0]);
-    assert_eq!(wanted(Kind::Triple), [0, 0, 14 * 4]);
-    assert_eq!(wanted(Kind::Trumps), [21, 210, 1330]);
-    assert_eq!(wanted(Kind::Fool), [1, 0, 0]);
+    let expected = |kind: Kind| [1, 2, 3].map(|size| counts[size][kind as usize]);
+    assert_eq!(expected(Kind::Single), [56, 0, 0]);
+    assert_eq!(expected(Kind::Pair), [0, 14 * 6, 0]);
+    assert_eq!(expected(Kind::Triple), [0, 0, 14 * 4]);
+    assert_eq!(expected(Kind::Trumps), [21, 210, 1330]);
+    assert_eq!(expected(Kind::Fool), [1, 0, 0]);
     assert_eq!(counts.iter().flatten().sum::<usize>(), 56 + 84 + 56 + 21 + 210 + 1330 + 1);
 }
 
-/// Calls for every set of so many of these cards, with those chosen before.
+/// Calls for every set of this number of these cards, with those chosen before.
 fn sets(of: &[Card], size: usize, chosen: Hand, each: &mut impl FnMut(Hand)) {
     if size == 0 {
         return each(chosen);

@@ -114,8 +114,8 @@ fn ruling_12_any_trumps_follow_but_exactly_as_many_as_named() {
         let mut scene = Scene::new("wa09 cu09 sw09 pe09 wa02 / ar01 ar02 ar03 ar04 cu02 / sw02", 0);
         scene.plays(0, led);
         for (count, ids) in [(1, "ar01"), (2, "ar01 ar02"), (3, "ar01 ar02 ar03")] {
-            let wanted = if count == needed { Ok(()) } else { Err(Code::WrongNumber) };
-            assert_eq!(scene.tried(&play(1, ids)), wanted, "{ids} on {led}");
+            let expected = if count == needed { Ok(()) } else { Err(Code::WrongNumber) };
+            assert_eq!(scene.tried(&play(1, ids)), expected, "{ids} on {led}");
         }
     }
 }

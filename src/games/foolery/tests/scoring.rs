@@ -21,7 +21,7 @@ fn the_scoring_titles_gives_what_the_title_is_worth() {
 #[test]
 fn the_detail_is_the_one_of_the_page() {
     let outcome = score::outcome(&[0, 3, 1, 2, 4], vec![dealt(&[4, 1, 3, 2, 0])]);
-    let wanted = serde_json::json!({
+    let expected = serde_json::json!({
         "winners": [4],
         "places": [5, 2, 4, 3, 1],
         "scores": [0, 3, 1, 2, 4],
@@ -33,7 +33,7 @@ fn the_detail_is_the_one_of_the_page() {
             "tricks": 19,
         }]},
     });
-    assert_eq!(serde_json::to_value(outcome).expect("JSON"), wanted);
+    assert_eq!(serde_json::to_value(outcome).expect("JSON"), expected);
 }
 
 #[test]

@@ -139,14 +139,14 @@ fn options_are_the_pages_with_their_defaults() {
     assert_eq!(parse_options::<Foolery>(defaults), Ok(Options::default()));
     let others =
         json!({"deals": 100, "same_trumps": true, "pass_out": true, "fool_any_time": true, "scoring": "titles"});
-    let wanted = Options {
+    let expected = Options {
         deals: Between::new(100),
         same_trumps: true,
         pass_out: true,
         fool_any_time: true,
         scoring: Scoring::Titles,
     };
-    assert_eq!(parse_options::<Foolery>(others), Ok(wanted));
+    assert_eq!(parse_options::<Foolery>(others), Ok(expected));
 }
 
 #[test]

@@ -23,13 +23,13 @@ fn the_dice_and_the_shuffled_pool_come_from_the_stream() {
     let mut game = Fortuna::new(2, Options::default()).expect("a table");
     let mut chance = Chance::of_table("arcana", "");
     let drawn: Vec<Value> = (0..4).map(|_| serde_json::to_value(game.draw(&mut chance)).expect("JSON")).collect();
-    let wanted = json!([
+    let expected = json!([
         {"type": "opening_roll", "rolls": [[4, 1], [1, 4]]},
         {"type": "opening_roll", "rolls": [[5, 6], [5, 2]]},
         {"type": "roll", "dice": [1, 2]},
         {"type": "flip", "bricks": [0, 1]},
     ]);
-    assert_eq!(json!(drawn), wanted);
+    assert_eq!(json!(drawn), expected);
 }
 
 proptest! {

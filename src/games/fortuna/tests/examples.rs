@@ -157,7 +157,7 @@ fn example_a_whole_game() {
     for step in serde_json::from_str::<Vec<Value>>(WHOLE_GAME).expect("steps") {
         assert_eq!(take(&mut game, step), Ok(()));
     }
-    let wanted = json!({
+    let expected = json!({
         "winners": [0], "places": [1, 2], "scores": [14, 0],
         "detail": {
             "end": "threshold", "turns": 2, "gold": 1, "teams": null, "marbles": [3, 1],
@@ -166,5 +166,5 @@ fn example_a_whole_game() {
             }
         }
     });
-    assert_eq!(serde_json::to_value(game.outcome()).expect("JSON"), wanted);
+    assert_eq!(serde_json::to_value(game.outcome()).expect("JSON"), expected);
 }

@@ -18,7 +18,7 @@ fn options(options: Value) -> Options {
     parse_options::<Fortuna>(options).expect("options")
 }
 
-/// A table where player 0 is gold and rolls, everybody holding so many marbles.
+/// A table where player 0 is gold and rolls, everybody holding this number of marbles.
 fn table(agreed: Value, marbles: &[u8]) -> Fortuna {
     let mut game = Fortuna::new(marbles.len(), options(agreed)).expect("a table");
     game.marbles[..marbles.len()].copy_from_slice(marbles);

@@ -216,10 +216,10 @@ fn ruling_20_teams_have_alternate_seats_and_win_together() {
     assert_eq!(outcome.scores, [9, 5, 0, 20]);
     assert_eq!(outcome.detail.marbles, [3, 2, 0, 1], "marbles each their own");
     let teams = serde_json::to_value(outcome.detail.teams).expect("JSON");
-    let wanted = json!([
+    let expected = json!([
         {"name": "gold", "players": [1, 3], "score": 25}, {"name": "black", "players": [0, 2], "score": 9}
     ]);
-    assert_eq!(teams, wanted);
+    assert_eq!(teams, expected);
 }
 
 #[test]

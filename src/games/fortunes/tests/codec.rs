@@ -150,9 +150,9 @@ fn version_1_is_read_for_ever() {
 fn version_1_of_a_whole_deal_is_its_plays() {
     let (_, steps) = random_game(json!({}), "golden");
     let bytes = log(json!({}), &steps).to_bytes();
-    let wanted = "01c8a63018ea8c403d9a6c674c1687b1d709f6b3dd7025564a95115d563a1eb0b6097c0e8a86c07144780a18c3838222717c\
+    let expected = "01c8a63018ea8c403d9a6c674c1687b1d709f6b3dd7025564a95115d563a1eb0b6097c0e8a86c07144780a18c3838222717c\
         10024032cb554c83c94293682d192e253302f7e480d9";
-    assert_eq!(crate::chance::hex(&bytes), wanted);
+    assert_eq!(crate::chance::hex(&bytes), expected);
 }
 
 /// What a log without hands is refused for: the code, and the step that keeps the hands from being found with its code.

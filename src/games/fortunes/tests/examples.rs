@@ -51,11 +51,11 @@ fn example_6_no_star_is_led_before_stars_are_broken() {
 
 #[test]
 fn example_7_a_broken_star_instead_of_following() {
-    for (rule, wanted) in [("at_will", None), ("void_only", Some(Code::StarNotAllowed))] {
+    for (rule, expected) in [("at_will", None), ("void_only", Some(Code::StarNotAllowed))] {
         let options = json!({"stars_when_broken": rule});
         let mut game = broken(deal(options, ["wa07", "wa09 ar02 cu03", "", ""]));
         apply(&mut game, [card(0, "wa07")]);
-        assert_eq!(refused(&game, &card(1, "ar02")), wanted, "{rule}");
+        assert_eq!(refused(&game, &card(1, "ar02")), expected, "{rule}");
         assert_eq!(refused(&game, &card(1, "cu03")), Some(Code::MustFollow), "{rule}");
     }
 }

@@ -87,14 +87,14 @@ fn a_result_has_the_form_of_the_page() {
         "leader": 0, "cards": ["wa10", "wa02", "waki", "ar05"], "started": "high", "ended": "low",
         "winner": 1, "card": "wa02", "disposition": "well"
     });
-    let wanted = json!({
+    let expected = json!({
         "winners": [1, 3], "places": [3, 1, 3, 1], "scores": [0, 2, 0, 0],
         "detail": {"team_scores": [0, 2], "chips": [0, -1, 1, 0], "deals": [{
             "dealer": 0, "winner": "low", "folded_by": 1, "points": [0, 2, 0, 0], "tricks_won": [0, 1, 0, 0],
             "bids": null, "made": null, "chips": [0, -1, 1, 0], "discarded": discarded, "tricks": [trick]
         }]}
     });
-    assert_eq!(outcome, wanted);
+    assert_eq!(outcome, expected);
 }
 
 #[test]

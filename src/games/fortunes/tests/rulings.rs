@@ -76,11 +76,11 @@ fn ruling_7_nobody_wins_a_tied_deal() {
 
 #[test]
 fn ruling_8_the_folder_does_not_take_the_pot() {
-    for (folder_may_win, wanted) in [(false, [-2, 6, -2, -2]), (true, [6, -2, -2, -2])] {
+    for (folder_may_win, expected) in [(false, [-2, 6, -2, -2]), (true, [6, -2, -2, -2])] {
         let options = json!({"betting": {"type": "ante", "ante": 2}, "folder_may_win": folder_may_win});
         let table = won(Bets::Stakes(Stakes::new(2)), [3, 2, 0, 0], [0; 4]);
         let deal = table.settle(&self::options(options), [0, 0], Some(Player(0)));
-        assert_eq!((deal.winner, deal.chips), (Some(HighLow::High), wanted), "{folder_may_win}");
+        assert_eq!((deal.winner, deal.chips), (Some(HighLow::High), expected), "{folder_may_win}");
     }
 }
 

@@ -73,7 +73,7 @@ fn what_has_not_the_form_of_a_step_is_malformed() {
 
 #[test]
 fn form_comes_before_turn_and_turn_before_cards() {
-    for (text, wanted) in [
+    for (text, expected) in [
         (r#"{"type": "deal"}"#, Code::WrongStep),
         (r#"{"type": "deal", "hands": [["xx"]], "discarded": []}"#, Code::WrongStep),
         (r#"{"type": "wager", "player": 2, "amount": -1}"#, Code::WrongStep),
@@ -85,7 +85,7 @@ fn form_comes_before_turn_and_turn_before_cards() {
         (r#"{"type": "play", "player": 0, "card": "wa03"}"#, Code::CardNotHeld),
         (r#"{"type": "play", "player": 0, "card": "ar07"}"#, Code::StarsNotBroken),
     ] {
-        assert_eq!(refused_after_deal(json!({}), text), wanted, "{text}");
+        assert_eq!(refused_after_deal(json!({}), text), expected, "{text}");
     }
 }
 
@@ -160,8 +160,8 @@ fn in_a_deal_unknown_cards_come_before_doubled_ones_and_those_before_numbers() {
 #[test]
 fn a_wager_is_from_0_to_the_limit() {
     let game = new(json!({"betting": {"type": "wager", "when": "blind", "limit": 7}}));
-    for (amount, wanted) in [(-1, Some(Code::BadAmount)), (0, None), (7, None), (8, Some(Code::BadAmount))] {
-        assert_eq!(refused(&game, &wager(1, amount)), wanted, "{amount}");
+    for (amount, expected) in [(-1, Some(Code::BadAmount)), (0, None), (7, None), (8, Some(Code::BadAmount))] {
+        assert_eq!(refused(&game, &wager(1, amount)), expected, "{amount}");
     }
     assert_eq!(refused(&game, &wager(1, i64::MAX)), Some(Code::BadAmount));
     assert_eq!(refused(&game, &wager(0, -1)), Some(Code::WrongPlayer));

@@ -13,7 +13,7 @@ const LEAST: u32 = 24;
 const PACE: u32 = 4;
 /// Below this the range is widened by a byte.
 const NARROW: u32 = 1 << 24;
-/// So many zero bytes at the end are left out.
+/// Maximum number of zero bytes that are omitted at the end.
 const CUT: usize = 4;
 
 /// How likely a flag is set; learns from each flag coded with it.
@@ -21,7 +21,7 @@ const CUT: usize = 4;
 pub(super) struct Odds(u32);
 
 impl Odds {
-    /// So many in a hundred.
+    /// A probability in per cent.
     pub(super) const fn percent(percent: u32) -> Odds {
         Odds(SURE * percent / 100)
     }
@@ -40,7 +40,7 @@ pub(super) trait Coder {
     /// Narrows the range of `total` parts to those that `part` gives for one of them; answers where these start.
     fn narrow(&mut self, total: u32, at: u32, part: impl Fn(u32) -> (u32, u32)) -> Result<u32, OutOfBits>;
 
-    /// One of so many values, all equally likely.
+    /// One of `of` values, all equally likely.
     fn even(&mut self, value: u32, of: u32) -> Result<u32, OutOfBits> {
         if of == 0 {
             return Err(OutOfBits);
@@ -114,7 +114,7 @@ impl Writer {
     }
 }
 
-/// So many bytes of ones.
+/// `count` bytes of ones.
 const fn low_bytes(count: u32) -> u64 {
     (1 << (8 * count)) - 1
 }

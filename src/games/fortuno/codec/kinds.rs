@@ -6,9 +6,9 @@ use crate::games::{AnyStepKind, OutOfBits};
 const COUNT: usize = StepKind::ALL.len();
 /// The row of the first step, which is a deal.
 const START: usize = COUNT;
-/// What weighs so much is all but certain.
+/// The weight of what is almost certain.
 const SURE: u32 = 400;
-/// What one step more weighs.
+/// The weight that a step adds.
 const LESSON: u32 = 24;
 /// Above this the weights are halved.
 const HEAVIEST: u32 = 1 << 12;

@@ -140,11 +140,11 @@ pub(super) enum To {
     Pile,
 }
 
-/// So many of the cards of a pool, all choices equally likely.
-pub(super) fn choice(pool: Hand, chosen: Hand, wanted: usize, coder: &mut impl Coder) -> Result<Hand, OutOfBits> {
+/// `expected` of the cards of a pool, all choices equally likely.
+pub(super) fn choice(pool: Hand, chosen: Hand, expected: usize, coder: &mut impl Coder) -> Result<Hand, OutOfBits> {
     let (mut found, mut left) = (Hand::EMPTY, pool.len());
     for card in pool {
-        let missing = wanted.checked_sub(found.len()).ok_or(OutOfBits)?;
+        let missing = expected.checked_sub(found.len()).ok_or(OutOfBits)?;
         if missing > left {
             return Err(OutOfBits);
         }
@@ -153,7 +153,7 @@ pub(super) fn choice(pool: Hand, chosen: Hand, wanted: usize, coder: &mut impl C
         }
         left -= 1;
     }
-    if found.len() == wanted { Ok(found) } else { Err(OutOfBits) }
+    if found.len() == expected { Ok(found) } else { Err(OutOfBits) }
 }
 
 /// The order of all cards of a pool, all equally likely.

@@ -25,7 +25,7 @@ pub(in super::super) fn write(players: usize, options: &Options, steps: &[Step],
     walk.coder.finish(out);
 }
 
-/// Reads so many steps.
+/// Reads `step_count` steps.
 pub(in super::super) fn read(
     players: usize,
     options: &Options,

@@ -55,7 +55,7 @@ impl Role {
     }
 }
 
-/// The guesses, in order: the same player, and so many places from the last turn's along the seats.
+/// The guesses, in order: the same player, then 0 to 3 places from the last turn's player along the seats.
 const GUESSES: usize = 5;
 
 /// What the log has taught about who comes after whom.
@@ -120,7 +120,7 @@ impl Who {
         ]
     }
 
-    /// So many places from the last turn's player along the seats.
+    /// The player `places` seats on from the last turn's player.
     fn along(&self, places: usize) -> Player {
         self.order[(self.place(self.seat) + places) % self.players]
     }

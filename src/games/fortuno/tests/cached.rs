@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::{PlayerSet, fortuno::task::Question};
 
-/// Plays any moves to the end, or for so many steps, and looks at the state after each; tells how many steps there were.
+/// Plays any moves to the end, or up to a number of steps, and checks the state after each; returns the number of steps.
 fn play_random(players: usize, options: Options, seed: &str, mut look: impl FnMut(&Fortuno)) -> usize {
     let mut game = Fortuno::new(players, options).expect("4 to 8 players");
     let mut chance = Chance::of_table(seed, "");

@@ -193,9 +193,9 @@ impl Table {
 
     /// Gives a player these cards of the draw pile for the present hand.
     pub(super) fn swap_for(&mut self, player: u8, hand: &str) -> &mut Table {
-        let wanted: Hand = cards(hand).into_iter().collect();
-        let held = std::mem::replace(&mut self.game.hands[player as usize], wanted);
-        let (mut back, mut taken) = ((held - wanted).iter(), wanted - held);
+        let expected: Hand = cards(hand).into_iter().collect();
+        let held = std::mem::replace(&mut self.game.hands[player as usize], expected);
+        let (mut back, mut taken) = ((held - expected).iter(), expected - held);
         for card in self.game.draw.iter_mut().filter(|card| taken.remove(**card)) {
             *card = back.next().expect("as many go as come");
         }

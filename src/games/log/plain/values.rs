@@ -67,8 +67,8 @@ impl<'a> Values<'a> {
     }
 
     /// Consumes this byte, which must be next.
-    fn expect(&mut self, wanted: u8) -> Result<(), NotPlain> {
-        if self.peek() != Some(wanted) {
+    fn expect(&mut self, expected: u8) -> Result<(), NotPlain> {
+        if self.peek() != Some(expected) {
             return Err(NotPlain);
         }
         self.at += 1;

@@ -26,11 +26,11 @@ fn the_dice_come_from_the_stream_player_by_player() {
     assert_eq!(take(&mut game, choose(0, Spend, 2)), Ok(()));
     let mut chance = Chance::of_table("arcana", "");
     let drawn = [(); 2].map(|()| serde_json::to_value(game.draw(&mut chance)).expect("JSON"));
-    let wanted = json!([
+    let expected = json!([
         {"type": "roll", "dice": [[4, 1, 1, 4, 5], [6, 5, 2, 1, 2]]},
         {"type": "reroll", "dice": [[4, 3], [1]]},
     ]);
-    assert_eq!(json!(drawn), wanted);
+    assert_eq!(json!(drawn), expected);
 }
 
 proptest! {

@@ -155,9 +155,9 @@ fn example_a_whole_game() {
     for step in serde_json::from_str::<Vec<Value>>(WHOLE_GAME).expect("steps") {
         assert_eq!(take(&mut game, step), Ok(()));
     }
-    let wanted = json!({
+    let expected = json!({
         "winners": [1], "places": [2, 1], "scores": [0, 1],
         "detail": {"end": "target", "rounds": 1, "luck": [3, 1]}
     });
-    assert_eq!(serde_json::to_value(game.outcome()).expect("JSON"), wanted);
+    assert_eq!(serde_json::to_value(game.outcome()).expect("JSON"), expected);
 }

@@ -145,7 +145,7 @@ pub struct GameCount {
     /// The exact number, or 10,000 if there are more.
     #[schema(maximum = 10_000)]
     pub games: u32,
-    /// True if there are more than that.
+    /// Whether there are more.
     pub more: bool,
 }
 

@@ -149,8 +149,8 @@ impl PlayBody {
 pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
     let unknown = |_| {
-        let told = format!("`{}` is not a ruleset. Rulesets: {}.", excerpt(id, QUOTED), known());
-        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told)
+        let detail = format!("`{}` is not a ruleset. Rulesets: {}.", excerpt(id, QUOTED), known());
+        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail)
     };
     id.parse().map_err(|why| errors.push(unknown(why))).ok()
 }
@@ -160,8 +160,8 @@ pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
     let skill = Skill::from_id(id);
     if skill.is_none() && !errors.is_full() {
         let known = Skill::ALL.map(Skill::id).join(", ");
-        let told = format!("`{}` is not a bot. Bots: {known}.", excerpt(id, QUOTED));
-        errors.push(FieldError::of(ProblemCode::UnknownBot, pointer, told));
+        let detail = format!("`{}` is not a bot. Bots: {known}.", excerpt(id, QUOTED));
+        errors.push(FieldError::of(ProblemCode::UnknownBot, pointer, detail));
     }
     skill
 }

@@ -9,21 +9,21 @@ use crate::{
     games::Ruleset,
     http::reply::time::time,
     service::projection::{AsOf, BOT, Pair, PairCounts, Profile, Standing, Versus},
-    statistics::{Estimate, course::RatedAfter, interval::told},
+    statistics::{Estimate, course::RatedAfter, interval::rounded},
 };
 
-/// The last game that is counted; games are counted in the order in which they were stored.
+/// The last game counted so far. Games are counted in the order in which they were stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AsOf)]
 pub struct AsOfResponse {
     /// Id of the game, which may have been deleted since.
     pub game: Uuid,
-    /// When it was stored.
+    /// Time at which it was stored.
     #[serde(serialize_with = "time")]
     pub stored_at: DateTime<Utc>,
 }
 
-/// A name with its games. Names are not accounts: everybody who plays under a name is counted under it.
+/// Statistics of a name. Names are not accounts: everybody who plays under a name is counted under it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlayerProfile)]
 pub struct PlayerResponse {
@@ -44,26 +44,26 @@ pub struct PlayerResponse {
     pub shared_wins: u64,
     /// Share of games won.
     pub win_rate: Option<Estimate>,
-    /// When the earliest of the games was played.
+    /// Time at which the first of the games was played.
     #[serde(serialize_with = "time")]
     pub first_at: DateTime<Utc>,
-    /// When the latest of the games was played.
+    /// Time at which the last of the games was played.
     #[serde(serialize_with = "time")]
     pub last_at: DateTime<Utc>,
-    /// The same for each ruleset played, and more.
+    /// Statistics by ruleset.
     #[schema(max_items = 5)]
     pub rulesets: Vec<PlayerInRuleset>,
-    /// The last game that is counted.
+    /// The last game counted so far.
     #[schema(required)]
     pub as_of: Option<AsOfResponse>,
 }
 
-/// How a name has fared in a ruleset.
+/// Statistics of a name in a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerInRuleset {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Number of listed games. One in which the name had several seats counts once.
+    /// Number of listed games. A game in which the name had several seats counts once.
     pub games: u64,
     /// Number of games won, shared wins included.
     pub wins: u64,
@@ -71,10 +71,10 @@ pub struct PlayerInRuleset {
     pub shared_wins: u64,
     /// Share of games won.
     pub win_rate: Option<Estimate>,
-    /// When the earliest of the games was played.
+    /// Time at which the first of the games was played.
     #[serde(serialize_with = "time")]
     pub first_at: DateTime<Utc>,
-    /// When the latest of the games was played.
+    /// Time at which the last of the games was played.
     #[serde(serialize_with = "time")]
     pub last_at: DateTime<Utc>,
     /// Rating: the mean mu; 25 for a newcomer.
@@ -83,21 +83,21 @@ pub struct PlayerInRuleset {
     /// Standard deviation sigma of the rating; 25/3 for a newcomer.
     #[schema(example = 8.065506)]
     pub deviation: f64,
-    /// `rating` less three times `deviation`: what leaderboards are ordered by.
+    /// `rating` minus three times `deviation`. Leaderboards are ordered by it.
     #[schema(example = 3.438712)]
     pub lower_bound: f64,
-    /// Course of the rating: how it stood after how many games, in even steps, and at last how it stands now. Empty for
-    /// some time after an upgrade, until it is counted.
+    /// History of the rating: its value after evenly spaced numbers of games, and its current value as the last item.
+    /// Empty for some time after an upgrade, until it is computed.
     #[schema(max_items = 65)]
     pub course: Vec<RatedAfterResponse>,
-    /// By seat, from seat 0 to the last one that the name has had.
+    /// Results by seat, from seat 0 to the highest seat that the name has had.
     #[schema(max_items = 20)]
     pub seats: Vec<SeatResponse>,
-    /// Wins in a row up to the last game; negative: games in a row without a win.
+    /// Current streak: the number of wins in a row, or negative the number of games in a row without a win.
     pub streak: i64,
-    /// The most wins in a row.
+    /// Longest streak of wins.
     pub longest_wins: u64,
-    /// The most games in a row without a win.
+    /// Longest streak of games without a win.
     pub longest_losses: u64,
     /// The most frequent partners, up to five.
     #[schema(max_items = 5)]
@@ -114,15 +114,15 @@ pub struct RatedAfterResponse {
     /// Number of games, deleted ones included.
     #[schema(example = 8)]
     pub games: u64,
-    /// Rating after these games; all but the last in hundredths.
+    /// Rating after these games; rounded to hundredths except in the last item.
     #[schema(example = 26.41)]
     pub rating: f64,
-    /// Standard deviation of the rating; all but the last in hundredths.
+    /// Standard deviation of the rating; rounded to hundredths except in the last item.
     #[schema(example = 7.12)]
     pub deviation: f64,
 }
 
-/// What happened in a seat.
+/// Results in a seat.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlayerSeat)]
 pub struct SeatResponse {
@@ -140,7 +140,7 @@ pub struct PartnerResponse {
     pub name: String,
     /// Number of games as partners.
     pub games: u64,
-    /// Number of these that they won.
+    /// Number of these games won together.
     pub wins: u64,
 }
 
@@ -152,30 +152,30 @@ pub struct OpponentResponse {
     pub name: String,
     /// Number of games against each other.
     pub games: u64,
-    /// Number of these that the player won and the opponent did not.
+    /// Number of these games that the player won and the opponent did not.
     pub wins: u64,
-    /// Number of these that the opponent won and the player did not.
+    /// Number of these games that the opponent won and the player did not.
     pub losses: u64,
 }
 
-/// How two names have fared with and against each other.
+/// Results of two names as partners and as opponents.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Versus)]
 pub struct VersusResponse {
-    /// The one whose wins and losses are counted.
+    /// The name whose wins and losses are counted.
     pub name: String,
-    /// The other one.
+    /// The other name.
     pub other: String,
-    /// Number of games together. Where a name had several seats, they may have been partners and opponents in one.
+    /// Number of games together. If a name had several seats, they may have been both partners and opponents in a game.
     pub games: u64,
-    /// As partners.
+    /// Results as partners.
     pub as_partners: AsPartners,
-    /// Against each other.
+    /// Results as opponents.
     pub as_opponents: AsOpponents,
-    /// By ruleset; empty when they never met.
+    /// Results by ruleset; empty if they have never played together.
     #[schema(max_items = 5)]
     pub rulesets: Vec<TogetherInRuleset>,
-    /// The last game that is counted.
+    /// The last game counted so far.
     #[schema(required)]
     pub as_of: Option<AsOfResponse>,
 }
@@ -186,11 +186,11 @@ pub struct VersusResponse {
 pub struct TogetherInRuleset {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Number of games together. Where a name had several seats, they may have been partners and opponents in one.
+    /// Number of games together. If a name had several seats, they may have been both partners and opponents in a game.
     pub games: u64,
-    /// As partners.
+    /// Results as partners.
     pub as_partners: AsPartners,
-    /// Against each other.
+    /// Results as opponents.
     pub as_opponents: AsOpponents,
 }
 
@@ -199,7 +199,7 @@ pub struct TogetherInRuleset {
 pub struct AsPartners {
     /// Number of games.
     pub games: u64,
-    /// Number of games that they won.
+    /// Number of games won together.
     pub wins: u64,
 }
 
@@ -226,7 +226,7 @@ pub fn win_rate(standing: &Standing) -> Option<Estimate> {
     Estimate::of_share(counted(standing.wins), counted(standing.games))
 }
 
-/// The bot and the version in a name.
+/// The bot and the version named by a bot's name.
 pub fn bot(name: &str) -> Option<(String, u32)> {
     let (bot, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
     Some((bot.to_owned(), version.parse().ok()?))
@@ -272,9 +272,9 @@ impl PlayerInRuleset {
             win_rate: win_rate(standing),
             first_at: standing.first_at,
             last_at: standing.last_at,
-            rating: told(standing.rating.mu),
-            deviation: told(standing.rating.sigma),
-            lower_bound: told(standing.rating.lower_bound()),
+            rating: rounded(standing.rating.mu),
+            deviation: rounded(standing.rating.sigma),
+            lower_bound: rounded(standing.rating.lower_bound()),
             course: standing.rated_after().into_iter().map(RatedAfterResponse::from).collect(),
             seats: standing
                 .seats
@@ -292,7 +292,7 @@ impl PlayerInRuleset {
 
 impl From<RatedAfter> for RatedAfterResponse {
     fn from(RatedAfter { games, rating }: RatedAfter) -> RatedAfterResponse {
-        RatedAfterResponse { games, rating: told(rating.mu), deviation: told(rating.sigma) }
+        RatedAfterResponse { games, rating: rounded(rating.mu), deviation: rounded(rating.sigma) }
     }
 }
 

@@ -22,11 +22,11 @@ use crate::{
 };
 use dto::{PlayerResponse, VersusResponse};
 
-/// Returns what the listed games tell of a name
+/// Returns the statistics of a name
 ///
-/// Games, wins, streaks, rating, and the most frequent partners and opponents, by ruleset. Games are counted shortly after
-/// they are stored: `as_of` is the last one. Names are not accounts: everybody who plays under a name is counted under it.
-/// Bots are counted as `bot:adept@2`, whatever they are called in a game.
+/// Games, wins, streaks, rating, and the most frequent partners and opponents, by ruleset. Only listed games count, shortly
+/// after they are stored: `as_of` is the last one counted. Names are not accounts: everybody who plays under a name is counted under it.
+/// Bots are counted as `bot:adept@2`, independent of their names in a game.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
@@ -47,9 +47,9 @@ pub async fn get_player(
     Ok(response::json(StatusCode::OK, Caching::Listed, &player))
 }
 
-/// Returns how two names have fared with and against each other
+/// Returns the results of two names as partners and as opponents
 ///
-/// The counts are those of listed games. Two names that are known and never met have zeros.
+/// Only listed games count. Two known names that have never played together have zeros.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),

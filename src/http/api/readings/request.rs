@@ -265,8 +265,8 @@ fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut Fie
         match card(&body.card, deck) {
             Some(card) => tricks.push(Trick { card, disposition: body.disposition }),
             None => {
-                let told = format!("`{}` is not a card.", excerpt(&body.card, QUOTED));
-                errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), told));
+                let detail = format!("`{}` is not a card.", excerpt(&body.card, QUOTED));
+                errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), detail));
                 if errors.is_full() {
                     break;
                 }

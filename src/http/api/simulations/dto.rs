@@ -20,23 +20,23 @@ use crate::{
     statistics::Report,
 };
 
-/// Games that bots play to be counted.
+/// A simulation: games played by bots to gather statistics.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Simulation)]
 pub struct SimulationResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// Version of the rules.
     pub rules_version: u32,
     /// All options, including defaults.
     #[schema(value_type = openapi::CompleteOptions)]
     pub options: Box<RawValue>,
-    /// Who plays.
+    /// The players, by seat.
     #[schema(min_items = 2, max_items = 20)]
     pub players: Vec<SimulationPlayer>,
-    /// Game `i`, from 0, is played with the seed `{seed}/{i}`; with `rotate`, with that of its deal.
+    /// Seed. Game `i`, from 0, is played with the seed `{seed}/{i}`; with `rotate`, `i` is the number of its deal.
     #[schema(value_type = SimulationSeed)]
     pub seed: String,
     /// Whether each deal is played once for each rotation of the bots over the seats.
@@ -51,10 +51,10 @@ pub struct SimulationResponse {
     /// Time of creation.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
-    /// Time at which the first game was begun.
+    /// Time at which the first game began.
     #[serde(serialize_with = "perhaps_time")]
     pub started_at: Option<DateTime<Utc>>,
-    /// Estimated time at which all games will be done; null before the first games are counted, and at the end.
+    /// Estimated time at which all games will be done; null before the first games are counted and once it has finished.
     #[serde(serialize_with = "perhaps_time")]
     pub eta: Option<DateTime<Utc>>,
     /// Time at which it was done or cancelled.
@@ -63,8 +63,8 @@ pub struct SimulationResponse {
     /// Time at which it is deleted: 30 days after it was done or cancelled.
     #[serde(serialize_with = "perhaps_time")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// What the games counted so far tell; null before the first, and in lists. Once all games are done it is the same, byte for
-    /// byte, however the work was shared.
+    /// Statistics of the games counted so far; null before the first, and in lists. Once all games are done, it is the same
+    /// byte for byte regardless of how the work was distributed.
     #[schema(value_type = Option<Report>)]
     pub result: Option<Box<Report>>,
     /// Links to related resources.
@@ -92,7 +92,7 @@ pub struct SimulationLinks {
     #[serde(rename = "self")]
     #[schema(format = "uri-reference")]
     pub self_: String,
-    /// Its events.
+    /// Events of the simulation.
     #[schema(format = "uri-reference")]
     pub events: String,
 }

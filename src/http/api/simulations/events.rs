@@ -26,7 +26,7 @@ pub enum EventLine {
     /// Games were counted: at most twice a second.
     #[schema(title = "SimulationEventProgress")]
     Progress {
-        /// What a stream resumes behind.
+        /// Id of the event after which a stream resumes.
         id: u32,
         /// The simulation.
         data: Box<SimulationResponse>,
@@ -34,7 +34,7 @@ pub enum EventLine {
     /// All games are done: the last event.
     #[schema(title = "SimulationEventDone")]
     Done {
-        /// What a stream resumes behind.
+        /// Id of the event after which a stream resumes.
         id: u32,
         /// The simulation.
         data: Box<SimulationResponse>,
@@ -42,7 +42,7 @@ pub enum EventLine {
     /// The simulation was cancelled: the last event.
     #[schema(title = "SimulationEventCancelled")]
     Cancelled {
-        /// What a stream resumes behind.
+        /// Id of the event after which a stream resumes.
         id: u32,
         /// The simulation.
         data: Box<SimulationResponse>,
@@ -57,14 +57,14 @@ pub async fn answer(request: &HttpRequest, service: &Service, id: SimulationId, 
     let framing = Framing::of(request)?;
     let after = events::resumed_after(request, after)?;
     match service.simulation_feed(id, after).await? {
-        Some(feed) => events::answer(request, framing, told(feed)),
+        Some(feed) => events::answer(request, framing, batches(feed)),
         // Tells browsers not to reconnect.
         None => Ok(HttpResponse::NoContent().finish()),
     }
 }
 
 /// The events of a feed.
-fn told(feed: SimulationFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
+fn batches(feed: SimulationFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
     stream::try_unfold(feed, async |mut feed| {
         let Some(view) = feed.next().await? else { return Ok(None) };
         Ok(Some((vec![event(view)?], feed)))

@@ -105,9 +105,9 @@ pub async fn list_simulations(
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-/// Returns a simulation, with what the games counted so far tell
+/// Returns a simulation with its statistics so far
 ///
-/// Anyone who has its address can read it.
+/// Anyone who knows its id can read it.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
@@ -127,23 +127,23 @@ pub async fn get_simulation(
 
 /// Streams the progress of a simulation
 ///
-/// Server-sent events, or the same as lines: each has the simulation as it is then. The stream begins with the simulation
-/// as it is, unless its event is given by `Last-Event-ID` or `after`, and ends after `done` and `cancelled`; if nothing
-/// more can come, the status is 204. Every 15 seconds without an event a comment, or an empty line, shows that the stream
-/// is still there.
+/// Server-sent events, or the same as NDJSON. Each event contains the current simulation. The stream begins with its
+/// current state, unless `Last-Event-ID` or `after` names that event, and ends after `done` or `cancelled`. The status is
+/// 204 if no more events can follow. After every 15 seconds without an event, a comment or an empty line shows that the
+/// stream is still alive.
 #[utoipa::path(
     tag = "statistics",
     operation_id = "stream_simulation_events",
     security(("key" = ["read"])),
     params(
         ("id" = Uuid, Path, description = "Id of the simulation."),
-        ("after" = Option<u32>, Query, description = "Id of the event behind which the stream begins."),
+        ("after" = Option<u32>, Query, description = "Id of the event after which the stream begins."),
         ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
     ),
     responses(
         (status = 200, description = "The events, as they happen.",
             content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
-        (status = 204, description = "The simulation has ended, and the caller knows its last event."),
+        (status = 204, description = "The simulation has ended, and the caller has received its last event."),
         Following
     )
 )]
@@ -162,9 +162,9 @@ pub async fn simulation_events(
 
 /// Cancels a simulation, or deletes it when it has ended
 ///
-/// Allowed for the owner and for the scope `admin`. A simulation that was asked for without a key is cancelled and deleted
-/// with the `delete_token` from the 202 response, sent as `Authorization: Bearer delete_…`. What is cancelled remains
-/// with the games counted until then; another `DELETE` deletes it.
+/// Allowed for the owner and for the scope `admin`. A simulation requested without a key is cancelled and deleted with
+/// the `delete_token` from the 202 response, sent as `Authorization: Bearer delete_…`. A cancelled simulation keeps the
+/// games counted until then; another `DELETE` deletes it.
 #[utoipa::path(
     tag = "statistics",
     operation_id = "delete_simulation",

@@ -28,32 +28,32 @@ const GAMES: u32 = 10_000;
 /// Maximum number of games counted.
 const MOST_GAMES: u32 = 100_000;
 
-/// What stored games tell.
+/// Statistics of stored games.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Statistics)]
 pub struct StatisticsResponse {
-    /// Of which ruleset.
+    /// The ruleset.
     pub ruleset: Ruleset,
-    /// How many games were counted: the newest that match.
+    /// Number of games counted: the newest that match.
     #[schema(maximum = 100_000)]
     pub games: u64,
-    /// True if older games match too, which were not counted.
+    /// Whether older games match too; they were not counted.
     pub truncated: bool,
     /// Their statistics. A player that is not a bot is a `person` at a table, and `unknown` in an imported game.
     pub result: Report,
 }
 
 impl From<StoredStatistics> for StatisticsResponse {
-    fn from(told: StoredStatistics) -> StatisticsResponse {
-        let StoredStatistics { ruleset, truncated, report } = told;
+    fn from(statistics: StoredStatistics) -> StatisticsResponse {
+        let StoredStatistics { ruleset, truncated, report } = statistics;
         StatisticsResponse { ruleset, games: report.games, truncated, result: report }
     }
 }
 
 /// Returns statistics of stored games
 ///
-/// The newest games that match are replayed and counted, as a simulation counts those that it plays. The filters are
-/// those of `GET /v1/games`. Games that are not listed are not counted.
+/// The newest games that match are replayed and counted, as the games of a simulation are. The filters are
+/// those of `GET /v1/games`. Unlisted games are not counted.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
@@ -72,6 +72,6 @@ pub async fn get_statistics(
     let limit = query.between("limit", 1, MOST_GAMES).unwrap_or(GAMES);
     query.finish()?;
     rate_limit::charge(&request, UNITS_OF_STREAM * limit.div_ceil(GAMES))?;
-    let told = service.statistics(ruleset, filter, limit).await?;
-    Ok(response::json(StatusCode::OK, Caching::Listed, &StatisticsResponse::from(told)))
+    let statistics = service.statistics(ruleset, filter, limit).await?;
+    Ok(response::json(StatusCode::OK, Caching::Listed, &StatisticsResponse::from(statistics)))
 }

@@ -165,14 +165,14 @@ pub async fn answer(
     let framing = Framing::of(request)?;
     let after = events::resumed_after(request, after)?;
     match service.table_feed(id, seat, after).await? {
-        Some(feed) => events::answer(request, framing, told(feed)),
+        Some(feed) => events::answer(request, framing, batches(feed)),
         // Tells browsers not to reconnect.
         None => Ok(HttpResponse::NoContent().finish()),
     }
 }
 
 /// The events of a feed, in batches.
-fn told(feed: TableFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
+fn batches(feed: TableFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
     stream::try_unfold(feed, async |mut feed| {
         let Some(batch) = feed.next().await? else { return Ok(None) };
         let batch: Vec<_> = batch.into_iter().map(event).collect::<Result<_, _>>()?;

@@ -209,7 +209,7 @@ fn shown(view: TableView) -> HttpResponse {
     security(("key" = ["read"]), ("seat" = [])),
     params(
         ("id" = Uuid, Path, description = "Id of the table."),
-        ("after" = Option<u32>, Query, description = "Version behind which the stream begins."),
+        ("after" = Option<u32>, Query, description = "Version after which the stream begins."),
         ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
     ),
     responses(

@@ -25,7 +25,7 @@ const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-P
                        Idempotent-Replayed, WWW-Authenticate, Content-Language";
 
 /// Seconds for which a browser may cache the response to a preflight.
-const KEPT: u16 = 3600;
+const MAX_AGE: u16 = 3600;
 
 /// The CORS headers of a response: the origins whose pages may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Sharing {
     }
 
     /// Adds them to a response.
-    pub fn tell(&self, headers: &mut HeaderMap) {
+    pub fn add_to(&self, headers: &mut HeaderMap) {
         if self.varies {
             headers.append(header::VARY, HeaderValue::from_static("Origin"));
         }
@@ -61,8 +61,8 @@ impl Sharing {
 /// The response to a preflight for a route with these methods; `None` if it is not a preflight, or its origin may not
 /// call.
 pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
-    let asked = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    if request.method() != Method::OPTIONS || !asked {
+    let names_method = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    if request.method() != Method::OPTIONS || !names_method {
         return None;
     }
     Settings::of(request).origins.allow(request.headers().get(header::ORIGIN)?)?;
@@ -70,6 +70,6 @@ pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
     response
         .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, methods))
         .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, SENT))
-        .insert_header((header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from(KEPT)));
+        .insert_header((header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from(MAX_AGE)));
     Some(response.finish())
 }

@@ -145,12 +145,12 @@ async fn stored(
 fn address<'a>(request: &'a ServiceRequest, caller: &Caller) -> Option<Cow<'a, str>> {
     let address = request.uri().path_and_query()?.as_str();
     let plain = |byte: u8| byte != b'%' && byte != b'+' && !byte.is_ascii_uppercase();
-    let kept = request.method() == Method::GET
+    let cacheable = request.method() == Method::GET
         && (address.starts_with("/v1/") || address.ends_with(PREVIEW))
         && address.len() <= ADDRESS_LIMIT
         && address.bytes().all(plain)
         && caller.scopes.has(Scope::Read);
-    kept.then(|| in_order(address))
+    cacheable.then(|| in_order(address))
 }
 
 /// The URL with sorted parameters.
@@ -212,9 +212,9 @@ fn unreadable() -> Error {
 }
 
 /// The cached response, or 304 if the caller has it; `None` if the tags require a full comparison.
-fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
+fn again(cached: &CachedResponse, requested: &HeaderMap) -> Option<HttpResponse> {
     let tag = cached.headers.iter().find(|(name, _)| *name == header::ETAG).map(|(_, tag)| tag);
-    let same = match asked.get(header::IF_NONE_MATCH) {
+    let same = match requested.get(header::IF_NONE_MATCH) {
         None => false,
         Some(known) if Some(known) == tag => true,
         Some(_) => return None,
@@ -316,13 +316,13 @@ mod tests {
 
     #[test]
     fn a_coding_is_remembered_as_it_was_read() {
-        for (asked, coding) in [
+        for (requested, coding) in [
             ("gzip, deflate, br, zstd", Some(ContentEncoding::Brotli)),
             ("br;q=1.0, gzip;q=0.5", Some(ContentEncoding::Brotli)),
             ("identity", Some(ContentEncoding::Identity)),
         ] {
-            let request = TestRequest::default().insert_header((header::ACCEPT_ENCODING, asked)).to_srv_request();
-            assert_eq!((negotiated_coding(&request), negotiated_coding(&request)), (coding, coding), "{asked}");
+            let request = TestRequest::default().insert_header((header::ACCEPT_ENCODING, requested)).to_srv_request();
+            assert_eq!((negotiated_coding(&request), negotiated_coding(&request)), (coding, coding), "{requested}");
         }
         let none = TestRequest::default().to_srv_request();
         assert_eq!(negotiated_coding(&none), Some(ContentEncoding::Identity));

@@ -31,11 +31,11 @@ pub fn tell_kinds(schemas: &mut Schemas) {
 fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
     let kind = |variant: &Value| {
         let schema = schemas.get(variant["$ref"].as_str()?.strip_prefix(BASE)?)?;
-        let told = schema["required"].as_array()?.iter().any(|field| field == "kind");
+        let tagged = schema["required"].as_array()?.iter().any(|field| field == "kind");
         let kind = &schema["properties"]["kind"];
         let kind = kind["$ref"].as_str().and_then(|kind| schemas.get(kind.strip_prefix(BASE)?)).unwrap_or(kind);
         match kind["enum"].as_array()?.as_slice() {
-            [Value::String(kind)] if told => Some((kind.clone(), variant["$ref"].clone())),
+            [Value::String(kind)] if tagged => Some((kind.clone(), variant["$ref"].clone())),
             _ => None,
         }
     };

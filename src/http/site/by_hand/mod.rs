@@ -35,18 +35,18 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     query.finish()?;
     let token = FormToken::of(&request, &service);
     let Some(entered) = entered else {
-        return Ok(asked(StatusCode::OK, &token, &Sheet::default(), &Form::default()));
+        return Ok(form_page(StatusCode::OK, &token, &Sheet::default(), &Form::default()));
     };
     if change {
         let form = Form::from(sheet::pairs(&entered));
-        return Ok(asked(StatusCode::OK, &token, &Sheet::of(&form), &form));
+        return Ok(form_page(StatusCode::OK, &token, &Sheet::of(&form), &form));
     }
     match entered.read() {
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             let mut form = Form::from(sheet::pairs(&entered));
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
-            Ok(asked(StatusCode::BAD_REQUEST, &token, &Sheet::of(&form), &form))
+            Ok(form_page(StatusCode::BAD_REQUEST, &token, &Sheet::of(&form), &form))
         }
     }
 }
@@ -57,22 +57,22 @@ pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Da
     let token = FormToken::of(&request, &service);
     let sheet = Sheet::of(&form);
     if let Some(longer) = sheet.longer(&form) {
-        return Ok(asked(StatusCode::OK, &token, &longer, &form));
+        return Ok(form_page(StatusCode::OK, &token, &longer, &form));
     }
     let Some(entered) = sheet.read(&mut form) else {
-        return Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form));
+        return Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form));
     };
     match entered.read() {
         Ok(_) if entered.link().len() <= LINK_LIMIT => Ok(layout::see_other(entered.link())),
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
-            Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
+            Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
         }
     }
 }
 
-fn asked(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
+fn form_page(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
     token.keep(layout::page(
         status,
         Section::Ask.within(&form.titled("Enter tricks by hand")),

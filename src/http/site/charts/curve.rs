@@ -30,14 +30,14 @@ pub struct After {
 /// A figure over games as a curve, a sentence and a table; nothing for fewer than two points. The curve and the last
 /// interval are shown in full. A band that is wider is cut off.
 pub fn curve(caption: &str, column: &str, points: &[After]) -> Markup {
-    let ([first, .., last], Some(told)) = (points, told(points)) else { return Markup::default() };
+    let ([first, .., last], Some(description)) = (points, described(points)) else { return Markup::default() };
     let ends = [last.figure.low, last.figure.high].into_iter().flatten();
     let up = Axis::around(points.iter().map(|point| point.figure.value).chain(ends), (BOTTOM, TOP));
     let along = Axis { low: first.games as f64, high: last.games as f64, from: LEFT, to: RIGHT };
     html! {
         figure.chart-figure {
             figcaption { (caption) }
-            svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label={ (caption) ": " (told) } {
+            svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label={ (caption) ": " (description) } {
                 path.band d={ (band(points, &along, &up)) "Z" } {}
                 @for mark in up.marks() {
                     @let height = up.at(mark);
@@ -48,7 +48,7 @@ pub fn curve(caption: &str, column: &str, points: &[After]) -> Markup {
                 text x=(LEFT) y=(BOTTOM + 22.0) font-size=(LETTER) { (whole(first.games)) }
                 text x=(RIGHT) y=(BOTTOM + 22.0) text-anchor="end" font-size=(LETTER) { (whole(last.games)) " games" }
             }
-            p.hint { (told) }
+            p.hint { (description) }
             details {
                 summary { "The numbers" }
                 table {
@@ -79,7 +79,7 @@ fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
 }
 
 /// The curve in words; `None` without points.
-fn told(points: &[After]) -> Option<String> {
+fn described(points: &[After]) -> Option<String> {
     let (first, last) = (points.first()?, points.last()?);
     let by_value = |one: &&After, other: &&After| one.figure.value.total_cmp(&other.figure.value);
     let (least, most) = (points.iter().min_by(by_value)?, points.iter().max_by(by_value)?);

@@ -60,9 +60,9 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
 /// Starts a simulation and redirects to its page.
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
-    if let Some(wanted) = read(&mut form) {
+    if let Some(expected) = read(&mut form) {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.make_simulation(auth.0.caller.owner, wanted, None).await {
+        match service.make_simulation(auth.0.caller.owner, expected, None).await {
             Ok(made) => {
                 let id = made.thing.record.id;
                 return Ok(made::see(
@@ -164,21 +164,21 @@ mod tests {
 
     #[test]
     fn an_empty_form_compares_the_bots_on_the_same_deals() {
-        let (wanted, form) = read_form(&[("players", ""), ("seed", "")]);
-        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
-        assert_eq!(wanted.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
-        assert!(wanted.rotate && wanted.seed.is_none());
-        assert_eq!((wanted.setup.ruleset(), wanted.games), (Ruleset::Fortunes, DEFAULT_GAMES));
+        let (expected, form) = read_form(&[("players", ""), ("seed", "")]);
+        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(expected.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
+        assert!(expected.rotate && expected.seed.is_none());
+        assert_eq!((expected.setup.ruleset(), expected.games), (Ruleset::Fortunes, DEFAULT_GAMES));
     }
 
     #[test]
     fn bots_of_one_kind_fill_all_seats() {
-        let (wanted, form) =
+        let (expected, form) =
             read_form(&[("ruleset", "fortuna"), ("bots", "random"), ("players", "6"), ("games", " 7 ")]);
-        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
-        assert_eq!(wanted.bots, [Skill::Random; 6]);
-        assert!(!wanted.rotate);
-        assert_eq!(wanted.games, 7);
+        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(expected.bots, [Skill::Random; 6]);
+        assert!(!expected.rotate);
+        assert_eq!(expected.games, 7);
     }
 
     #[test]
@@ -194,8 +194,8 @@ mod tests {
             ("seed", &"x".repeat(200)),
             ("colour", "red"),
         ] {
-            let (wanted, form) = read_form(&[(field, value)]);
-            assert!(wanted.is_none(), "{field}={value}");
+            let (expected, form) = read_form(&[(field, value)]);
+            assert!(expected.is_none(), "{field}={value}");
             assert_eq!(form.wrong.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [field], "{value}");
         }
     }

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{asked::Asked, chosen::Chosen, form};
+use super::{chosen::Chosen, form, parameters::Parameters};
 use crate::{
     http::{
         api::{
@@ -23,7 +23,7 @@ use crate::{
         },
     },
     reading::{art::Size, spread::html::linked_fragment},
-    service::{CardsAsked, Drawn, SeedText, Service},
+    service::{CardSource, Drawn, SeedText, Service},
 };
 
 /// The reading of a URL. A URL without a seed is redirected to one with a new seed.
@@ -34,16 +34,16 @@ pub async fn reading(
     path: web::Path<String>,
 ) -> PageResult {
     let chosen = Chosen::named(&path)?;
-    let asked = match asked(&request, chosen) {
-        Ok(asked) => asked,
+    let parameters = match parse(&request, chosen) {
+        Ok(parameters) => parameters,
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
-    let drawn = service.draw(asked.request())?;
-    if asked.seed.is_none() {
-        return Ok(layout::see_other(asked.with_seed(seed(&drawn)).address()));
+    let drawn = service.draw(parameters.request())?;
+    if parameters.seed.is_none() {
+        return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
     let token = FormToken::of(&request, &service);
-    Ok(token.keep(shown(&service, &asked, &drawn, &token)))
+    Ok(token.keep(shown(&service, &parameters, &drawn, &token)))
 }
 
 /// Stores the reading of a URL and redirects to it.
@@ -56,13 +56,13 @@ pub async fn keep(
 ) -> PageResult {
     Form::read(&request, body)?;
     let chosen = Chosen::named(&path)?;
-    let asked = match asked(&request, chosen) {
-        Ok(asked) if asked.seed.is_some() => asked,
-        Ok(asked) => return Ok(layout::see_other(asked.form())),
+    let parameters = match parse(&request, chosen) {
+        Ok(parameters) if parameters.seed.is_some() => parameters,
+        Ok(parameters) => return Ok(layout::see_other(parameters.form())),
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
     let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let kept = service.keep_draw(auth.0.caller.owner, asked.request(), None, None).await?;
+    let kept = service.keep_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
     let id = kept.thing.record.id;
     Ok(made::see(&request, (Kind::Spread, made::of_spread(id)), &tokens, urls::reading(id)))
 }
@@ -77,23 +77,23 @@ pub async fn download(
     let chosen = Chosen::named(&path.0)?;
     let form = OFFERS.into_iter().find(|offer| offer.ending() == path.1);
     let form = form.ok_or_else(|| PageError::not_found("form of a reading"))?;
-    let asked = match asked(&request, chosen) {
-        Ok(asked) if asked.seed.is_some() => asked,
-        Ok(asked) => return Ok(layout::see_other(asked.form())),
+    let parameters = match parse(&request, chosen) {
+        Ok(parameters) if parameters.seed.is_some() => parameters,
+        Ok(parameters) => return Ok(layout::see_other(parameters.form())),
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
     let form = formats::Form::new(&request, form, Look::default())?;
-    let drawn = service.draw(asked.request())?;
+    let drawn = service.draw(parameters.request())?;
     Ok(draws::answered(&request, &service, drawn, form).await?)
 }
 
 /// Parses the URL; on an error returns the form that reports it.
-fn asked(request: &HttpRequest, chosen: Chosen) -> Result<Asked, Form> {
+fn parse(request: &HttpRequest, chosen: Chosen) -> Result<Parameters, Form> {
     let mut query = Query::filled(request);
-    let asked = Asked::from_query(&mut query, chosen);
+    let parameters = Parameters::from_query(&mut query, chosen);
     let mut form = Form::from(query.pairs().to_vec());
-    match (query.finish(), asked) {
-        (Ok(()), Some(asked)) => return Ok(asked),
+    match (query.finish(), parameters) {
+        (Ok(()), Some(parameters)) => return Ok(parameters),
         (Ok(()), None) => form.wrong.push(("places".to_owned(), "Name at least one place.".to_owned())),
         (Err(problem), _) => form.wrong = problem::faults(&problem),
     }
@@ -103,43 +103,43 @@ fn asked(request: &HttpRequest, chosen: Chosen) -> Result<Asked, Form> {
 /// The seed of the draw.
 fn seed(drawn: &Drawn) -> Option<SeedText> {
     match &drawn.request.cards {
-        CardsAsked::Drawn(drawing) => drawing.seed.clone(),
-        CardsAsked::Given(_) => None,
+        CardSource::Drawn(drawing) => drawing.seed.clone(),
+        CardSource::Given(_) => None,
     }
 }
 
-fn shown(service: &Service, asked: &Asked, drawn: &Drawn, token: &FormToken) -> HttpResponse {
+fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &FormToken) -> HttpResponse {
     let heading = drawn.heading();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let title = heading.titled(&drawn.reading.spread.name);
     let body = html! {
         div.reading-page.to-turn { (linked_fragment(&drawn.reading, &heading, faces)) }
-        (around(asked))
-        (keeping(asked, token))
-        (origin(asked))
-        (sharing(asked))
+        (around(parameters))
+        (keeping(parameters, token))
+        (origin(parameters))
+        (sharing(parameters))
     };
     let files = ["spread.css", "site.js", "enlarge.js", "turn.js"];
     layout::page(StatusCode::OK, Section::Spreads.within(&title), &files, &body)
 }
 
 /// Links to continue.
-fn around(asked: &Asked) -> Markup {
+fn around(parameters: &Parameters) -> Markup {
     html! {
         nav.paging.aside aria-label="Other draws" {
-            a href=(asked.with_seed(None).address()) { "Draw again" }
-            a href=(asked.form()) { "Change the question" }
+            a href=(parameters.with_seed(None).address()) { "Draw again" }
+            a href=(parameters.form()) { "Change the question" }
             a href="/spreads" { "Other spreads" }
         }
     }
 }
 
 /// The form that stores the reading.
-fn keeping(asked: &Asked, token: &FormToken) -> Markup {
+fn keeping(parameters: &Parameters, token: &FormToken) -> Markup {
     html! {
         section.aside aria-labelledby="keeping" {
             h2 #keeping { "Keep this reading" }
-            form method="post" action=(asked.address()) {
+            form method="post" action=(parameters.address()) {
                 (token.field())
                 p { button type="submit" { "Keep it" } }
             }
@@ -153,12 +153,12 @@ fn keeping(asked: &Asked, token: &FormToken) -> Markup {
 }
 
 /// How anyone can repeat the draw.
-fn origin(asked: &Asked) -> Markup {
+fn origin(parameters: &Parameters) -> Markup {
     html! {
         section.aside aria-labelledby="origin" {
             h2 #origin { "How it was drawn" }
             p {
-                "The pack was shuffled with the seed " code { (asked.seed.as_ref().map_or("", SeedText::as_str)) }
+                "The pack was shuffled with the seed " code { (parameters.seed.as_ref().map_or("", SeedText::as_str)) }
                 ", the places took the cards from the top, and a word of the stream for each card says whether it is reversed. "
                 a href="/rules/chance#draws" { "Draw it yourself" } "."
             }
@@ -167,7 +167,7 @@ fn origin(asked: &Asked) -> Markup {
 }
 
 /// How to share the reading, which is not stored here.
-fn sharing(asked: &Asked) -> Markup {
+fn sharing(parameters: &Parameters) -> Markup {
     html! {
         section.aside aria-labelledby="share" {
             h2 #share { "Share" }
@@ -177,11 +177,11 @@ fn sharing(asked: &Asked) -> Markup {
             }
             p.field {
                 label for="address" { "Address" }
-                input #address.whole type="text" readonly value=(asked.address()) data-whole-address;
+                input #address.whole type="text" readonly value=(parameters.address()) data-whole-address;
             }
             p { "Download as:" }
             ul.links {
-                @for form in OFFERS { li { a href=(asked.file(form.ending())) download { (name(form)) } } }
+                @for form in OFFERS { li { a href=(parameters.file(form.ending())) download { (name(form)) } } }
             }
         }
     }

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Asked, PACKS},
     chosen::Chosen,
     list,
+    parameters::{PACKS, Parameters},
 };
 use crate::{
     http::{
@@ -67,7 +67,7 @@ const PACK_NAMES: [(&str, &str); 3] =
 pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
     let chosen = Chosen::named(&path)?;
     let mut query = Query::filled(&request);
-    Asked::from_query(&mut query, chosen);
+    Parameters::from_query(&mut query, chosen);
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
         form.wrong = problem::faults(&problem);

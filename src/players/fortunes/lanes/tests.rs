@@ -18,7 +18,7 @@ fn options(json: serde_json::Value) -> Options {
     parse_options::<Fortunes>(json).expect("good options")
 }
 
-/// A deal after so many cards, any legal ones.
+/// A deal after this number of random legal cards.
 fn table(number: usize, options: &Options, chance: &mut Chance) -> Tricks {
     let mut table = Tricks::new(Player((number % PLAYERS) as u8), Dealt::shuffled(chance), Bets::None);
     for _ in 0..chance.below(70) {

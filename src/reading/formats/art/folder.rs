@@ -141,13 +141,13 @@ mod tests {
     fn every_fault_of_a_folder_is_told_at_once() {
         let folder = folder(&[("ar00.png", (300, 200)), ("wa02.png", (200, 300)), ("two-of-wands.png", (200, 300))]);
         fs::write(folder.path().join("cu02.jpg"), "no picture").expect("a file");
-        let told = load(folder.path()).expect_err("three faults").to_string();
+        let text = load(folder.path()).expect_err("three faults").to_string();
         for fault in [
             "ar00.png is not upright: 300 x 200 dots",
             "cu02.jpg is not a JPEG, PNG or WebP picture",
             "wa02.png and two-of-wands.png both show wa02",
         ] {
-            assert!(told.contains(fault), "{fault} is not in {told}");
+            assert!(text.contains(fault), "{fault} is not in {text}");
         }
         assert!(load(Path::new("src")).expect_err("none").to_string().contains("no picture is named by a card"));
         assert!(load(Path::new("no/such")).is_err());

@@ -71,7 +71,7 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
 fn overview(reading: &SpreadReading) -> Markup {
     html! {
         div.overview {
-            @for told in reading.told() { p.summary { (told) } }
+            @for text in reading.conclusion() { p.summary { (text) } }
             "\n"
             (page::figures(reading.figures()))
         }

@@ -18,7 +18,7 @@ impl SpreadReading {
     }
 
     /// The answer, if the spread gives one, and the summary.
-    pub fn told(&self) -> impl Iterator<Item = &str> {
+    pub fn conclusion(&self) -> impl Iterator<Item = &str> {
         self.answer.iter().map(|answer| answer.text.as_str()).chain([self.summary.text.as_str()])
     }
 

@@ -8,7 +8,7 @@ use super::map::map;
 pub fn document(reading: &SpreadReading, heading: &Heading) -> String {
     let mut blocks = vec![format!("# {}", escaped(&heading.titled(&reading.spread.name)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));
-    blocks.extend(reading.told().map(escaped));
+    blocks.extend(reading.conclusion().map(escaped));
     if reading.places.len() > 1 {
         blocks.push(format!("```\n{}\n```", map(reading.places.iter().map(|it| &it.place)).join("\n")));
     }

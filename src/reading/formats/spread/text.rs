@@ -16,9 +16,9 @@ pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
     let mut lines = wrap(&title, WIDTH);
     lines.push("=".repeat(title.chars().count().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
-    for told in reading.told() {
+    for text in reading.conclusion() {
         lines.push(String::new());
-        lines.extend(wrap(told, WIDTH));
+        lines.extend(wrap(text, WIDTH));
     }
     if reading.places.len() > 1 {
         lines.push(String::new());

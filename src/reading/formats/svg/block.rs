@@ -18,7 +18,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// No line yet in a picture so wide, and so much room above.
+    /// No lines yet, in a picture of this width, below this height.
     pub fn new(width: i32, height: i32) -> Block {
         Block { width, lines: Vec::new(), height }
     }

@@ -115,7 +115,7 @@ impl Preview {
     }
 }
 
-/// The text in at most so many lines; what has no room is cut off.
+/// The text in at most `most` lines; the rest is cut off.
 fn cut(text: &str, most: usize, (size, letter): (u32, Letter)) -> Vec<String> {
     let mut lines = lettering::even_lines(text, MOST, size, letter);
     if lines.len() > most {

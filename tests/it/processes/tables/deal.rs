@@ -100,7 +100,7 @@ fn the_deal_is_what_the_seed_and_the_words_of_all_seats_give() {
         };
         let deal = &log["steps"][0];
         let hands = deal["hands"].as_array().expect("hands").iter().chain([&deal["discarded"]]).map(sorted);
-        let wanted = pack.chunks(19).map(|hand| sorted(&json!(hand)));
-        assert_eq!(hands.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+        let expected = pack.chunks(19).map(|hand| sorted(&json!(hand)));
+        assert_eq!(hands.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     });
 }

@@ -166,10 +166,10 @@ async fn answered(request: RequestBuilder) -> Option<(StatusCode, Value)> {
 }
 
 /// Retries until there is a response, which must have this status.
-async fn until_answered(request: impl Fn() -> RequestBuilder, wanted: StatusCode) -> Value {
+async fn until_answered(request: impl Fn() -> RequestBuilder, expected: StatusCode) -> Value {
     loop {
         match answered(request()).await {
-            Some((status, answer)) if status == wanted => return answer,
+            Some((status, answer)) if status == expected => return answer,
             Some((status, problem)) => assert_eq!(problem["code"], "idempotency_in_progress", "{status}: {problem}"),
             None => {}
         }

@@ -43,7 +43,7 @@ pub struct GivenCard {
     /// The card: an id, or one of its common names (`the-fool`, `two-of-cups`).
     #[schema(example = "two-of-cups")]
     card: String,
-    /// Whether it lies upside down.
+    /// Whether it is reversed.
     #[deserr(default)]
     #[schema(required = false)]
     reversed: bool,

@@ -22,7 +22,7 @@ use crate::{
     },
     reading::{Language, QuestionKind, Reversals, Shuffled, SpreadChoice},
     service::{
-        CardsAsked, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
+        CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
         commitment_faults, records::CommitmentId,
     },
 };
@@ -34,12 +34,12 @@ pub use self::{cards::PackBody, stored::SpreadReadingBody};
 #[deserr(error = FieldFaults, deny_unknown_fields)]
 #[schema(as = DrawRequest)]
 pub struct DrawBody {
-    /// Kind of the reading: `spread` is all there is.
+    /// Kind of the reading: always `spread`.
     #[deserr(default)]
     #[schema(required = false)]
     #[expect(dead_code, reason = "reading it checks it")]
     kind: Option<SpreadKindBody>,
-    /// The spread: the id of one that comes with the service, or a spread of your own.
+    /// The spread: the id of a built-in one, or your own.
     spread: SpreadBody,
     /// The way to ask it, for a spread that has several; by default the first.
     #[deserr(default)]
@@ -69,7 +69,7 @@ pub struct DrawBody {
     #[deserr(default)]
     #[schema(required = false)]
     cards: Option<CardsBody>,
-    /// A card that is taken out before, and stands for the querent.
+    /// The significator, a card that is removed from the pack first and represents the querent.
     #[deserr(default)]
     #[schema(required = false, example = "queen-of-cups")]
     significator: Option<String>,
@@ -154,7 +154,7 @@ impl DrawBody {
                     errors.extend(excluded.iter().map(|field| {
                         FieldError::bad_value(format!("/{field}"), format!("`given` excludes `{field}`."))
                     }));
-                    CardsAsked::Given(by_hand(&given, named, significator, places, errors))
+                    CardSource::Given(by_hand(&given, named, significator, places, errors))
                 }
                 None => {
                     let when = self.when.as_deref().and_then(|text| date(text, self.seed.is_some(), errors));
@@ -167,7 +167,7 @@ impl DrawBody {
                         skip: self.skip.map_or(0, |skip| skipped(skip, errors)),
                     };
                     enough(&drawing, significator, places, errors);
-                    CardsAsked::Drawn(drawing)
+                    CardSource::Drawn(drawing)
                 }
             };
         let (deck, language) = (named.unwrap_or_default(), Language::default());

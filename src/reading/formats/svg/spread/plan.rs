@@ -65,7 +65,7 @@ pub fn bounds<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> (f64
 }
 
 impl Plan {
-    /// Places so many units wide.
+    /// The plan of these places in a picture of this width.
     pub fn of<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone, width: i32) -> Plan {
         let (left, right, top, bottom) = bounds(places.clone());
         let width = f64::from(width);

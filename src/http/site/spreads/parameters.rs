@@ -5,7 +5,7 @@ use crate::{
     cards::Deck,
     http::{api::readings::DECKS, extract::query::Query},
     reading::{Known, Language, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
-    service::{CardsAsked, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
+    service::{CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
 
 /// Default name of a reader's own spread.
@@ -25,7 +25,7 @@ pub enum Pack {
 
 /// All parameters.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct Parameters {
     chosen: Chosen,
     spread: Spread,
     /// The positions of a reader's own spread, as text.
@@ -49,13 +49,13 @@ impl Pack {
     }
 }
 
-impl Asked {
+impl Parameters {
     /// Parses a query; `None` if the positions are missing or anything is invalid, which the query then reports.
-    pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Asked> {
+    pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Parameters> {
         let (spread, written) = spread(query, chosen).unzip();
         let places = spread.as_ref().map_or(0, |spread: &Spread| spread.places().len());
         let pack = query.read("pack", |text| pack(text, places)).unwrap_or_default();
-        Some(Asked {
+        Some(Parameters {
             chosen,
             querent: query.read("name", Name::new),
             question: query.read("question", Question::new).unwrap_or_default(),
@@ -108,8 +108,8 @@ impl Asked {
     }
 
     /// The same parameters with another seed.
-    pub fn with_seed(&self, seed: Option<SeedText>) -> Asked {
-        Asked { seed, ..self.clone() }
+    pub fn with_seed(&self, seed: Option<SeedText>) -> Parameters {
+        Parameters { seed, ..self.clone() }
     }
 
     fn with_query(&self, path: String) -> String {
@@ -138,7 +138,7 @@ impl Asked {
             querent: self.querent.clone(),
             question: self.question.clone(),
             choice,
-            cards: CardsAsked::Drawn(drawing),
+            cards: CardSource::Drawn(drawing),
         }
     }
 }
@@ -147,8 +147,8 @@ impl Asked {
 fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
     match chosen {
         Chosen::Known(known) => {
-            let asked = query.read("frame", |frame| Known::find(&known.id, Some(frame)));
-            Some((Spread::Known(asked.unwrap_or(known)), String::new()))
+            let parameters = query.read("frame", |frame| Known::find(&known.id, Some(frame)));
+            Some((Spread::Known(parameters.unwrap_or(known)), String::new()))
         }
         Chosen::Own => {
             let title = query.read("title", Name::new);
@@ -181,10 +181,10 @@ mod tests {
 
     use super::*;
 
-    fn asked(spread: &str, query: &str) -> (Option<Asked>, bool) {
+    fn parameters(spread: &str, query: &str) -> (Option<Parameters>, bool) {
         let mut query = Query::filled(&TestRequest::with_uri(&format!("/x?{query}")).to_http_request());
-        let asked = Asked::from_query(&mut query, Chosen::named(spread).expect("a spread"));
-        (asked, query.finish().is_ok())
+        let parameters = Parameters::from_query(&mut query, Chosen::named(spread).expect("a spread"));
+        (parameters, query.finish().is_ok())
     }
 
     #[test]
@@ -193,13 +193,13 @@ mod tests {
             "frame=mind-body-spirit&name=Zo%C3%AB&question=What%3F&deck=thoth&reversals=0.25&pack=majors&seed=x+y";
         let own = "title=Two+wishes&places=Mine%0AYours%3A+What%3F&seed=x";
         for (spread, query) in [("three-card", known), ("own", own), ("celtic-cross", "seed=x")] {
-            let (found, legal) = asked(spread, query);
+            let (found, legal) = parameters(spread, query);
             let found = found.filter(|_| legal).expect("a spread");
             assert_eq!(found.address(), format!("/spreads/{spread}/reading?{query}"));
             assert_eq!(found.file("svg"), format!("/spreads/{spread}/reading.svg?{query}"));
             assert!(!found.form().contains("seed"), "{}", found.form());
         }
-        let (plain, _) = asked("one-card", "name=&seed=&question=");
+        let (plain, _) = parameters("one-card", "name=&seed=&question=");
         assert_eq!(plain.map(|plain| plain.address()).as_deref(), Some("/spreads/one-card/reading"));
     }
 
@@ -215,10 +215,13 @@ mod tests {
             ("one-card", "places=Mine"),
             ("own", "places=%3A"),
         ] {
-            assert!(!asked(spread, wrong).1, "{wrong}");
+            assert!(!parameters(spread, wrong).1, "{wrong}");
         }
-        assert!(matches!(asked("own", "title=x"), (None, true)), "that its places are missing is said by the page");
+        assert!(
+            matches!(parameters("own", "title=x"), (None, true)),
+            "that its places are missing is said by the page"
+        );
         let many = format!("pack=majors&places={}", "A%0A".repeat(23));
-        assert!(!asked("own", &many).1, "more places than cards");
+        assert!(!parameters("own", &many).1, "more places than cards");
     }
 }

@@ -1,4 +1,4 @@
-//! Several games in one statement, and a transaction in one text: the thread that speaks to SQLite is called once.
+//! Batches of games: several in one statement and a whole transaction in one text, so that SQLite's thread is called once.
 //!
 //! Each call, and the result of each statement in a text, costs a wake-up of a thread. A transaction of 16 games took 34
 //! calls at first, then 3 with 34 results, and now takes one with 4.
@@ -16,16 +16,16 @@ use crate::{
     },
 };
 
-/// The most games in a text. There is a text for each number of games, which is prepared once.
+/// Maximum number of games in a text. The text for each number of games is prepared once.
 const MOST: usize = 16;
 
-/// The beginning of a text that is a transaction.
+/// The start of a transaction's text.
 const BEGIN: &str = "begin immediate; ";
 
 /// A game with the names of its players, and whether each won.
 type Named<'g> = (&'g StoredGame, Vec<(&'g str, bool)>);
 
-/// The game of a write that is nothing but that game: no commitment, no reading, no idempotency key.
+/// The game of a write without a commitment, reading or idempotency key.
 pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
     match entry {
         Entry::Game(write) => {
@@ -36,7 +36,7 @@ pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
     }
 }
 
-/// Stores games in a transaction that there is; false, and it has to be taken back, when one of them is refused.
+/// Stores games in an open transaction; false if one of them is refused, and then it has to be rolled back.
 pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
     for part in parts(&named(games)) {
         if !matches!(run(transaction, rows(part)).await?, Written::Stored) {
@@ -46,11 +46,11 @@ pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGa
     Ok(true)
 }
 
-/// Stores games, at least one, in a transaction of their own; false, and nothing is stored, when one of them is refused.
+/// Stores one or more games in a transaction of their own; false if one of them is refused, and then none is stored.
 pub(super) async fn store_alone(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
     let outcome = store_between(connection, games).await;
     if !matches!(outcome, Ok(Written::Stored)) {
-        // After some errors SQLite has ended it already, and says so: then there is nothing to take back.
+        // After some errors SQLite has already rolled back, and this statement fails.
         let _ = Statement::<Sqlite>::new("rollback").execute(connection).await;
     }
     Ok(matches!(outcome?, Written::Stored))
@@ -78,7 +78,7 @@ fn named<'g>(games: &[&'g StoredGame]) -> Vec<Named<'g>> {
     games.iter().map(|game| (*game, player_list::names(&game.record))).collect()
 }
 
-/// The games in parts for a text each: as many names in each game, so that texts are few.
+/// The games in parts with one text each. The games of a part have the same number of names, so that texts are few.
 fn parts<'p, 'g>(games: &'p [Named<'g>]) -> impl Iterator<Item = &'p [Named<'g>]> {
     games.chunk_by(|(_, one), (_, next)| one.len() == next.len()).flat_map(|alike| alike.chunks(MOST))
 }
