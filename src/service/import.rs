@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::Outline},
+    games::{Document, Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::OutlinedText},
 };
 
 /// Maximum size in bytes of logs checked on the thread that received them: a deal of Fortunes has 4,000, which take a
@@ -54,9 +54,7 @@ const AROUND: [&str; 18] = [
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The body: one JSON object.
-    pub text: String,
-    /// The outline of this body, if it has one.
-    pub outline: Option<Outline>,
+    pub log: OutlinedText,
     /// Shall lists omit the game?
     pub unlisted: bool,
 }
@@ -83,7 +81,7 @@ pub struct Judged {
 
 impl Import {
     fn judge(&self, step_limit: usize) -> Result<Judged, ServiceError> {
-        judge(&self.text, self.outline.as_ref(), step_limit)
+        judge(form(step_limit).read_outlined(&self.log), step_limit)
     }
 }
 
@@ -126,7 +124,7 @@ impl Service {
     /// Judges many logs, each by itself and in one piece of work.
     pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
-        let lengthy = imports.iter().any(|import| import.text.len() > LENGTHY);
+        let lengthy = imports.iter().any(|import| import.log.as_str().len() > LENGTHY);
         let class = if lengthy { Class::LongLog } else { Class::Bulk };
         let judge_each = move |cancel: &Cancel| {
             imports.iter().map(|import| cancel.check().and_then(|()| import.judge(limit))).collect()
@@ -165,7 +163,7 @@ impl Service {
 
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
         let limit = self.step_limit;
-        let length = import.text.len();
+        let length = import.log.as_str().len();
         let class = if length > LENGTHY { Class::LongLog } else { Class::Quick };
         let judged = self.work.run_inline_if(length <= SHORT, class, move |_| import.judge(limit)).await?;
         self.count_refusal(&judged);
@@ -184,13 +182,16 @@ impl Service {
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
 pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
-    Ok(judge(text, Outline::of(text).as_ref(), step_limit)?.verdict)
+    Ok(judge(form(step_limit).read(text), step_limit)?.verdict)
 }
 
-fn judge(text: &str, outline: Option<&Outline>, step_limit: usize) -> Result<Judged, ServiceError> {
-    // One step more than are taken shows that there are too many.
-    let form = Form { extra: &EXTRA, around: &AROUND, steps: step_limit.saturating_add(1) };
-    let mut document = form.read_outlined(text, outline).map_err(of_document)?;
+/// The form of an imported document. One step more than the limit shows that there are too many.
+const fn form(step_limit: usize) -> Form<'static> {
+    Form { extra: &EXTRA, around: &AROUND, steps: step_limit.saturating_add(1) }
+}
+
+fn judge(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result<Judged, ServiceError> {
+    let mut document = document.map_err(of_document)?;
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {

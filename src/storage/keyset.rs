@@ -195,18 +195,47 @@ impl PageRequest {
         self.limit.saturating_add(1).max(WALK)
     }
 
-    /// Where a page stops scanning, if the table has more rows than the window.
+    /// Where a page stops scanning, if `rows`, the sources and conditions of its statement, has more rows than the window.
+    ///
+    /// If an index contains moments instead of ids, a page stops where a moment begins, so that the index alone is read:
+    /// finding the 5,000th game by its id reads 5,000 games.
     pub(super) async fn edge<D: Dialect>(
         &self,
-        mut rows: Statement<D>,
         columns: Columns,
         window: u32,
         connection: &mut D::Connection,
+        rows: impl FnOnce(&mut Statement<D>),
     ) -> Result<Option<Place>, StoreError> {
-        self.cut(&mut rows, columns, 1);
-        rows.push(" offset ").number(window - 1);
-        let row = rows.row(connection).await?;
-        row.map(|row| self.order.read_place(&mut Cells::<D>::of(&row))).transpose()
+        let moment = columns.moment.filter(|_| self.order == Order::NewestId);
+        let mut statement = Statement::<D>::new("select ");
+        match moment {
+            Some(moment) => {
+                statement.push(moment);
+                rows(&mut statement);
+                self.begin_at_moment(&mut statement, moment);
+                statement.push(" order by ").push(moment).push(" desc limit 1");
+            }
+            None => {
+                self.order.select_place(&mut statement, columns);
+                rows(&mut statement);
+                self.begin(&mut statement, columns);
+                self.cut(&mut statement, columns, 1);
+            }
+        }
+        statement.push(" offset ").number(window - 1);
+        let Some(row) = statement.row(connection).await? else { return Ok(None) };
+        let mut cells = Cells::<D>::of(&row);
+        match moment {
+            Some(_) => Ok(Some(Place { rank: None, id: name_keys::first_id(cells.next()?) })),
+            None => self.order.read_place(&mut cells).map(Some),
+        }
+    }
+
+    /// Adds the condition that a row is of the moment at which the page begins, or of an older one.
+    fn begin_at_moment<D: Dialect>(&self, statement: &mut Statement<D>, moment: &'static str) {
+        if let Some(from) = self.from {
+            statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
+        }
     }
 
     /// Makes a page from up to one row more than it may have.

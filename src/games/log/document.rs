@@ -8,7 +8,11 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Log, RawStep, Refusal, parse_options, plain::Outline, replay};
+use super::{
+    Log, RawStep, Refusal, parse_options,
+    plain::{Outline, OutlinedText},
+    replay,
+};
 use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
 
 /// The longest name a player may have, in characters.
@@ -58,14 +62,18 @@ impl Form<'_> {
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
     pub fn read(self, text: &str) -> Result<Document<'_>, Violation> {
-        self.read_outlined(text, Outline::of(text).as_ref())
+        self.read_with(text, Outline::of(text).as_ref())
     }
 
-    /// Reads a document, or the object around one, with the outline of this very text, if it has one.
+    /// Reads a document, or the object around one, whose outline is known.
     ///
     /// # Errors
     /// As [`read`](Form::read).
-    pub fn read_outlined<'a>(self, text: &'a str, outline: Option<&Outline>) -> Result<Document<'a>, Violation> {
+    pub fn read_outlined(self, log: &OutlinedText) -> Result<Document<'_>, Violation> {
+        self.read_with(log.as_str(), log.outline())
+    }
+
+    fn read_with<'a>(self, text: &'a str, outline: Option<&Outline>) -> Result<Document<'a>, Violation> {
         match outline.and_then(|outline| self.outlined(text, outline)) {
             Some(fields) => self.document(fields),
             None => self.read_in_full(text),

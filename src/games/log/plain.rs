@@ -5,17 +5,16 @@
 //! and notes in the same go where the steps of a log are ([`Outline`]).
 
 mod outline;
+mod scan;
 mod values;
 
-pub use outline::Outline;
+pub use outline::{Outline, OutlinedText};
 pub(super) use values::Values;
 
 /// Maximum number of fields of an object, whose names are compared one by one.
 const FIELDS: usize = 32;
 /// Maximum nesting depth; the full parser allows twice as much.
 const DEPTH: usize = 64;
-/// Number of digits that always fit in 64 bits.
-const DIGITS: usize = 18;
 
 /// Number of values in a text, nested ones included; `None` if it requires the full parser.
 pub fn count(text: &str) -> Option<usize> {
@@ -67,7 +66,9 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) {
-        while let [b' ' | b'\n' | b'\t' | b'\r', rest @ ..] = self.rest {
+        while let [first, rest @ ..] = self.rest
+            && scan::is_space(*first)
+        {
             self.rest = rest;
         }
     }
@@ -99,16 +100,14 @@ impl<'a> Reader<'a> {
 
     /// An integer without its sign.
     fn number(&mut self) -> Option<()> {
-        let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_short = (1..=DIGITS).contains(&digits) && (digits == 1 || self.rest[0] != b'0');
-        self.rest = &self.rest[digits..];
-        (is_short && !matches!(self.rest, [b'.' | b'e' | b'E', ..])).then_some(())
+        self.rest = &self.rest[scan::integer_length(self.rest)?..];
+        Some(())
     }
 
     /// The rest of a string after its opening quote.
     fn text(&mut self) -> Option<()> {
         loop {
-            let end = self.rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
+            let end = scan::text_length(self.rest)?;
             match &self.rest[end..] {
                 [b'"', rest @ ..] => {
                     self.rest = rest;
@@ -125,8 +124,7 @@ impl<'a> Reader<'a> {
         if self.next()? != b'"' {
             return None;
         }
-        let end = self.rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
-        let (name, rest) = self.rest.split_at(end);
+        let (name, rest) = self.rest.split_at(scan::text_length(self.rest)?);
         self.rest = rest.strip_prefix(b"\"")?;
         (self.next()? == b':').then_some(name)
     }

@@ -102,9 +102,7 @@ pub fn read(number: usize, line: &[u8]) -> Line<Import> {
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
     Line {
         number,
-        state: text.and_then(|text| {
-            body::outline(text, "line").map(|outline| Import { text: text.to_owned(), outline, unlisted: false })
-        }),
+        state: text.and_then(|text| body::log(text.to_owned(), "line")).map(|log| Import { log, unlisted: false }),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     unpack::{Unpacked, too_large},
 };
 use crate::{
-    games::{FieldFaults, plain::Outline},
+    games::{FieldFaults, plain::OutlinedText},
     http::{
         names::{JSON, NDJSON},
         reply::problem::Problem,
@@ -162,15 +162,16 @@ pub enum Absent {
     IsWrong,
 }
 
-/// Checks that a log, the body or a line, is JSON; returns its outline if it is plain and short.
+/// Checks that a log, the body or a line, is JSON.
 ///
 /// # Errors
 /// `bad_json`.
-pub fn outline(text: &str, what: &str) -> Result<Option<Outline>, Problem> {
-    match Outline::of(text) {
-        None => i_json::validate(text).map(|_| None).map_err(|why| bad_json(what, &why)),
-        outline => Ok(outline),
+pub fn log(text: String, what: &str) -> Result<OutlinedText, Problem> {
+    let log = OutlinedText::new(text);
+    if log.outline().is_none() {
+        i_json::validate(log.as_str()).map_err(|why| bad_json(what, &why))?;
     }
+    Ok(log)
 }
 
 /// Maximum number of values in a body that is parsed into a tree, where each takes many times its size in the body: far

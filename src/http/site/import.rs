@@ -15,7 +15,7 @@ use super::{
     urls, verdict,
 };
 use crate::{
-    games::plain::Outline,
+    games::plain::OutlinedText,
     http::{
         extract::{body, query},
         middleware::auth::Write,
@@ -56,11 +56,11 @@ pub async fn import(
     let mut form = Form::read_parts(&request, &sent)?;
     drop(sent);
     let token = FormToken::of(&request, &service);
-    let Some((field, text, outline)) = log(&mut form, limit) else {
+    let Some((field, log)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()));
     };
-    let import = Import { text, outline, unlisted: !form.text(UNLISTED).is_empty() };
-    let players = players(&import.text);
+    let import = Import { log, unlisted: !form.text(UNLISTED).is_empty() };
+    let players = players(import.log.as_str());
     let judged = if form.text(CHECK).is_empty() {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         service.import(auth.0.caller.owner, import, None).await.map(|created| {
@@ -88,7 +88,7 @@ pub async fn import(
 }
 
 /// The log in the form, with its field; `None` after recording errors in the form.
-fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String, Option<Outline>)> {
+fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, OutlinedText)> {
     form.only(&[FILE.name, LOG.name, UNLISTED, CHECK]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
     let field = match (given(&FILE, form), given(&LOG, form)) {
@@ -112,8 +112,8 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String, Option<
         form.wrong.push((field.name.to_owned(), format!("It may have at most {limit} bytes.")));
         return None;
     }
-    match body::outline(&text, "log") {
-        Ok(outline) => form.wrong.is_empty().then_some((field, text, outline)),
+    match body::log(text, "log") {
+        Ok(log) => form.wrong.is_empty().then_some((field, log)),
         Err(why) => {
             form.wrong.push((field.name.to_owned(), Problem::detail(&why).to_owned()));
             None

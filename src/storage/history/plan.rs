@@ -230,38 +230,14 @@ impl<'a> Plan<'a> {
             return Ok(None);
         }
         let columns = self.columns::<D>(Rows::Names);
-        if let Some(moment) = columns.moment {
-            return self.edge_of_moments::<D>(connection, request, window, moment).await;
-        }
-        let mut statement = Statement::<D>::new("select ");
-        request.order.select_place(&mut statement, columns);
-        match self.driver {
-            Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
-            Driver::Key | Driver::Order => statement.push(" from games where true"),
+        let rows = |statement: &mut Statement<D>| {
+            match self.driver {
+                Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
+                Driver::Key | Driver::Order => statement.push(" from games where true"),
+            };
+            self.find(statement, Rows::Names);
         };
-        self.find(&mut statement, request, Rows::Names);
-        request.edge(statement, columns, window, connection).await
-    }
-
-    /// The same for a name whose index has moments instead of ids: a page stops where a moment begins, so that the index
-    /// alone tells. Finding the 5,000th game by its id reads 5,000 games.
-    async fn edge_of_moments<D: Dialect>(
-        &self,
-        connection: &mut D::Connection,
-        request: PageRequest,
-        window: u32,
-        moment: &'static str,
-    ) -> Result<Option<Place>, StoreError> {
-        let mut statement = Statement::<D>::new("select ");
-        statement.push(moment).push(" from ").push(named_games::source::<D>()).push(" as named where true");
-        self.find_name(&mut statement, Rows::Names);
-        if let Some(from) = request.from {
-            statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
-        }
-        statement.push(" order by ").push(moment).push(" desc limit 1 offset ").number(window - 1);
-        let row = statement.row(connection).await?;
-        let moment: Option<i32> = row.map(|row| Cells::<D>::of(&row).next()).transpose()?;
-        Ok(moment.map(|moment| Place { rank: None, id: name_keys::first_id(moment) }))
+        request.edge::<D>(columns, window, connection, rows).await
     }
 
     /// What gives a page of the games, each with these further columns and its place.
@@ -291,7 +267,8 @@ impl<'a> Plan<'a> {
         let columns = self.columns::<D>(Rows::Names);
         let mut statement = self.selecting(request, further, columns);
         statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
-        self.find(&mut statement, request, Rows::Names);
+        self.find(&mut statement, Rows::Names);
+        request.begin(&mut statement, columns);
         request.cut(&mut statement, columns, request.first_window());
         statement.push(") as named cross join games where games.id = named.game_id");
         self.narrow(&mut statement, Rows::Names);
@@ -325,7 +302,8 @@ impl<'a> Plan<'a> {
                 statement.push("games where true");
             }
         }
-        self.find(statement, request, rows);
+        self.find(statement, rows);
+        request.begin(statement, self.columns::<D>(rows));
         if let Some(edge) = edge {
             request.end_at(statement, self.columns::<D>(rows), edge);
         }
@@ -333,7 +311,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds the conditions that an index finds rows by.
-    fn find<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, rows: Rows) {
+    fn find<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
         match self.driver {
             Driver::Name => self.find_name(statement, rows),
             Driver::Key => narrow_to_key(statement, self.filter),
@@ -348,7 +326,6 @@ impl<'a> Plan<'a> {
         for period in Period::all(self.filter).iter().filter(|period| self.is_in_order(period)) {
             narrow_to_period(statement, period.time, period.since, period.until);
         }
-        request.begin(statement, self.columns::<D>(rows));
     }
 
     /// Adds the condition that an index finds the first name by.

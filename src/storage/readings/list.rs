@@ -36,6 +36,7 @@ pub(crate) async fn list<D: Dialect>(
     statement.push(", ").push(&games::COLUMNS).push(", games.log");
     statement.push(" from readings left join games on games.id = readings.game_id where ");
     walk(&mut statement, owner, filter, request);
+    request.begin(&mut statement, ORDER);
     if let Some(edge) = edge {
         request.end_at(&mut statement, ORDER, edge);
     }
@@ -58,11 +59,11 @@ async fn edge<D: Dialect>(
     if kind.is_none() && querent.is_none() && verdict.is_none() && layout.is_none() && !period {
         return Ok(None);
     }
-    let mut statement = Statement::<D>::new("select ");
-    request.order.select_place(&mut statement, ORDER);
-    statement.push(" from readings where ");
-    walk(&mut statement, owner, filter, request);
-    request.edge(statement, ORDER, request.window(), connection).await
+    let rows = |statement: &mut Statement<D>| {
+        statement.push(" from readings where ");
+        walk(statement, owner, filter, request);
+    };
+    request.edge::<D>(ORDER, request.window(), connection, rows).await
 }
 
 /// Adds the conditions that an index finds readings by.
@@ -71,7 +72,6 @@ fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &Readi
     if request.order == keyset::Order::NewestTime {
         keyset::narrow_to_period(statement, ORDER.time, filter.since, filter.until);
     }
-    request.begin(statement, ORDER);
 }
 
 /// Adds the other conditions.

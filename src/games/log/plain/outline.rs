@@ -21,6 +21,30 @@ pub struct Outline {
     steps: Vec<Range<usize>>,
 }
 
+/// The text of a log document, with its outline.
+#[derive(Clone, Debug)]
+pub struct OutlinedText {
+    text: String,
+    outline: Option<Outline>,
+}
+
+impl OutlinedText {
+    /// Finds the outline of a text.
+    pub fn new(text: String) -> OutlinedText {
+        OutlinedText { outline: Outline::of(&text), text }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The outline, which only plain and short texts have. One that has an outline is I-JSON.
+    pub const fn outline(&self) -> Option<&Outline> {
+        self.outline.as_ref()
+    }
+}
+
 impl Outline {
     /// The outline of an object with a list of steps; `None` if the text requires the full parser or is long.
     pub fn of(text: &str) -> Option<Outline> {

@@ -11,7 +11,7 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-use super::{DEPTH, DIGITS};
+use super::{DEPTH, scan};
 
 /// A deserializer of plain JSON.
 pub(crate) struct Values<'a> {
@@ -58,10 +58,10 @@ impl<'a> Values<'a> {
     fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            match byte {
-                b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
-                other => return Some(*other),
+            if !scan::is_space(*byte) {
+                return Some(*byte);
             }
+            self.at += 1;
         }
         None
     }
@@ -79,7 +79,7 @@ impl<'a> Values<'a> {
         self.expect(b'"')?;
         let (text, start) = (self.text, self.at);
         let rest = text.as_bytes().get(start..).ok_or(NotPlain)?;
-        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..b' ')).ok_or(NotPlain)?;
+        let end = scan::text_length(rest).ok_or(NotPlain)?;
         if rest[end] != b'"' {
             return Err(NotPlain);
         }
@@ -88,13 +88,9 @@ impl<'a> Values<'a> {
     }
 
     fn number(&mut self) -> Result<u64, NotPlain> {
-        let first = self.peek();
+        self.peek();
         let rest = self.text.as_bytes().get(self.at..).ok_or(NotPlain)?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_short = (1..=DIGITS).contains(&digits) && (digits == 1 || first != Some(b'0'));
-        if !is_short || matches!(rest.get(digits), Some(b'.' | b'e' | b'E')) {
-            return Err(NotPlain);
-        }
+        let digits = scan::integer_length(rest).ok_or(NotPlain)?;
         self.at += digits;
         Ok(rest[..digits].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
     }

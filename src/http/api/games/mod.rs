@@ -120,8 +120,7 @@ pub async fn import_game(
     };
     accept::json_only(&request)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
-    let outline = body::outline(&text, "body")?;
-    let import = ImportRequest { text, outline, unlisted: false };
+    let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
