@@ -1,6 +1,6 @@
 //! Decks: names and meanings of cards.
 
-use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -199,7 +199,7 @@ fn latest() -> &'static Texts {
 #[get("/decks")]
 pub async fn list_decks(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     let items = Deck::ALL.map(DeckResponse::from).into();
-    Ok(told(&DeckList { items, next_cursor: () }))
+    Ok(response::json_texts(&DeckList { items, next_cursor: () }))
 }
 
 /// Returns a deck, with the names and keywords of its cards
@@ -214,7 +214,7 @@ pub async fn list_decks(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiR
 )]
 #[get("/decks/{deck}")]
 pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonParam<Deck>) -> ApiResult {
-    Ok(told(&DeckResponse::from(deck)))
+    Ok(response::json_texts(&DeckResponse::from(deck)))
 }
 
 /// Returns a card of a deck
@@ -260,10 +260,5 @@ pub async fn get_card(
         let (code, detail) = (ProblemCode::BadParameter, "`cards` applies only to image/svg+xml.");
         return Err(Problem::of_fields(code, vec![WrongField::of_parameter("cards", code.kind().id, detail)]));
     }
-    Ok(told(&CardResponse::new(deck, card)))
-}
-
-/// A JSON response, in the language of the texts.
-fn told(body: &impl Serialize) -> HttpResponse {
-    response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+    Ok(response::json_texts(&CardResponse::new(deck, card)))
 }

@@ -1,6 +1,6 @@
 //! The spreads that come with the service.
 
-use actix_web::{HttpResponse, get, http::StatusCode};
+use actix_web::get;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,10 +15,10 @@ use crate::{
         openapi::{self, Fixed, Telling},
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching},
+            response,
         },
     },
-    reading::{Known, Language, SpreadPlace},
+    reading::{Known, SpreadPlace},
 };
 
 /// A spread.
@@ -100,7 +100,7 @@ impl From<&'static Known> for SpreadResponse {
     (status = 200, description = "All spreads.", body = SpreadList, headers(("Content-Language" = String))), Fixed))]
 #[get("/spreads")]
 pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
-    Ok(told(&SpreadList { items: Known::each().map(SpreadResponse::from).collect(), next_cursor: () }))
+    Ok(response::json_texts(&SpreadList { items: Known::each().map(SpreadResponse::from).collect(), next_cursor: () }))
 }
 
 /// Returns a spread, with the geometry of its places
@@ -115,10 +115,5 @@ pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> Ap
 )]
 #[get("/spreads/{spread}")]
 pub async fn get_spread(_: Authorized<Read>, _: NoQuery, JsonParam(Named(spread)): JsonParam<Named>) -> ApiResult {
-    Ok(told(&SpreadResponse::from(spread)))
-}
-
-/// A JSON response, in the language of the texts.
-fn told(body: &impl Serialize) -> HttpResponse {
-    response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+    Ok(response::json_texts(&SpreadResponse::from(spread)))
 }

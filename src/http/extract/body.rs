@@ -199,6 +199,30 @@ pub fn take_oversized(body: &mut Value, field: &str) -> Option<Value> {
     body.get_mut(field).filter(|value| counted(value, 0) > VALUES_LIMIT).map(Value::take)
 }
 
+/// Reads the fields of a body and then what it requests, and returns all errors, those found before included.
+///
+/// # Errors
+/// `invalid_body` or the code that all errors share.
+pub fn request<B, R>(
+    value: Value,
+    mut errors: FieldErrors,
+    read: impl FnOnce(B, &mut FieldErrors) -> Option<R>,
+) -> Result<R, Problem>
+where
+    B: Deserr<FieldFaults>,
+{
+    match fields::<B>(value) {
+        Ok(body) => {
+            let request = read(body, &mut errors);
+            request.filter(|_| errors.is_empty()).ok_or_else(|| invalid(errors))
+        }
+        Err(mut shallow) => {
+            shallow.extend(errors);
+            Err(invalid(shallow))
+        }
+    }
+}
+
 /// An object without fields.
 pub fn empty() -> Value {
     Value::Object(serde_json::Map::new())

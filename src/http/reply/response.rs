@@ -124,6 +124,11 @@ pub fn in_language(mut response: HttpResponse, language: Language) -> HttpRespon
     response
 }
 
+/// A JSON response with texts, which only a release changes, in the default language.
+pub fn json_texts(body: &impl Serialize) -> HttpResponse {
+    in_language(json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+}
+
 /// Adds the policy that a page or a picture may neither load nor run anything.
 pub fn sealed(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));

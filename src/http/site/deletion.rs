@@ -89,7 +89,7 @@ pub async fn reading(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let id = query::uuid(&path).map(ReadingId).ok_or_else(|| PageError::not_found("reading"))?;
+    let id = PageError::id(&path, ReadingId, "reading")?;
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
             let game = stored.record.game;
@@ -113,7 +113,7 @@ pub async fn game(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let game = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
+    let game = PageError::id(&path, GameId, "game")?;
     delete(&request, &service, Kind::Game, game).await?;
     Ok(deleted(&request, Kind::Game, game, "The game and its readings were deleted."))
 }
@@ -126,7 +126,7 @@ pub async fn simulation(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let id = PageError::id(&path, SimulationId, "simulation")?;
     let subject = made::of_simulation(id);
     delete(&request, &service, Kind::Simulation, subject).await?;
     Ok(deleted(&request, Kind::Simulation, subject, "The simulation was deleted."))

@@ -10,9 +10,11 @@ use actix_web::{
     },
 };
 
+use uuid::Uuid;
+
 use super::problem;
 use crate::{
-    http::{middleware::auth::BROWSER_CHALLENGE, reply::problem::Problem},
+    http::{extract::query, middleware::auth::BROWSER_CHALLENGE, reply::problem::Problem},
     service::ServiceError,
 };
 
@@ -33,6 +35,11 @@ impl PageError {
     /// A page for something that does not exist.
     pub fn not_found(what: &str) -> PageError {
         PageError::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
+    }
+
+    /// Parses the id in a path; an invalid one is not found.
+    pub fn id<T>(text: &str, id: impl FnOnce(Uuid) -> T, what: &str) -> Result<T, PageError> {
+        query::uuid(text).map(id).ok_or_else(|| PageError::not_found(what))
     }
 
     /// A page for an error with this status.

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     games::{Viewer, with_game},
     http::{
-        extract::query::{self, Query, digits},
+        extract::query::{Query, digits},
         middleware::auth::Read,
     },
     reading::Language,
@@ -92,7 +92,7 @@ pub async fn table(
 }
 
 fn game_id(text: &str) -> Result<GameId, PageError> {
-    query::uuid(text).map(GameId).ok_or_else(|| PageError::not_found("game"))
+    PageError::id(text, GameId, "game")
 }
 
 fn number(text: &str) -> Result<usize, PageError> {

@@ -39,8 +39,8 @@ const MAX_NAMED: usize = 4;
 /// The preview of a stored reading.
 pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     query::none(&request)?;
-    let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
-    match service.reading(ReadingId(id)).await? {
+    let id = PageError::id(&path, ReadingId, "reading")?;
+    match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
             let preview = Preview::of_reading(&stored.reading, &stored.heading());
             let answer = drawn(&request, &service, preview).await?;
@@ -60,7 +60,7 @@ pub async fn of_game(
     path: web::Path<String>,
 ) -> PageResult {
     query::none(&request)?;
-    let id = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
+    let id = PageError::id(&path, GameId, "game")?;
     let stored = service.stored(id).await?;
     let preview = with_game!(stored.record.ruleset, G => {
         service.with_log::<G, _>(stored, |record, log| game_preview(&record, log)).await?

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     games::Player,
     http::{
-        extract::query::{self, Query, digits},
+        extract::query::{Query, digits},
         middleware::auth::Read,
     },
     reading::{CardLook, art::Size, html::linked_fragment},
@@ -35,8 +35,8 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let mut query = Query::of(&request);
     let look = look::chosen(&mut query, &service);
     query.finish()?;
-    let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
-    match service.reading(ReadingId(id)).await? {
+    let id = PageError::id(&path, ReadingId, "reading")?;
+    match service.reading(id).await? {
         AnyReading::Fortunes(stored) => of_game(&request, &service, &stored, look).await,
         AnyReading::Spread(stored) => Ok(stored_spread::page(&request, &service, &stored, look)),
     }
@@ -91,7 +91,7 @@ pub async fn of_player(
     let deal = query.between("deal", 1, u32::MAX);
     let look = look::chosen(&mut query, &service);
     query.finish()?;
-    let id = query::uuid(&path.0).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
+    let id = PageError::id(&path.0, GameId, "game")?;
     let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
     let player = player.ok_or_else(|| PageError::not_found("player"))?;
     let found = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;

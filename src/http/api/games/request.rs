@@ -84,16 +84,7 @@ pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
         errors.push(FieldError::bad_value("/deal", "The deal has too many values."));
     }
     let setup = setup(&mut value, "players").and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    match body::fields::<PlayBody>(value) {
-        Ok(body) => {
-            let request = body.request(setup, &mut errors);
-            request.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
-        }
-        Err(mut shallow) => {
-            shallow.extend(errors);
-            Err(body::invalid(shallow))
-        }
-    }
+    body::request(value, errors, |body: PlayBody, errors| body.request(setup, errors))
 }
 
 /// The errors of options larger than any valid ones. The options are taken out, so that they are not copied.

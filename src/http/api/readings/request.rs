@@ -188,16 +188,7 @@ fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
     let mut errors = FieldErrors::default();
     let setup = setup(&mut value).map_err(|faults| errors.extend(faults)).ok();
     errors.extend(oversized.into_iter().flat_map(|options| check_options(Ruleset::Fortunes, options)));
-    match body::fields::<ReadingBody>(value) {
-        Ok(body) => {
-            let request = body.request(setup, &mut errors);
-            request.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
-        }
-        Err(mut shallow) => {
-            shallow.extend(errors);
-            Err(body::invalid(shallow))
-        }
-    }
+    body::request(value, errors, |body: ReadingBody, errors| body.request(setup, errors))
 }
 
 /// The set-up that Fortunes parses from the options, even if other fields are invalid.

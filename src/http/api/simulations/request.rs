@@ -68,16 +68,7 @@ pub fn simulation(mut value: Value) -> Result<SimulationRequest, Problem> {
     let mut errors = FieldErrors::default();
     errors.extend(oversized_options(&mut value));
     let setup = setup(&mut value, "players").and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    match body::fields::<SimulationBody>(value) {
-        Ok(body) => {
-            let request = body.request(setup, &mut errors);
-            request.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
-        }
-        Err(mut shallow) => {
-            shallow.extend(errors);
-            Err(body::invalid(shallow))
-        }
-    }
+    body::request(value, errors, |body: SimulationBody, errors| body.request(setup, errors))
 }
 
 impl SimulationBody {

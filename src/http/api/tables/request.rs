@@ -192,16 +192,7 @@ pub fn table(mut value: Value) -> Result<TableSetup, Problem> {
     let mut errors = FieldErrors::default();
     errors.extend(oversized_options(&mut value));
     let setup = setup(&mut value, SEATS).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    match body::fields::<TableBody>(value) {
-        Ok(body) => {
-            let table = body.setup(setup, &mut errors);
-            table.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
-        }
-        Err(mut shallow) => {
-            shallow.extend(errors);
-            Err(body::invalid(shallow))
-        }
-    }
+    body::request(value, errors, |body: TableBody, errors| body.setup(setup, errors))
 }
 
 impl TableBody {

@@ -38,7 +38,7 @@ pub async fn progress(
     path: web::Path<String>,
 ) -> PageResult {
     query::none(&request)?;
-    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let id = PageError::id(&path, SimulationId, "simulation")?;
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let stop = stop::Offer::of(&request, &service, id, has_ended);

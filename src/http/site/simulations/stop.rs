@@ -5,7 +5,6 @@ use maud::{Markup, html};
 
 use crate::{
     http::{
-        extract::query,
         middleware::auth::{self, actor},
         site::{
             deletion::sent,
@@ -62,7 +61,7 @@ pub async fn stop(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let id = PageError::id(&path, SimulationId, "simulation")?;
     let proof = Made::of(&request, Kind::Simulation).token(made::of_simulation(id)).ok_or_else(|| {
         PageError::new(
             StatusCode::FORBIDDEN,

@@ -12,7 +12,7 @@ use crate::{
     games::{Player, Viewer, with_game},
     http::{
         api,
-        extract::query::{self, Query},
+        extract::query::Query,
         middleware::auth::{Read, authorize},
         site::{
             error::{PageError, PageResult},
@@ -73,7 +73,7 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::
 
 /// Parses the id in a URL.
 pub fn table_id(text: &str) -> Result<TableId, PageError> {
-    query::uuid(text).map(TableId).ok_or_else(|| PageError::not_found("table"))
+    PageError::id(text, TableId, "table")
 }
 
 /// The page with feedback on a submitted form.
