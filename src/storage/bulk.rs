@@ -5,7 +5,7 @@ use crate::service::store::StoreError;
 
 /// The rows in parts of the sizes that statements of this database have.
 pub(super) fn parts<D: Dialect, T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
-    parts_of(D::ROWS_TOGETHER, rows)
+    parts_of(D::BATCH_ROWS, rows)
 }
 
 /// The rows in parts of these sizes, the largest first, down to one.

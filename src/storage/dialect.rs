@@ -92,11 +92,11 @@ pub(super) trait Dialect: Database {
     /// How many transactions write at once those writes that wait for others.
     const WRITERS: usize;
 
-    /// The most writes that share a transaction: the first of them waits for the last.
-    const TOGETHER: usize;
+    /// Maximum number of writes that share a transaction: the first of them waits for the last.
+    const BATCH_LIMIT: usize;
 
     /// How many rows a statement for many has, the most first, down to one.
-    const ROWS_TOGETHER: &'static [usize];
+    const BATCH_ROWS: &'static [usize];
 
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;

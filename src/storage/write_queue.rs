@@ -119,7 +119,7 @@ impl<D: Dialect> Turn<D> {
             Ok(connection) => connection,
             Err(error) => return self.queue.refuse(&came, &error.into()),
         };
-        let waiting = self.queue.line().begin(D::TOGETHER);
+        let waiting = self.queue.line().begin(D::BATCH_LIMIT);
         self.stage = Stage::Storing(waiting.len());
         if waiting.is_empty() {
             return;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     screens::Screen,
-    table::{Asked, Seen},
+    table::{Prompt, Seen},
     words::choice,
 };
 use crate::{
@@ -109,10 +109,10 @@ impl<S: GameStep> Menu<S> {
     }
 
     /// Parses a line.
-    pub fn read(&self, line: &str, asked: Asked) -> Choice<S> {
+    pub fn read(&self, line: &str, prompt: Prompt) -> Choice<S> {
         let text = line.trim();
         match text {
-            "" if asked == Asked::May => Choice::Pass,
+            "" if prompt == Prompt::May => Choice::Pass,
             "" | "l" => Choice::Look,
             "?" => Choice::Rules,
             "h" => Choice::Help,

@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 use super::{
     screens::Screen,
     set_up::SetUp,
-    table::{Asked, Ending, Made, Perspective, Seen, Table},
+    table::{Ending, Made, Perspective, Prompt, Seen, Table},
 };
 use crate::{
     chance::Chance,
@@ -24,7 +24,7 @@ pub struct Local<G: Screen> {
     step_count: usize,
     /// Step count at which the person last passed.
     passed_at: Option<usize>,
-    asked: Asked,
+    prompt: Prompt,
     table: Chance,
     seed: String,
     client_seed: String,
@@ -53,7 +53,7 @@ impl<G: Screen + HasBots> Local<G> {
             game: G::new(players, game.options).ok().context("the options were checked")?,
             step_count: 0,
             passed_at: None,
-            asked: Asked::Not,
+            prompt: Prompt::Not,
             table: Chance::of_table(&seed, &client_seed),
             seed,
             client_seed,
@@ -102,17 +102,17 @@ impl<G: Screen + HasBots> Local<G> {
 impl<G: Screen + HasBots> Table<G> for Local<G> {
     fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
         let mut happened = Vec::new();
-        self.asked = loop {
+        self.prompt = loop {
             match self.game.due() {
-                Due::Over => break Asked::Over,
+                Due::Over => break Prompt::Over,
                 Due::Table(_) => {
                     let mut table = self.table.clone();
                     happened.extend(self.take(|game| game.draw(&mut table)));
                     self.table = table;
                 }
-                Due::Players { may, .. } if self.may_speak(may) => break Asked::May,
+                Due::Players { may, .. } if self.may_speak(may) => break Prompt::May,
                 Due::Players { must, may, .. } => {
-                    let Some((player, mv)) = self.answer(must, may) else { break Asked::Must };
+                    let Some((player, mv)) = self.answer(must, may) else { break Prompt::Must };
                     happened.extend(self.take(|game| {
                         game.play_unchecked(player, mv);
                         G::Step::of_move(player, mv)
@@ -130,7 +130,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
             state: Some(self.game.state(self.viewer)),
             until: None,
             due: self.game.due_for(Viewer::Player(self.perspective.seat)).named(),
-            asked: self.asked,
+            prompt: self.prompt,
             legal,
             truncated,
         }

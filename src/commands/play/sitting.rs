@@ -6,7 +6,7 @@ use super::{
     choose::{Choice, Menu},
     screens::Screen,
     sheet::columns,
-    table::{Asked, Ending, Made, Seen, Table},
+    table::{Ending, Made, Prompt, Seen, Table},
     terminal::{Terminal, Typed},
     words::{capital, said},
 };
@@ -38,10 +38,10 @@ pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> any
     loop {
         tell(terminal, &table.go_on()?)?;
         let seen = table.seen();
-        match seen.asked {
-            Asked::Over => break,
-            Asked::Not => {}
-            Asked::Must | Asked::May => {
+        match seen.prompt {
+            Prompt::Over => break,
+            Prompt::Not => {}
+            Prompt::Must | Prompt::May => {
                 if let Turn::Left(how) = turn(table, &seen, terminal)? {
                     terminal.say(&format!("{how}: you leave the table. The game is not over."))?;
                     return Ok(ExitCode::FAILURE);
@@ -68,7 +68,7 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
             Typed::End => return Ok(Turn::Left("The input ended")),
             Typed::Interrupted => return Ok(Turn::Left("Interrupted")),
         };
-        match menu.read(&line, seen.asked) {
+        match menu.read(&line, seen.prompt) {
             Choice::Step(step) => match table.make(&step)? {
                 Made::Step(sentences) => {
                     tell(terminal, &sentences)?;
@@ -107,11 +107,11 @@ fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) ->
         NamedDue::Players { types, .. } => types.join(", ").replace('_', " "),
         NamedDue::Table { .. } | NamedDue::Over { .. } => String::new(),
     };
-    terminal.say(&match seen.asked {
-        Asked::Must => format!("It is your turn: {types}."),
-        Asked::May => "You may speak before the others go on. Enter: say nothing.".to_owned(),
-        Asked::Not => "Others are to act.".to_owned(),
-        Asked::Over => "The game is over.".to_owned(),
+    terminal.say(&match seen.prompt {
+        Prompt::Must => format!("It is your turn: {types}."),
+        Prompt::May => "You may speak before the others go on. Enter: say nothing.".to_owned(),
+        Prompt::Not => "Others are to act.".to_owned(),
+        Prompt::Over => "The game is over.".to_owned(),
     })?;
     if let Some(until) = &seen.until {
         terminal.say(&format!("You have time until {until}."))?;

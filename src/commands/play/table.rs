@@ -42,9 +42,9 @@ pub enum Made {
     Refused(String),
 }
 
-/// Is the person asked for a step?
+/// Whether the person is prompted for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Prompt {
     /// The game waits for the person.
     Must,
     /// The person may speak first.
@@ -65,8 +65,8 @@ pub struct Seen<G: Observe> {
     pub due: NamedDue,
     /// Deadline of those who are due.
     pub until: Option<String>,
-    /// Is the person asked?
-    pub asked: Asked,
+    /// Whether the person is prompted.
+    pub prompt: Prompt,
     /// The person's legal steps.
     pub legal: Vec<G::Step>,
     /// Are there more legal steps?

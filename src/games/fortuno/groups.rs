@@ -119,8 +119,8 @@ impl Fortuno {
     }
 
     fn devil_touches(&mut self, touched: PlayerSet) {
-        let asked = touched.without(PlayerSet::of(self.turn.seat));
-        let left: PlayerSet = asked.iter().filter(|player| !self.hands[player.index()].is_empty()).collect();
+        let others = touched.without(PlayerSet::of(self.turn.seat));
+        let left: PlayerSet = others.iter().filter(|player| !self.hands[player.index()].is_empty()).collect();
         if !left.is_empty() {
             let offers = Offers { cards: Hand::EMPTY, deniers: PlayerSet::EMPTY, accused: PlayerSet::EMPTY };
             self.wait(Question::Offers { left, offers });

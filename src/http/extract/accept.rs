@@ -122,9 +122,9 @@ pub fn of_part<'a>(
     match split_ending(part) {
         (part, None) => Ok((part, choose(request, offers)?)),
         (part, Some(ending)) => {
-            let asked = offers.iter().find(|offer| offer.ending() == ending);
+            let offer = offers.iter().find(|offer| offer.ending() == ending);
             let types = || offers.iter().map(|offer| offer.media_type()).collect::<Vec<_>>();
-            Ok((part, *asked.ok_or_else(|| refused(&types()))?))
+            Ok((part, *offer.ok_or_else(|| refused(&types()))?))
         }
     }
 }

@@ -135,8 +135,8 @@ mod tests {
             assert!(validate(good).is_ok(), "{good}");
         }
         for bad in [r#"{"a": 1, "a": 1}"#, r#"{"a": 1, "\u0061": 2}"#, r#"[{"x": {"a": 1, "b": 2, "a": 3}}]"#] {
-            let told = validate(bad).expect_err(bad).to_string();
-            assert!(told.starts_with("duplicate field `a` in an object"), "{told}");
+            let text = validate(bad).expect_err(bad).to_string();
+            assert!(text.starts_with("duplicate field `a` in an object"), "{text}");
         }
     }
 

@@ -68,10 +68,11 @@ fn is_ours(request: &HttpRequest, origin: &HeaderValue) -> bool {
         let default = [("http", 80), ("https", 443)].into_iter().find(|(name, _)| *name == scheme)?.1;
         hosts::split(authority).map(|(host, port)| (host, port.filter(|port| *port != default)))
     });
-    let asked = hosts::authority(request);
+    let requested = hosts::authority(request);
     origin.is_some_and(|(host, port)| {
-        let same =
-            asked.is_some_and(|(asked, its)| asked == host && its.filter(|port| *port != 80 && *port != 443) == port);
+        let same = requested.is_some_and(|(requested, its)| {
+            requested == host && its.filter(|port| *port != 80 && *port != 443) == port
+        });
         same || Settings::of(request).hosts.list(&host)
     })
 }

@@ -11,7 +11,7 @@ const FORMS: [(&str, &str); 4] =
     [("svg", "picture (SVG)"), ("png", "picture (PNG)"), ("md", "text (Markdown)"), ("txt", "plain text")];
 
 /// The entry in the browser's list of readings.
-pub struct Kept<'a> {
+pub struct ListEntry<'a> {
     /// Its title.
     pub title: &'a str,
     /// Its question.
@@ -21,10 +21,10 @@ pub struct Kept<'a> {
 }
 
 /// Controls for the page's script, with the entry for the browser's list of readings.
-pub fn tools(kept: &Kept<'_>, deletion: &Offer) -> Markup {
+pub fn tools(entry: &ListEntry<'_>, deletion: &Offer) -> Markup {
     html! {
-        div #tools.tools.buttons hidden data-title=(kept.title) data-question=(kept.question)
-            data-date=(kept.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
+        div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
+            data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
             button #copy.quiet type="button" { "Copy the text" }
             button #share.quiet type="button" { "Share" }
             button #print.quiet type="button" { "Print" }

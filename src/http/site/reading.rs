@@ -12,7 +12,7 @@ use super::{
     layout::{self, Section},
     look,
     made::Kind,
-    passing_on::{self, Kept},
+    passing_on::{self, ListEntry},
     preview,
     shared::Shared,
     stored_spread, urls,
@@ -48,12 +48,12 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     let heading = stored.heading();
     let deletion = Offer::of(request, service, Kind::Reading, stored.record.game);
     let title = heading.title(&stored.reading);
-    let kept = Kept { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
+    let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let shared = Shared::new(request, &title, &stored.reading.summary.text)
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (passing_on::tools(&kept, &deletion))
+            (passing_on::tools(&entry, &deletion))
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         section.aside aria-labelledby="origin" {

@@ -7,7 +7,7 @@ use super::{
     deletion::Offer,
     layout, look,
     made::{self, Kind},
-    passing_on::{self, Kept},
+    passing_on::{self, ListEntry},
     preview,
     shared::Shared,
 };
@@ -22,12 +22,12 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
     let heading = stored.heading();
     let deletion = Offer::of(request, service, Kind::Spread, made::of_spread(record.id));
     let title = heading.titled(&reading.spread.name);
-    let kept = Kept { title: &title, question: &record.question, created_at: record.created_at };
+    let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let shared = Shared::new(request, &title, &reading.summary.text)
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (passing_on::tools(&kept, &deletion))
+            (passing_on::tools(&entry, &deletion))
             (spread::html::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (source(record.drawing.as_ref()))

@@ -32,7 +32,7 @@ impl Heading {
     }
 
     /// The question on one line; `None` without one.
-    pub fn asked(&self) -> Option<String> {
+    pub fn question_line(&self) -> Option<String> {
         spoken(&self.question)
     }
 

@@ -166,14 +166,14 @@ impl Worker {
             return Ok(Took::Enough);
         }
         let now = self.service.clock.now();
-        let asked = ChunksRequest {
+        let request = ChunksRequest {
             worker: self.id,
             engines: Ruleset::ALL.map(engine).to_vec(),
             most: u32::try_from(free).unwrap_or(u32::MAX),
             now,
             until: now + LEASE,
         };
-        let taken = self.service.store.take_chunks(&asked).await?;
+        let taken = self.service.store.take_chunks(&request).await?;
         let took = match (taken.chunks.is_empty(), taken.more) {
             (false, _) => Took::Enough,
             (true, true) => Took::NothingYet,

@@ -100,9 +100,10 @@ pub(super) fn unread(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<Fiel
     if ruleset.has_readings() {
         return Vec::new();
     }
-    let asked = [("question", !person.question.as_str().is_empty()), ("question_kind", person.question_kind.is_some())];
+    let choices =
+        [("question", !person.question.as_str().is_empty()), ("question_kind", person.question_kind.is_some())];
     let why = || format!("{} has no reading that could answer.", ruleset.info().name);
-    let wrong = asked.into_iter().filter(|(_, given)| *given);
+    let wrong = choices.into_iter().filter(|(_, given)| *given);
     wrong.map(|(field, _)| FieldError::bad_value(format!("{base}/{field}"), why())).collect()
 }
 

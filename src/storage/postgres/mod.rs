@@ -127,9 +127,9 @@ impl Dialect for Postgres {
     /// While one statement is on its way to the disk, another is made ready: a third has not helped.
     const WRITERS: usize = 2;
 
-    const TOGETHER: usize = 250;
+    const BATCH_LIMIT: usize = 250;
 
-    const ROWS_TOGETHER: &'static [usize] = &[256, 32, 4, 1];
+    const BATCH_ROWS: &'static [usize] = &[256, 32, 4, 1];
 
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 

@@ -1,6 +1,6 @@
 //! Layouts: the statements that add to their counts and read them.
 
-use super::progress::{ASKED, request};
+use super::progress::{QUERIED, request};
 use crate::{
     cards::Card,
     reading::{
@@ -135,7 +135,7 @@ fn shown_in<D: Dialect>(row: &D::Row) -> Result<ShownIn, StoreError> {
 
 /// Counts of cards in places, or else of readings.
 fn of_kind<D: Dialect>(statement: &mut Statement<D>, cards: bool) {
-    statement.push(" where l.generation = ").push(ASKED);
+    statement.push(" where l.generation = ").push(QUERIED);
     statement.push(if cards { " and l.place <> ''" } else { " and l.place = ''" });
 }
 

@@ -1,6 +1,6 @@
 //! Pairs of names: the statements that add to them and read them.
 
-use super::{progress::ASKED, standings::read_ruleset};
+use super::{progress::QUERIED, standings::read_ruleset};
 use crate::{
     games::Ruleset,
     service::{
@@ -142,7 +142,7 @@ pub(super) async fn most_frequent<D: Dialect>(
 
 fn of_name<D: Dialect>(name: &str) -> Statement<D> {
     let mut statement = Statement::new("select ");
-    statement.push(COLUMNS).push(" from player_pairs as p where p.generation = ").push(ASKED);
+    statement.push(COLUMNS).push(" from player_pairs as p where p.generation = ").push(QUERIED);
     statement.push(" and p.name = ").bind(name.to_owned());
     statement
 }

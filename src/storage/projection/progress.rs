@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// The generation that is asked, in a statement's text.
-pub(super) const ASKED: &str = "(select generation from projections where state = 1)";
+/// The generation that queries read, in a statement's text.
+pub(super) const QUERIED: &str = "(select generation from projections where state = 1)";
 
 /// The position of a generation that has counted nothing.
 pub(super) const NOTHING: i64 = -1;

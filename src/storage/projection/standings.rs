@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-use super::progress::ASKED;
+use super::progress::QUERIED;
 
 /// How many names a page looks at for those with enough games.
 const LOOKED_AT: u32 = 2_000;
@@ -130,7 +130,7 @@ pub(super) async fn of_name<D: Dialect>(
     name: &str,
 ) -> Result<Vec<Standing>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from player_standings as s where s.generation = ").push(ASKED);
+    statement.push(COLUMNS).push(" from player_standings as s where s.generation = ").push(QUERIED);
     statement.push(" and s.name = ").bind(name.to_owned()).push(" order by s.ruleset");
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
@@ -178,7 +178,7 @@ async fn edge<D: Dialect>(
 
 fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&RatedPlace>) -> Statement<D> {
     let mut statement = Statement::new("select ");
-    statement.push(columns).push(" from player_standings as s where s.generation = ").push(ASKED);
+    statement.push(columns).push(" from player_standings as s where s.generation = ").push(QUERIED);
     statement.push(" and s.ruleset = ").bind(ruleset.number());
     if let Some(from) = from {
         behind(&mut statement, " < ", from);

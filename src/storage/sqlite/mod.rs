@@ -184,10 +184,10 @@ impl Dialect for Sqlite {
     /// There is one connection that writes.
     const WRITERS: usize = 1;
 
-    const TOGETHER: usize = 250;
+    const BATCH_LIMIT: usize = 250;
 
     /// Few: each value's placeholder is looked for among all of its statement.
-    const ROWS_TOGETHER: &'static [usize] = &[8, 1];
+    const BATCH_ROWS: &'static [usize] = &[8, 1];
 
     const HORIZON: Option<&'static str> = None;
 

@@ -17,7 +17,7 @@ use self::{
 use super::{
     screens::Screen,
     sitting::sit,
-    table::{Asked, Ending, Made, Perspective, Seen, Table},
+    table::{Ending, Made, Perspective, Prompt, Seen, Table},
     terminal::Terminal,
 };
 use crate::{
@@ -99,17 +99,17 @@ impl<G: Screen> Remote<G> {
         self.table.due.as_ref().map_or(none, |due| due.named::<G::Step>())
     }
 
-    fn asked(&self) -> Asked {
+    fn prompt(&self) -> Prompt {
         if self.table.phase == Phase::Over {
-            return Asked::Over;
+            return Prompt::Over;
         }
-        let Some(state) = &self.table.state else { return Asked::Not };
+        let Some(state) = &self.table.state else { return Prompt::Not };
         let may_only = G::may_only_speak(&self.perspective, state, &self.table.legal);
         match self.table.legal.is_empty() {
-            true => Asked::Not,
-            false if may_only && self.passed_at == Some(self.table.step_count) => Asked::Not,
-            false if may_only => Asked::May,
-            false => Asked::Must,
+            true => Prompt::Not,
+            false if may_only && self.passed_at == Some(self.table.step_count) => Prompt::Not,
+            false if may_only => Prompt::May,
+            false => Prompt::Must,
         }
     }
 
@@ -179,7 +179,7 @@ fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
 
 impl<G: Screen> Table<G> for Remote<G> {
     fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
-        if self.asked() != Asked::Not {
+        if self.prompt() != Prompt::Not {
             return Ok(Vec::new());
         }
         let (count, phase) = (self.table.step_count, self.table.phase);
@@ -199,7 +199,7 @@ impl<G: Screen> Table<G> for Remote<G> {
             state: self.table.state.clone(),
             due: self.due(),
             until: self.table.deadline.clone(),
-            asked: self.asked(),
+            prompt: self.prompt(),
             legal: self.table.legal.clone(),
             truncated: self.table.legal_truncated,
         }

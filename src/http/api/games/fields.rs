@@ -115,8 +115,8 @@ impl Fields {
 
     /// What has to be derived for the selected fields.
     pub fn derive(&self) -> Derive {
-        let asked = |name| self.of_result.contains(&name);
-        Derive { detail: asked(DETAIL), teams: asked(TEAM_SCORES) || asked(VERDICTS) }
+        let requested = |name| self.of_result.contains(&name);
+        Derive { detail: requested(DETAIL), teams: requested(TEAM_SCORES) || requested(VERDICTS) }
     }
 
     /// The selected fields of a game.

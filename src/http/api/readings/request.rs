@@ -28,7 +28,7 @@ use crate::{
 
 /// A requested reading: of a game that is played for it, or of cards drawn for a spread.
 #[derive(Debug)]
-pub enum Asked {
+pub enum RequestedReading {
     /// A game is played and stored with its reading.
     Fortunes(ReadingRequest),
     /// Cards are drawn, with the seed of a commitment if there is one.
@@ -176,10 +176,10 @@ impl LayoutChoice {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn asked(value: Value) -> Result<Asked, Problem> {
+pub fn parse(value: Value) -> Result<RequestedReading, Problem> {
     match value.get("kind").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
-        true => keeping(value).map(|(draw, commitment)| Asked::Spread(draw, commitment)),
-        false => reading(value).map(Asked::Fortunes),
+        true => keeping(value).map(|(draw, commitment)| RequestedReading::Spread(draw, commitment)),
+        false => reading(value).map(RequestedReading::Fortunes),
     }
 }
 

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 use super::{
     dto::{AnyResponse, ReadingList, ReadingResponse},
     formats::{self, Form, Look},
-    request::{self, AskBody, Asked},
+    request::{self, AskBody, RequestedReading},
     spread_dto::SpreadResponse,
 };
 use crate::{
@@ -63,21 +63,21 @@ pub async fn ask(
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let asked = request::asked(body.value(Absent::IsWrong)?)?;
-    if let Asked::Fortunes(asked) = &asked {
-        rate_limit::charge(&request, rate_limit::units_of(asked.thinking()))?;
+    let requested = request::parse(body.value(Absent::IsWrong)?)?;
+    if let RequestedReading::Fortunes(requested) = &requested {
+        rate_limit::charge(&request, rate_limit::units_of(requested.thinking()))?;
     }
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let is_shown = |again: bool| idempotency_key::is_proven(&request, &auth.caller) || !again;
-    let (response, language, again) = match asked {
-        Asked::Fortunes(asked) => {
-            let Created { thing, again } = service.ask(auth.caller.owner, asked, mark).await?;
+    let (response, language, again) = match requested {
+        RequestedReading::Fortunes(requested) => {
+            let Created { thing, again } = service.ask(auth.caller.owner, requested, mark).await?;
             let delete_token = tokens.of(thing.record.game).filter(|_| is_shown(again));
             let reading = ReadingResponse { delete_token, ..thing.into() };
             (response::created(&reading.links.self_, &reading), reading.reading.language, again)
         }
-        Asked::Spread(draw, commitment) => {
+        RequestedReading::Spread(draw, commitment) => {
             let created = service.keep_draw(auth.caller.owner, draw, commitment, mark).await?;
             let Created { thing, again } = created;
             let delete_token = tokens.of_spread(thing.record.id).filter(|_| is_shown(again));

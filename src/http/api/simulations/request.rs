@@ -81,7 +81,7 @@ impl SimulationBody {
         if games.is_none() {
             errors.push(FieldError::bad_value("/games", format!("Expected an integer from 1 to {MOST_GAMES}.")));
         }
-        let asked: Vec<_> = self
+        let requested: Vec<_> = self
             .players
             .unwrap_or_default()
             .into_iter()
@@ -92,7 +92,7 @@ impl SimulationBody {
             .collect();
         ruleset(&self.ruleset, errors)?;
         let setup = setup?;
-        let bots = if asked.is_empty() { vec![Skill::ALL[0]; setup.players()] } else { asked };
+        let bots = if requested.is_empty() { vec![Skill::ALL[0]; setup.players()] } else { requested };
         Some(SimulationRequest { setup, bots, seed: self.seed, games: games?, rotate: self.rotate })
     }
 }

@@ -262,8 +262,8 @@ impl SeatBody {
                 question_kind: self.question_kind,
             }),
             SeatKindBody::Bot => {
-                let asked = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
-                SeatSetup::Bot { bot: asked.unwrap_or(Skill::ALL[0]), name: self.name }
+                let requested = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
+                SeatSetup::Bot { bot: requested.unwrap_or(Skill::ALL[0]), name: self.name }
             }
             SeatKindBody::Open => SeatSetup::Open,
         }

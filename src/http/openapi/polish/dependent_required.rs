@@ -8,14 +8,14 @@ use super::{
 };
 
 /// Fields that are either all present or all absent.
-const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
+const DEPENDENT: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
 
 /// A game with selected fields: any field may be absent, even one that may be null.
 const PARTS: &str = "GameParts";
 
 /// Declares which fields occur together (JSON Schema, `dependentRequired`), which no derive can.
 pub fn tie(schemas: &mut Schemas) {
-    for (name, [one, other]) in TOGETHER {
+    for (name, [one, other]) in DEPENDENT {
         if let Some(schema) = schemas.get_mut(name) {
             schema["dependentRequired"] = json!({one: [other], other: [one]});
         }

@@ -59,12 +59,12 @@ fn carried_fonts() -> (Database, Vec<ID>) {
     (fonts, ids)
 }
 
-/// Faces beside the carried ones are asked for by these names.
+/// Faces besides the embedded ones are requested by these names.
 fn options(fonts: Database, carried: Vec<ID>, named: HashMap<String, ID>) -> Options<'static> {
     let usual = FontResolver::default_font_selector();
     let font_resolver = FontResolver {
         select_font: Box::new(move |font, fonts| {
-            let asked = font.families().iter().find_map(|family| match family {
+            let found = font.families().iter().find_map(|family| match family {
                 FontFamily::Named(name) => named.get(name).copied(),
                 FontFamily::Serif
                 | FontFamily::SansSerif
@@ -72,7 +72,7 @@ fn options(fonts: Database, carried: Vec<ID>, named: HashMap<String, ID>) -> Opt
                 | FontFamily::Fantasy
                 | FontFamily::Monospace => None,
             });
-            asked.or_else(|| usual(font, fonts))
+            found.or_else(|| usual(font, fonts))
         }),
         select_fallback: Box::new(move |sign, used, fonts| {
             carried.iter().copied().find(|id| !used.contains(id) && has(fonts, *id, sign))

@@ -66,7 +66,7 @@ impl Preview {
     fn of_cards(title: String, heading: &Heading, deck: Deck, all: &[(Card, Disposition)]) -> Preview {
         let shown = SHOWN.min(all.len());
         let cards = (0..shown).map(|place| all[place * (all.len() - 1) / (shown - 1).max(1)]).collect();
-        Preview { title, text: heading.asked().unwrap_or_default(), lies: Lies::Cards(deck, cards) }
+        Preview { title, text: heading.question_line().unwrap_or_default(), lies: Lies::Cards(deck, cards) }
     }
 
     /// The picture, with cards of this look.
