@@ -142,8 +142,8 @@ impl Fortuno {
                 continue;
             }
             anew.deniers.remove(player);
-            let expected = self.hands[player.index()] - numericals(self.options.ace_numerical);
-            match any(expected, chance).filter(|_| chance.below(2) == 0) {
+            let candidates = self.hands[player.index()] - numericals(self.options.ace_numerical);
+            match any(candidates, chance).filter(|_| chance.below(2) == 0) {
                 Some(card) => anew.cards = anew.cards | Hand::of(card),
                 None => anew.deniers.insert(player),
             }

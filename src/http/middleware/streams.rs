@@ -76,9 +76,9 @@ impl BufferPermit {
 
     /// Waits until there is room for a part of this size; short parts need none.
     pub async fn enter(&mut self, bytes: usize) {
-        let expected = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM / 2);
-        if expected >= SHORT {
-            self.held = Arc::clone(&self.all).acquire_many_owned(expected).await.ok();
+        let permits = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM / 2);
+        if permits >= SHORT {
+            self.held = Arc::clone(&self.all).acquire_many_owned(permits).await.ok();
         }
     }
 }

@@ -18,16 +18,16 @@ pub fn tell(document: &mut Value) {
     let refusals = serde_json::to_value(responses::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
-        let expected = operation.get("security").is_some();
+        let secured = operation.get("security").is_some();
         // An invalid key is refused everywhere.
-        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| expected || *status == "401");
+        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| secured || *status == "401");
         for (status, refusal) in refusals {
             let mut refusal = refusal.clone();
             refusal["headers"]["WWW-Authenticate"] = json!({"description": "How to send a key, and the scope that it lacks.",
                 "required": true, "schema": {"type": "string"}});
             add(&mut operation["responses"], status, refusal);
         }
-        if !expected {
+        if !secured {
             operation["security"] = json!([]);
             continue;
         }

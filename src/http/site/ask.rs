@@ -62,10 +62,10 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
 pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
-    if let Some(expected) = read(options, &mut form) {
-        rate_limit::charge(&request, units_of(expected.thinking()))?;
+    if let Some(requested) = read(options, &mut form) {
+        rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.ask(auth.0.caller.owner, expected, None).await {
+        match service.ask(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
                 let record = reading.thing.record;
                 return Ok(made::see(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));

@@ -67,10 +67,10 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         ));
     };
     let options = Options::of(ruleset);
-    if let Some(expected) = read(ruleset, options, &mut form) {
-        rate_limit::charge(&request, units_of(expected.thinking()))?;
+    if let Some(requested) = read(ruleset, options, &mut form) {
+        rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.play(auth.0.caller.owner, expected, None).await {
+        match service.play(auth.0.caller.owner, requested, None).await {
             Ok(game) => {
                 let id = game.thing.record.id;
                 return Ok(made::see(&request, (Kind::Game, id), &tokens, urls::game(id)));
@@ -223,19 +223,19 @@ mod tests {
             ("seat.3", "adept"),
             ("option.deals", "2"),
         ];
-        let (expected, form) = read_form(Ruleset::Foolery, &sent);
-        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
+        let (requested, form) = read_form(Ruleset::Foolery, &sent);
+        let requested = requested.unwrap_or_else(|| panic!("{form:?}"));
         let seats: Vec<_> =
-            expected.players.iter().map(|seat| (seat.name.as_ref().map(Name::as_str), seat.bot)).collect();
+            requested.players.iter().map(|seat| (seat.name.as_ref().map(Name::as_str), seat.bot)).collect();
         assert_eq!(seats, [(Some("Ada"), Some(Skill::Adept)), (None, Some(Skill::Random)), (None, Some(Skill::Adept))]);
-        assert!(!expected.setup.has_defaults());
+        assert!(!requested.setup.has_defaults());
     }
 
     #[test]
     fn default_bots_play_by_default() {
         for (sent, count) in [(&[][..], 2), (&[("players", "6")], 6), (&[("players", "")], 2)] {
-            let (expected, form) = read_form(Ruleset::Fortuna, sent);
-            assert_eq!(expected.map(|expected| expected.setup.players()), Some(count), "{form:?}");
+            let (requested, form) = read_form(Ruleset::Fortuna, sent);
+            assert_eq!(requested.map(|requested| requested.setup.players()), Some(count), "{form:?}");
         }
     }
 
@@ -249,8 +249,8 @@ mod tests {
             ("option.deals", &[("option.deals", "101")]),
             ("colour", &[("colour", "red")]),
         ] {
-            let (expected, form) = read_form(Ruleset::Foolery, sent);
-            assert!(expected.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
+            let (requested, form) = read_form(Ruleset::Foolery, sent);
+            assert!(requested.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
         }
     }
 }

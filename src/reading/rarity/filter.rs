@@ -64,11 +64,12 @@ impl FateFilter {
     }
 
     fn fits_reading(&self, layout: Layout, verdict: Verdict) -> bool {
-        self.layout.is_none_or(|expected| expected == layout) && self.verdict.is_none_or(|expected| expected == verdict)
+        self.layout.is_none_or(|requested| requested == layout)
+            && self.verdict.is_none_or(|requested| requested == verdict)
     }
 
     fn fits_line(&self, (layout, verdict, place): Line) -> bool {
-        self.fits_reading(layout, verdict) && self.place.is_none_or(|expected| expected == place)
+        self.fits_reading(layout, verdict) && self.place.is_none_or(|requested| requested == place)
     }
 }
 

@@ -87,7 +87,7 @@ impl Rarity {
     pub fn of(tricks: &Tricks, choice: Choice) -> Option<Rarity> {
         let (own, partner) = (tricks.own.len(), tricks.partner.len());
         let layout = Layout::of(own, partner);
-        if choice.layout.is_some_and(|expected| expected != layout) {
+        if choice.layout.is_some_and(|requested| requested != layout) {
             return None;
         }
         let run = Reference::of_program();

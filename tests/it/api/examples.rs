@@ -195,8 +195,8 @@ async fn ask(app: &TestApp) -> Vec<Example> {
             app.service.catch_up().await.expect("the games are counted");
         }
         let path = ids.fill(path);
-        let expected = Method::from_bytes(method.as_bytes()).expect("a method");
-        let mut call = Request::new(expected, path.clone()).with(ACCEPT, accept);
+        let verb = Method::from_bytes(method.as_bytes()).expect("a method");
+        let mut call = Request::new(verb, path.clone()).with(ACCEPT, accept);
         let request: Option<Value> =
             request.map(|body| serde_json::from_str(&ids.fill(&body.to_string())).expect("JSON"));
         if let Some(body) = &request {

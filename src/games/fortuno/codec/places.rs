@@ -140,11 +140,11 @@ pub(super) enum To {
     Pile,
 }
 
-/// `expected` of the cards of a pool, all choices equally likely.
-pub(super) fn choice(pool: Hand, chosen: Hand, expected: usize, coder: &mut impl Coder) -> Result<Hand, OutOfBits> {
+/// `count` of the cards of a pool, all choices equally likely.
+pub(super) fn choice(pool: Hand, chosen: Hand, count: usize, coder: &mut impl Coder) -> Result<Hand, OutOfBits> {
     let (mut found, mut left) = (Hand::EMPTY, pool.len());
     for card in pool {
-        let missing = expected.checked_sub(found.len()).ok_or(OutOfBits)?;
+        let missing = count.checked_sub(found.len()).ok_or(OutOfBits)?;
         if missing > left {
             return Err(OutOfBits);
         }
@@ -153,7 +153,7 @@ pub(super) fn choice(pool: Hand, chosen: Hand, expected: usize, coder: &mut impl
         }
         left -= 1;
     }
-    if found.len() == expected { Ok(found) } else { Err(OutOfBits) }
+    if found.len() == count { Ok(found) } else { Err(OutOfBits) }
 }
 
 /// The order of all cards of a pool, all equally likely.

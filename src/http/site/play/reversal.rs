@@ -11,11 +11,9 @@ use crate::{
 
 impl PlayPage for Reversal {
     fn controls(_view: &TableView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
-        let of = |expected: Action| {
+        let of = |chosen: Action| {
             legal.steps.iter().filter_map(move |step| match step {
-                Step::Choose { action, amount, .. } if *action == expected => {
-                    Some((amount.0.to_string(), step.clone()))
-                }
+                Step::Choose { action, amount, .. } if *action == chosen => Some((amount.0.to_string(), step.clone())),
                 Step::Choose { .. } | Step::Roll { .. } | Step::Reroll { .. } => None,
             })
         };

@@ -60,9 +60,9 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
 /// Starts a simulation and redirects to its page.
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
-    if let Some(expected) = read(&mut form) {
+    if let Some(spec) = read(&mut form) {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.make_simulation(auth.0.caller.owner, expected, None).await {
+        match service.make_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
                 let id = made.thing.record.id;
                 return Ok(made::see(
@@ -164,21 +164,20 @@ mod tests {
 
     #[test]
     fn an_empty_form_compares_the_bots_on_the_same_deals() {
-        let (expected, form) = read_form(&[("players", ""), ("seed", "")]);
-        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
-        assert_eq!(expected.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
-        assert!(expected.rotate && expected.seed.is_none());
-        assert_eq!((expected.setup.ruleset(), expected.games), (Ruleset::Fortunes, DEFAULT_GAMES));
+        let (spec, form) = read_form(&[("players", ""), ("seed", "")]);
+        let spec = spec.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(spec.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
+        assert!(spec.rotate && spec.seed.is_none());
+        assert_eq!((spec.setup.ruleset(), spec.games), (Ruleset::Fortunes, DEFAULT_GAMES));
     }
 
     #[test]
     fn bots_of_one_kind_fill_all_seats() {
-        let (expected, form) =
-            read_form(&[("ruleset", "fortuna"), ("bots", "random"), ("players", "6"), ("games", " 7 ")]);
-        let expected = expected.unwrap_or_else(|| panic!("{form:?}"));
-        assert_eq!(expected.bots, [Skill::Random; 6]);
-        assert!(!expected.rotate);
-        assert_eq!(expected.games, 7);
+        let (spec, form) = read_form(&[("ruleset", "fortuna"), ("bots", "random"), ("players", "6"), ("games", " 7 ")]);
+        let spec = spec.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(spec.bots, [Skill::Random; 6]);
+        assert!(!spec.rotate);
+        assert_eq!(spec.games, 7);
     }
 
     #[test]
@@ -194,8 +193,8 @@ mod tests {
             ("seed", &"x".repeat(200)),
             ("colour", "red"),
         ] {
-            let (expected, form) = read_form(&[(field, value)]);
-            assert!(expected.is_none(), "{field}={value}");
+            let (spec, form) = read_form(&[(field, value)]);
+            assert!(spec.is_none(), "{field}={value}");
             assert_eq!(form.wrong.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [field], "{value}");
         }
     }
