@@ -49,6 +49,10 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         in_transaction!(self.writer, projection::advance::<D>, from, advance)
     }
 
+    fn games_together(&self) -> u32 {
+        D::GAMES_TOGETHER
+    }
+
     async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
         with_connection!(self.reader, projection::unfinished::<D>)
     }

@@ -45,6 +45,10 @@ impl ProjectionStore for Replicated {
         self.primary.advance_projection(from, advance).await
     }
 
+    fn games_together(&self) -> u32 {
+        self.primary.games_together()
+    }
+
     async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
         self.primary.unfinished_generation().await
     }

@@ -1,6 +1,6 @@
-//! Folds a batch of games in memory, in commit order.
+//! Counts games in memory, in commit order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
     facts::{Appearance, Facts, counted_name, sides},
@@ -19,48 +19,55 @@ use crate::{
     },
 };
 
-/// The standings that a batch needs: those of all its players.
-pub fn needed(games: &[NextGame]) -> Vec<StandingKey> {
-    let records = games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record);
-    let keys = records.flat_map(|record| {
-        let names = record.players.iter().filter_map(counted_name);
-        names.map(|name| StandingKey { name, ruleset: record.ruleset })
-    });
-    let mut keys: Vec<StandingKey> = keys.collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys
-}
-
-/// The changes that a batch makes to the given standings; `None` for an empty batch.
-pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
-    let last = games.last()?;
-    let mut batch = Batch::new(before);
-    games.iter().filter_map(|next| next.game.as_ref()).for_each(|game| batch.add(game));
-    let place = last.place;
-    let listed = games.iter().rev().find(|next| next.game.is_some());
-    let as_of = listed.map(|next| AsOf { game: GameId(next.place.id), stored_at: next.stored_at });
-    Some(batch.finish(place, as_of))
-}
-
-/// The state of the fold. Names are numbers within a batch.
+/// Games that are counted in memory, on top of standings as they are stored. Names are numbers here.
 #[derive(Default)]
-struct Batch {
+pub struct Fold {
+    games: usize,
+    last: Option<Place>,
+    as_of: Option<AsOf>,
     numbers: HashMap<String, usize>,
     names: Vec<String>,
-    standings: BTreeMap<(usize, Ruleset), Standing>,
-    pairs: BTreeMap<(usize, Ruleset, usize), PairCounts>,
+    standings: HashMap<(usize, Ruleset), Standing>,
+    pairs: HashMap<(usize, Ruleset, usize), PairCounts>,
     layouts: BTreeMap<LayoutKey, LayoutCount>,
 }
 
-impl Batch {
-    fn new(before: Vec<Standing>) -> Batch {
-        let mut batch = Batch::default();
-        for standing in before {
-            let name = batch.number(standing.key.name.clone());
-            batch.standings.insert((name, standing.key.ruleset), standing);
+impl Fold {
+    /// Number of games so far, with those that are passed over.
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The standings that these games need and that are not here yet: those of all their players.
+    pub fn missing(&self, games: &[NextGame]) -> Vec<StandingKey> {
+        let mut keys = HashSet::new();
+        for record in games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record) {
+            let names = record.players.iter().filter_map(counted_name);
+            keys.extend(names.map(|name| StandingKey { name, ruleset: record.ruleset }).filter(|key| !self.has(key)));
         }
-        batch
+        let mut keys: Vec<StandingKey> = keys.into_iter().collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    fn has(&self, key: &StandingKey) -> bool {
+        self.numbers.get(&key.name).is_some_and(|name| self.standings.contains_key(&(*name, key.ruleset)))
+    }
+
+    /// Adds the games that come next, and the missing standings, those that there are.
+    pub fn add(&mut self, games: &[NextGame], before: Vec<Standing>) {
+        for standing in before {
+            let name = self.number(standing.key.name.clone());
+            self.standings.insert((name, standing.key.ruleset), standing);
+        }
+        for next in games {
+            if let Some(game) = &next.game {
+                self.add_game(game);
+                self.as_of = Some(AsOf { game: GameId(next.place.id), stored_at: next.stored_at });
+            }
+            self.last = Some(next.place);
+        }
+        self.games += games.len();
     }
 
     fn number(&mut self, name: String) -> usize {
@@ -72,7 +79,7 @@ impl Batch {
         self.names.len() - 1
     }
 
-    fn add(&mut self, game: &StoredGame) {
+    fn add_game(&mut self, game: &StoredGame) {
         let record = &game.record;
         let names: Vec<Option<usize>> =
             record.players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
@@ -109,19 +116,20 @@ impl Batch {
         self.standings.entry((name, record.ruleset)).or_insert_with(|| newcomer(key(), record))
     }
 
-    fn finish(self, place: Place, as_of: Option<AsOf>) -> Advance {
+    /// The changes of all games, in the order of keys, so that a database comes by each of its pages once; `None` without
+    /// games.
+    pub fn finish(self) -> Option<Advance> {
+        let mut standings: Vec<Standing> = self.standings.into_values().collect();
+        standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));
         let pair = |((name, ruleset, other), counts): ((usize, Ruleset, usize), PairCounts)| Pair {
             key: StandingKey { name: self.names[name].clone(), ruleset },
             other: self.names[other].clone(),
             counts,
         };
-        Advance {
-            place,
-            as_of,
-            pairs: self.pairs.into_iter().map(pair).collect(),
-            standings: self.standings.into_values().collect(),
-            layouts: self.layouts.into_values().collect(),
-        }
+        let mut pairs: Vec<Pair> = self.pairs.into_iter().map(pair).collect();
+        pairs.sort_unstable_by(|one, two| (&one.key, &one.other).cmp(&(&two.key, &two.other)));
+        let layouts = self.layouts.into_values().collect();
+        Some(Advance { place: self.last?, as_of: self.as_of, standings, pairs, layouts })
     }
 }
 

@@ -7,7 +7,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{
-    fold::{fold, needed},
+    fold::Fold,
     records::{NextGame, Progress},
 };
 use crate::service::{Class, Service, ServiceError, records::Source};
@@ -111,20 +111,45 @@ impl Service {
         }
         match games.is_empty() {
             true => self.complete_courses(limit).await,
-            false => self.fold_games(&progress, games).await,
+            false => {
+                let fold = self.fold_games(&progress, Fold::default(), games).await?;
+                self.write(&progress, fold).await
+            }
         }
     }
 
-    /// Counts the next games of a generation.
-    pub(super) async fn count_next(&self, progress: &Progress, limit: u32) -> Result<Batched, ServiceError> {
-        let games = self.store.next_games(progress.place, limit).await?;
-        if games.is_empty() { Ok(Batched::Nothing) } else { self.fold_games(progress, games).await }
+    /// Counts the next games of a generation, up to this many, and writes what they change at once.
+    pub(super) async fn count_next(&self, progress: &Progress, most: u32) -> Result<Batched, ServiceError> {
+        let mut fold = Fold::default();
+        let mut place = progress.place;
+        while fold.games() < most as usize {
+            let games = self.store.next_games(place, BATCH.min(most)).await?;
+            let Some(last) = games.last() else { break };
+            place = Some(last.place);
+            fold = self.fold_games(progress, fold, games).await?;
+        }
+        self.write(progress, fold).await
     }
 
-    async fn fold_games(&self, progress: &Progress, games: Vec<NextGame>) -> Result<Batched, ServiceError> {
-        let before = self.store.standings(progress.generation, &needed(&games)).await?;
-        let count = games.len();
-        let advance = self.work.go_on(Class::Bulk, move |_| fold(&games, before)).await?;
+    /// Counts these games on top of others.
+    async fn fold_games(
+        &self,
+        progress: &Progress,
+        mut fold: Fold,
+        games: Vec<NextGame>,
+    ) -> Result<Fold, ServiceError> {
+        let missing = fold.missing(&games);
+        let before = self.store.standings(progress.generation, &missing).await?;
+        let add = move |_: &_| {
+            fold.add(&games, before);
+            fold
+        };
+        self.work.go_on(Class::Bulk, add).await
+    }
+
+    async fn write(&self, progress: &Progress, fold: Fold) -> Result<Batched, ServiceError> {
+        let count = fold.games();
+        let advance = self.work.go_on(Class::Bulk, move |_| fold.finish()).await?;
         let Some(advance) = advance else { return Ok(Batched::Nothing) };
         let done = self.store.advance_projection(progress, &advance).await?;
         Ok(if done { Batched::Some(count) } else { Batched::Changed })

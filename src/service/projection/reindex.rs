@@ -3,10 +3,6 @@
 use super::{follow::Batched, records::Progress};
 use crate::service::{Service, ServiceError};
 
-/// Number of games counted in one transaction, for which other writers wait about a second. Rows of players who have
-/// several games among them are written once.
-const BATCH: u32 = 8_000;
-
 /// Number of rows of old generations deleted in one transaction, for which other writers wait.
 const SWEEP: u32 = 2_000;
 
@@ -15,6 +11,8 @@ pub struct Reindexing {
     service: Service,
     generation: i64,
     counted: u64,
+    /// Number of games counted in one transaction: rows of players who have several games among them are written once.
+    batch: u32,
 }
 
 impl Service {
@@ -25,7 +23,7 @@ impl Service {
     pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
         let Progress { generation, .. } = self.store.begin_generation().await?;
         self.sweep().await?;
-        Ok(Reindexing { service: self.clone(), generation, counted: 0 })
+        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch: self.store.games_together() })
     }
 
     /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an upgrade.
@@ -71,12 +69,17 @@ impl Reindexing {
     pub async fn go_on(&mut self) -> Result<bool, ServiceError> {
         let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());
         let progress = self.service.store.generation(self.generation).await?.ok_or_else(given_up)?;
-        match self.service.count_next(&progress, BATCH).await? {
+        match self.service.count_next(&progress, self.batch).await? {
             Batched::Some(count) => {
                 self.counted += count as u64;
+                self.batch = (2 * self.batch).min(self.service.store.games_together());
                 Ok(true)
             }
-            Batched::Changed => Ok(true),
+            Batched::Changed => {
+                // Games are deleted often: fewer of them meanwhile.
+                self.batch = (self.batch / 4).max(1);
+                Ok(true)
+            }
             Batched::Nothing => Ok(!self.service.take_place(&progress).await?),
         }
     }

@@ -186,8 +186,11 @@ impl Dialect for Sqlite {
 
     const BATCH_LIMIT: usize = 250;
 
-    /// Few: each value's placeholder is looked for among all of its statement.
-    const BATCH_ROWS: &'static [usize] = &[8, 1];
+    /// Each statement goes to the connection's thread and back, whatever it has of rows.
+    const BATCH_ROWS: &'static [usize] = &[64, 16, 4, 1];
+
+    /// Other writers wait for them about a second.
+    const GAMES_TOGETHER: u32 = 8_000;
 
     const HORIZON: Option<&'static str> = None;
 

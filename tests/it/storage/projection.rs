@@ -19,8 +19,9 @@ use arcana::{
     },
 };
 use chrono::TimeDelta;
+use futures::future::try_join_all;
 
-use crate::storage::samples::{OURS, bot, game, game_of, id, moment, person, play_request, service, store_all};
+use crate::storage::samples::{OURS, bot, game, game_of, id, moment, person, play_request, service, store_all, write};
 
 /// All counts, including ratings.
 pub type Everything = (Vec<Standing>, Vec<Pair>, StoredLayouts);
@@ -191,6 +192,21 @@ on_both! {
         store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
         service.catch_up().await.expect("up to date");
         assert_eq!(standing(&service, "Ada").await.games, 9);
+    }
+
+    async fn games_that_are_written_together_but_read_in_parts_are_counted_as_in_batches(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let names = ["Ada", "Bob", "Cy", "Di", "Eve", "Flo"];
+        let games = (1..2_300).map(|number| {
+            let at = number as usize % 3;
+            store.write(write(game_of(number, &names[at..at + 4], &[(number % 4) as u8])))
+        });
+        try_join_all(games).await.expect("games that are stored");
+        service.catch_up().await.expect("up to date");
+        let followed = everything(&*store).await;
+        assert_eq!(followed.0.iter().map(|standing| standing.games).sum::<i64>(), 4 * 2_299);
+        assert_eq!(reindex(&service).await, 2_299);
+        assert_eq!(everything(&*store).await, followed);
     }
 
     async fn a_rating_has_a_course_of_every_game_until_these_are_many(database: &TestDatabase) {
