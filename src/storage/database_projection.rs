@@ -49,8 +49,8 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         in_transaction!(self.writer, projection::advance::<D>, from, advance)
     }
 
-    fn games_together(&self) -> u32 {
-        D::GAMES_TOGETHER
+    fn reindex_batch(&self) -> u32 {
+        D::REINDEX_BATCH
     }
 
     async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {

@@ -99,7 +99,7 @@ pub(super) trait Dialect: Database {
     const BATCH_ROWS: &'static [usize];
 
     /// How many games are counted in one transaction when players' counters are made anew.
-    const GAMES_TOGETHER: u32;
+    const REINDEX_BATCH: u32;
 
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;

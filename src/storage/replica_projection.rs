@@ -45,8 +45,8 @@ impl ProjectionStore for Replicated {
         self.primary.advance_projection(from, advance).await
     }
 
-    fn games_together(&self) -> u32 {
-        self.primary.games_together()
+    fn reindex_batch(&self) -> u32 {
+        self.primary.reindex_batch()
     }
 
     async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {

@@ -23,7 +23,7 @@ impl Service {
     pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
         let Progress { generation, .. } = self.store.begin_generation().await?;
         self.sweep().await?;
-        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch: self.store.games_together() })
+        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch: self.store.reindex_batch() })
     }
 
     /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an upgrade.
@@ -72,7 +72,7 @@ impl Reindexing {
         match self.service.count_next(&progress, self.batch).await? {
             Batched::Some(count) => {
                 self.counted += count as u64;
-                self.batch = (2 * self.batch).min(self.service.store.games_together());
+                self.batch = (2 * self.batch).min(self.service.store.reindex_batch());
                 Ok(true)
             }
             Batched::Changed => {

@@ -73,7 +73,7 @@ pub trait ProjectionStore: Send + Sync {
     async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError>;
 
     /// Number of games that a rebuild counts in one transaction, for which other writers may wait.
-    fn games_together(&self) -> u32;
+    fn reindex_batch(&self) -> u32;
 
     /// The progress of the generation that is being built, if there is one.
     async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError>;

@@ -132,7 +132,7 @@ impl Dialect for Postgres {
     const BATCH_ROWS: &'static [usize] = &[256, 32, 4, 1];
 
     /// Only those wait who delete a game, some seconds.
-    const GAMES_TOGETHER: u32 = 32_000;
+    const REINDEX_BATCH: u32 = 32_000;
 
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 

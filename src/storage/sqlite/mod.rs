@@ -190,7 +190,7 @@ impl Dialect for Sqlite {
     const BATCH_ROWS: &'static [usize] = &[64, 16, 4, 1];
 
     /// Other writers wait for them about a second.
-    const GAMES_TOGETHER: u32 = 8_000;
+    const REINDEX_BATCH: u32 = 8_000;
 
     const HORIZON: Option<&'static str> = None;
 
