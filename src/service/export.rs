@@ -21,7 +21,7 @@ const FIRST_PAGE: u32 = 20;
 const PAGE: u32 = 200;
 
 /// Maximum size of a page in bytes, so that pages of long logs have fewer games. Each stream holds one page in memory.
-const PAGE_BYTES: usize = 64 << 10;
+const PAGE_BYTES: usize = 128 << 10;
 
 /// Approximate size of an item in bytes, without its log.
 const ITEM: usize = 512;
@@ -29,8 +29,8 @@ const ITEM: usize = 512;
 /// Number of readings written at once.
 const READINGS: usize = 20;
 
-/// Number of steps written at once: about 64 KiB of JSON. A game is never split.
-const BATCH_STEPS: u64 = 750;
+/// Number of steps written at once: about 128 KiB of JSON. A game is never split.
+const BATCH_STEPS: u64 = 1_500;
 
 /// Approximate size of a step as JSON in bytes: plain, and in a compressed long log.
 const STEP_BYTES: (usize, usize) = (85, 10);

@@ -22,7 +22,7 @@ use crate::http::extract::accept::{Offers, Representation};
 /// Lifetime of an entry.
 pub const TTL: Duration = Duration::from_secs(5);
 /// Maximum number of bytes of all entries, with their keys and headers.
-const CAPACITY: usize = 8 << 20;
+const CAPACITY: usize = 16 << 20;
 /// Bytes of an entry besides its content: its places in two maps, the reference counts, the allocations.
 const OVERHEAD: usize = 512;
 /// Number of removals that are remembered, for responses that were being computed meanwhile.
