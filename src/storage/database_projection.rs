@@ -24,7 +24,7 @@ use crate::{
 #[async_trait]
 impl<D: Dialect> ProjectionStore for Database<D> {
     async fn progress(&self) -> Result<Progress, StoreError> {
-        with_connection!(self.reader, projection::request::<D>)
+        with_connection!(self.reader, projection::queried::<D>)
     }
 
     async fn lease_projection(

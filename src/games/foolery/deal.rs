@@ -27,7 +27,7 @@ pub fn spelled(hands: &[Hand]) -> Vec<Vec<Spelled>> {
     hands.iter().map(|hand| hand.iter().map(Spelled::from).collect()).collect()
 }
 
-/// Hands from their wire form; what is no card is left out.
+/// Hands from their wire form; invalid cards are left out.
 pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
     lists.iter().take(MOST).map(|list| list.iter().filter_map(|card| card.card()).collect()).collect()
 }

@@ -330,7 +330,7 @@ impl<'a> Plan<'a> {
 
     /// Adds the condition that an index finds the first name by.
     fn find_name<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
-        for first in self.names.iter().take(1) {
+        if let Some(first) = self.names.first() {
             statement.push(" and ");
             rows.find(statement, first.name);
         }

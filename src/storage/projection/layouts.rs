@@ -1,6 +1,6 @@
 //! Layouts: the statements that add to their counts and read them.
 
-use super::progress::{QUERIED, request};
+use super::progress::{QUERIED, queried};
 use crate::{
     cards::Card,
     reading::{
@@ -89,7 +89,7 @@ pub(crate) async fn count<D: Dialect>(
     Ok(StoredLayouts {
         share: share::<D>(connection, filter).await?,
         examples: examples::<D>(connection, filter).await?,
-        as_of: request::<D>(connection).await?.as_of,
+        as_of: queried::<D>(connection).await?.as_of,
     })
 }
 

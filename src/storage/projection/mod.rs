@@ -14,5 +14,5 @@ pub(super) use layouts::count as count_layouts;
 pub(super) use next_games::after as next_games;
 pub(super) use pairs::versus;
 pub(super) use profile::profile;
-pub(super) use progress::{one, request};
+pub(super) use progress::{one, queried};
 pub(super) use standings::{best, of_names};

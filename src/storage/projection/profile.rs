@@ -2,7 +2,7 @@
 
 use super::{
     pairs::{Met, most_frequent},
-    progress::request,
+    progress::queried,
     standings,
 };
 use crate::{
@@ -18,8 +18,8 @@ pub(crate) async fn profile<D: Dialect>(
     most: u32,
 ) -> Result<Profile, StoreError> {
     let mut standings = standings::of_name::<D>(connection, name).await?;
-    let request = request::<D>(connection).await?;
-    if !request.has_courses {
+    let progress = queried::<D>(connection).await?;
+    if !progress.has_courses {
         // They may lack earlier games.
         standings.iter_mut().for_each(|standing| standing.course = Course::default());
     }
@@ -28,5 +28,5 @@ pub(crate) async fn profile<D: Dialect>(
         partners.extend(most_frequent::<D>(connection, &standing.key, Met::Partners, most).await?);
         opponents.extend(most_frequent::<D>(connection, &standing.key, Met::Opponents, most).await?);
     }
-    Ok(Profile { standings, partners, opponents, as_of: request.as_of })
+    Ok(Profile { standings, partners, opponents, as_of: progress.as_of })
 }

@@ -44,8 +44,8 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
     })
 }
 
-/// How far the generation has come that is asked.
-pub(crate) async fn request<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+/// The progress of the generation that is queried.
+pub(crate) async fn queried<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     let mut statement = select::<D>();
     statement.push("state = 1");
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
