@@ -12,20 +12,20 @@ use super::{AnyStepKind, GameStep, Player, PlayerSet};
 pub struct Kinds<K>(u32, PhantomData<K>);
 
 impl<K: AnyStepKind> Kinds<K> {
-    /// None.
+    /// The empty set.
     pub const EMPTY: Kinds<K> = Kinds(0, PhantomData);
 
-    /// Just these.
+    /// The set of these kinds.
     pub fn of(kinds: &[K]) -> Kinds<K> {
         kinds.iter().fold(Kinds::EMPTY, |all, kind| all.with(*kind))
     }
 
-    /// These and one more.
+    /// This set with one more kind.
     pub fn with(self, kind: K) -> Kinds<K> {
         Kinds(self.0 | 1 << kind.index(), PhantomData)
     }
 
-    /// Is the kind among them?
+    /// Whether the set contains this kind.
     pub fn contains(self, kind: K) -> bool {
         self.0 >> kind.index() & 1 == 1
     }
@@ -43,22 +43,22 @@ pub enum Due<K> {
     Table(K),
     /// A step by any one of these players.
     Players {
-        /// The game cannot go on before one of these has acted.
+        /// The game cannot continue until one of these has acted.
         must: PlayerSet,
-        /// These may act before that, but need not.
+        /// These may act before that but need not.
         may: PlayerSet,
-        /// What is acceptable from any of them.
+        /// Step kinds that any of them may make.
         kinds: Kinds<K>,
     },
     /// The game is over.
     Over,
 }
 
-/// What a game whose steps are these waits for.
+/// What a game with these steps waits for.
 pub type DueOf<S> = Due<<S as GameStep>::Kind>;
 
 impl<K: AnyStepKind> Due<K> {
-    /// One player has to make a step of one of these kinds.
+    /// One player must make a step of one of these kinds.
     pub fn player(player: Player, kinds: &[K]) -> Due<K> {
         Due::Players { must: PlayerSet::of(player), may: PlayerSet::EMPTY, kinds: Kinds::of(kinds) }
     }
@@ -77,7 +77,7 @@ impl<K: AnyStepKind> Due<K> {
         }
     }
 
-    /// Everybody who may act now.
+    /// All players who may act now.
     pub const fn players(self) -> PlayerSet {
         match self {
             Due::Players { must, may, .. } => must.union(may),
@@ -85,7 +85,7 @@ impl<K: AnyStepKind> Due<K> {
         }
     }
 
-    /// The same as in logs.
+    /// The wire form.
     pub fn named(self) -> NamedDue {
         match self {
             Due::Table(kind) => NamedDue::Table { table: kind.name() },

@@ -1,8 +1,8 @@
-//! Excerpts of callers' texts for sentences: an answer does not repeat what is long.
+//! Excerpts of callers' texts for messages: responses do not repeat long input.
 
 use std::borrow::Cow;
 
-/// What stands where something was left out.
+/// Marks an omission.
 const CUT: &str = "…";
 
 /// A text of at most `limit` bytes, or its beginning and end with `…` between them.

@@ -1,4 +1,4 @@
-//! Dice and bricks as a step lists them: any integers, judged by the page's own check when its turn comes.
+//! Dice and bricks as listed in a step: any integers, validated later by the check of the rules page.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{
 use super::{BitReader, BitWriter, Number, OutOfBits};
 use crate::chance::Chance;
 
-/// What a die or a brick shows; any integer is of this form, and one that fits no byte is kept as 255.
+/// What a die or a brick shows. Any integer is accepted; one that does not fit in a byte becomes 255.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Face(pub u8);
@@ -30,14 +30,14 @@ impl<'de> Deserialize<'de> for Face {
 }
 
 impl Face {
-    /// Does a die show this: 1 … 6?
+    /// Whether this is a face of a die: 1 … 6.
     pub const fn is_die(self) -> bool {
         self.0 >= 1 && self.0 <= 6
     }
 }
 
-/// A list that is kept without a heap: of a longer one than `N` only the first and its length, for the check
-/// that refuses it.
+/// A list without heap allocation. Of a list longer than `N` it stores the first `N` items and the length, which the
+/// check rejects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Listed<T, const N: usize> {
     items: [T; N],
@@ -54,7 +54,7 @@ impl<T: Copy + Default, const N: usize> Default for Listed<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Listed<T, N> {
-    /// `count` items, made in order from their indexes.
+    /// `count` items, created in order from their indexes.
     ///
     /// # Panics
     /// When `count` is more than `N`.
@@ -75,17 +75,17 @@ impl<T: Copy + Default, const N: usize> Listed<T, N> {
         self.len = self.len.saturating_add(1);
     }
 
-    /// How many were listed, up to 255.
+    /// Number of listed items, up to 255.
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Was nothing listed?
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Those that are kept, in the order listed.
+    /// The stored items, in the order listed.
     pub fn as_slice(&self) -> &[T] {
         &self.items[..self.len().min(N)]
     }
@@ -149,10 +149,10 @@ impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de>
     }
 }
 
-/// Number of bits by number of digits of base 6: five dice fit into 13.
+/// Number of bits by number of base-6 digits: five dice fit into 13.
 const SIXES: [u32; 6] = [0, 3, 6, 8, 11, 13];
 
-/// Packs digits 0 … 5, five to 13 bits; a reader has to know how many there are.
+/// Packs base-6 digits, five into 13 bits; a reader has to know their number.
 pub(super) fn write_sixes(digits: &[u8], bits: &mut BitWriter) {
     for group in digits.chunks(5) {
         let number = group.iter().rev().fold(0, |number, digit| number * 6 + u32::from(*digit));
@@ -160,10 +160,10 @@ pub(super) fn write_sixes(digits: &[u8], bits: &mut BitWriter) {
     }
 }
 
-/// Reads as many digits as there is room for.
+/// Fills `digits`.
 ///
 /// # Errors
-/// When the bits end before they do or hold no such digits.
+/// When the bits end early or are not base-6 digits.
 pub(super) fn read_sixes(bits: &mut BitReader<'_>, digits: &mut [u8]) -> Result<(), OutOfBits> {
     for group in digits.chunks_mut(5) {
         let mut number = bits.take(SIXES[group.len()])?;
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_integer_is_of_a_dies_form_and_nothing_else_is() {
+    fn only_integers_are_parsed_as_faces() {
         let read = |text| serde_json::from_str::<Faces<3>>(text).ok();
         let faces = |list: &[u8]| Some(list.iter().copied().map(Face).collect());
         assert_eq!(read("[1, 6, 7]"), faces(&[1, 6, 7]));

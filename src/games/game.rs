@@ -10,10 +10,10 @@ use crate::chance::Chance;
 
 /// A table at which a game is played: its options and its state.
 ///
-/// A state is built by [`new`](Game::new) and moved by steps alone. [`check`](Game::check) never
-/// changes anything, so a refused step leaves the state as it was.
+/// A state is built by [`new`](Game::new) and changed only by steps. [`check`](Game::check) never changes anything, so
+/// a refused step leaves the state as it was.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
-    /// What the ruleset is.
+    /// The ruleset's metadata.
     const INFO: RulesetInfo;
 
     /// The page's options, complete with defaults.
@@ -29,7 +29,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         + 'static;
     /// A step in wire form.
     type Step: GameStep<Move = Self::Move>;
-    /// A player's step inside: small and `Copy`.
+    /// A player's step in memory: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
     /// The `detail` of the result, as on the rules page.
     type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
@@ -37,7 +37,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// Sets a game up.
     ///
     /// # Errors
-    /// `bad_players`, and `bad_options` for options that do not go together.
+    /// `bad_players`, and `bad_options` for incompatible options.
     fn new(players: usize, options: Self::Options) -> Result<Self, Violation> {
         if !Self::INFO.players.allows(players) {
             return Err(violation!(Code::BadPlayers, "{} cannot be played by {} players.", Self::INFO.name, players));
@@ -48,7 +48,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// Sets a game up for a number of players that [`new`](Game::new) has checked.
     ///
     /// # Errors
-    /// `bad_options` for options that do not go together.
+    /// `bad_options` for incompatible options.
     fn set_up(players: usize, options: Self::Options) -> Result<Self, Violation>;
 
     /// What the game waits for.
@@ -60,38 +60,38 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// The first check that fails.
     fn check(&self, step: &Self::Step) -> Result<(), Violation>;
 
-    /// Checks a step and takes it.
+    /// Checks a step and applies it.
     ///
     /// # Errors
-    /// As [`check`](Game::check); then nothing has changed.
+    /// As [`check`](Game::check); the state is then unchanged.
     fn apply(&mut self, step: &Self::Step) -> Result<(), Violation> {
         self.check(step)?;
         self.apply_unchecked(step);
         Ok(())
     }
 
-    /// Takes a step that [`check`](Game::check) accepts. With any other the state may become nonsense.
+    /// Applies a step that [`check`](Game::check) accepts. Any other step may leave an invalid state.
     fn apply_unchecked(&mut self, step: &Self::Step);
 
-    /// Takes a legal move of a player who is due, unchecked.
+    /// Applies a legal move of a player who is due, without checking it.
     fn play_unchecked(&mut self, player: Player, mv: Self::Move);
 
     /// Adds a player's legal moves to `out`, in a fixed order, until `out` holds `limit`; false when there are more.
     ///
-    /// Adds nothing for a player who is not due.
+    /// Adds nothing if the player is not due.
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
 
-    /// One of the moves that [`moves`](Game::moves) lists for a player within [`RulesetInfo::moves_limit`], by its place in that
-    /// list.
+    /// One of the moves that [`moves`](Game::moves) lists for a player within [`RulesetInfo::moves_limit`], by its
+    /// index in that list.
     ///
-    /// `place` gets their number, and is not called if there are none.
+    /// `place` receives the number of moves and returns the index; it is not called if there are none.
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(player, Self::INFO.moves_limit, &mut moves);
         if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
     }
 
-    /// Makes the table's step that is due, drawing what it needs, and takes it.
+    /// Generates the table step that is due from `chance`, applies it and returns it.
     ///
     /// # Panics
     /// When no table step is due.

@@ -1,8 +1,8 @@
 //! The games: each a state machine fed with steps (`docs/rules/README.md`, "The log").
 //!
-//! A [`Game`] judges a step by the checks of its rules page, in the page's order, and takes it when it
-//! is legal; chance is a step too (the table's), so a log replays without a generator. Inside, a move
-//! is small and `Copy`; the wire form ([`Game::Step`]) lives at the border.
+//! A [`Game`] checks a step as its rules page says, in the page's order, and applies it if it is legal. Chance is a
+//! step too (the table's), so a log replays without a random generator. In memory a move is small and `Copy`; the wire
+//! form ([`Game::Step`]) is used only for input and output.
 
 mod due;
 mod excerpt;

@@ -1,4 +1,4 @@
-//! A number in a step: any JSON integer, judged by the page's own check when its turn comes.
+//! A number in a step: any JSON integer, validated later by the check of the rules page.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// Any JSON integer; those beyond 64 bits become the nearest that fits. Booleans, strings and fractions are no numbers.
+/// Any JSON integer, clamped to 64 bits. Booleans, strings and fractions are not numbers.
 ///
-/// An amount of −1 is of a step's form and then `bad_amount`, so the form takes every integer.
+/// An amount of −1 is well-formed and then `bad_amount`, so every integer is accepted here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Number(pub i64);
@@ -36,8 +36,8 @@ impl<'de> Deserialize<'de> for Number {
                 Ok(Number(i64::try_from(value).unwrap_or(i64::MAX)))
             }
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
-                // The parser hands integers beyond 64 bits over as fractions; no fraction that a
-                // person would write is as large.
+                // The parser passes integers beyond 64 bits as floats; no fraction that a person would write is as
+                // large.
                 if value.abs() >= 9.2e18 {
                     return Ok(Number(if value > 0.0 { i64::MAX } else { i64::MIN }));
                 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_json_integer_is_a_number_and_nothing_else_is() {
+    fn only_json_integers_are_numbers() {
         let read = |text| serde_json::from_str::<Number>(text).ok().map(|number| number.0);
         assert_eq!(read("-1"), Some(-1));
         assert_eq!(read("99999999999999999999999"), Some(i64::MAX));

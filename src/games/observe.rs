@@ -20,12 +20,12 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// May this viewer see what only `player` sees?
+    /// Whether this viewer may see what only `player` sees.
     pub fn sees(self, player: Player) -> bool {
         self == Viewer::All || self == Viewer::Player(player)
     }
 
-    /// The player who looks; `None` for a viewer without a hand.
+    /// The viewing player; `None` for a viewer without a hand.
     pub const fn player(self) -> Option<Player> {
         match self {
             Viewer::Player(player) => Some(player),
@@ -34,19 +34,19 @@ impl Viewer {
     }
 }
 
-/// What is seen of a game, and what is hidden.
+/// What viewers see of a game, and what is hidden from them.
 pub trait Observe: Game {
-    /// What a viewer may see, without a copy: bots decide on this.
+    /// What a viewer may see, borrowed from the game; the input of bots.
     type View<'a>
     where
         Self: 'a;
     /// What a viewer may see, in wire form.
     type State: Serialize + ToSchema + Debug + PartialEq;
 
-    /// How many play.
+    /// Number of players.
     fn players(&self) -> usize;
 
-    /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the page hides who is asked.
+    /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the rules hide who must act.
     fn due_for(&self, _viewer: Viewer) -> DueOf<Self::Step> {
         self.due()
     }
@@ -60,6 +60,6 @@ pub trait Observe: Game {
     /// What a viewer sees of a step that leads from this state to `after` ("Who sees what" on the rules page).
     fn seen<'a>(&self, step: &'a Self::Step, after: &Self, viewer: Viewer) -> SeenStep<'a, Self::Step>;
 
-    /// Another state that this viewer cannot distinguish from this one: what is hidden is dealt anew.
+    /// Another state that this viewer cannot distinguish from this one: hidden information is resampled.
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;
 }

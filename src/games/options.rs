@@ -1,4 +1,4 @@
-//! Reading a game's options: all faults are reported together, with their places.
+//! Parses a game's options. All faults are reported together, with their positions.
 
 use std::{convert::Infallible, fmt, ops::ControlFlow};
 
@@ -11,38 +11,38 @@ use utoipa::{
 
 use super::excerpt;
 
-/// How many wrong fields are reported at once.
+/// Maximum number of invalid fields reported.
 pub const FAULTS_REPORTED: usize = 100;
 
-/// How many bytes of a caller's text a sentence quotes.
+/// Maximum number of bytes of a caller's text that a message quotes.
 pub const QUOTED: usize = 100;
 
-/// One field that is wrong.
+/// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFault {
     /// A JSON pointer into the value that was read, as in `/match/target`.
     pub pointer: String,
     /// What is wrong with it.
     pub kind: FieldFaultKind,
-    /// The same as a sentence.
+    /// The error as a sentence.
     pub detail: String,
 }
 
 /// What can be wrong with a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldFaultKind {
-    /// There is no such field.
+    /// The field is unknown.
     Unknown,
-    /// The field has to be there.
+    /// The field is required.
     Missing,
     /// Another JSON type is expected.
     WrongType,
-    /// Of the right type, but not a value that is allowed.
+    /// The type is right, but the value is not allowed.
     BadValue,
 }
 
-/// The fields that are wrong, in the order in which they were met: up to one more than are reported, which says that
-/// there are more. Nothing is read after that one.
+/// The invalid fields, in the order found: at most one more than are reported, which shows that there are more. Parsing
+/// stops at that one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldFaults(pub Vec<FieldFault>);
 
@@ -96,7 +96,7 @@ impl DeserializeError for FieldFaults {
             ErrorKind::BadSequenceLen { expected, .. } => {
                 (pointer(&place), FieldFaultKind::BadValue, format!("Expected a list of {expected}."))
             }
-            // deserr's own words for a `type` that no variant has.
+            // deserr's message for a `type` that no variant has.
             ErrorKind::Unexpected { msg } if msg == "Incorrect tag value" => {
                 (pointer(&place.push_key("type")), FieldFaultKind::BadValue, "Unknown type.".to_owned())
             }
@@ -137,21 +137,21 @@ fn pointer(place: &ValuePointerRef<'_>) -> String {
     }
 }
 
-/// An integer between two bounds, both included; refuses everything else by name.
+/// An integer within inclusive bounds; anything else is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Between<const LOW: i64, const HIGH: i64>(i64);
 
 impl<const LOW: i64, const HIGH: i64> Between<LOW, HIGH> {
-    /// This value.
+    /// A value within the bounds.
     ///
     /// # Panics
-    /// When it is out of bounds: meant for constants and defaults.
+    /// When it is out of bounds; for constants and defaults.
     pub const fn new(value: i64) -> Self {
         assert!(value >= LOW && value <= HIGH, "out of bounds");
         Between(value)
     }
 
-    /// The value, or none when it is out of bounds.
+    /// The value; `None` when it is out of bounds.
     pub const fn checked(value: i64) -> Option<Self> {
         if value >= LOW && value <= HIGH { Some(Between(value)) } else { None }
     }
@@ -161,7 +161,7 @@ impl<const LOW: i64, const HIGH: i64> Between<LOW, HIGH> {
         self.0
     }
 
-    /// The value as a size.
+    /// The value as a `usize`.
     pub const fn size(self) -> usize {
         self.0 as usize
     }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_is_not_listed_is_told_with_its_place() {
+    fn an_unknown_type_is_reported_with_its_position() {
         let faults = deserr::deserialize::<Tagged, _, FieldFaults>(json!({"type": "some"})).expect_err("not listed");
         assert_eq!((faults.0[0].pointer.as_str(), faults.0[0].kind), ("/type", FieldFaultKind::BadValue));
         assert_eq!(faults.0[0].detail, "Unknown type.");
@@ -250,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn defaults_stand_in_for_what_is_left_out() {
+    fn omitted_fields_get_their_defaults() {
         assert_eq!(read(json!({})), Ok(Sample { target: Between(10), floor: false, threshold: None }));
         assert_eq!(read(json!({"target": 1, "threshold": 5})).map(|sample| sample.target.get()), Ok(1));
     }
 
     #[test]
-    fn every_fault_is_told_at_once() {
+    fn all_faults_are_reported_together() {
         let faults = read(json!({"target": 1.0, "floor": 0, "threshold": 6, "sky": 1})).expect_err("all wrong");
         let expected = [
             ("/target", FieldFaultKind::WrongType),

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::Player;
 
-/// The result every finished game has; `detail` is the page's own.
+/// The result of every finished game; `detail` depends on the ruleset.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Outcome<D> {
     /// The players who won, ascending; empty when nobody did: a draw.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub struct Player(pub u8);
 
 impl Player {
-    /// As an index.
+    /// The index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -21,7 +21,7 @@ impl Player {
         Player(((self.0 as usize + places) % players) as u8)
     }
 
-    /// Everybody at a table of `players`, from 0.
+    /// All players at a table of `players`, from 0.
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone {
         (0..players as u8).map(Player)
     }
@@ -38,40 +38,41 @@ impl fmt::Debug for Player {
 pub struct PlayerSet(u32);
 
 impl PlayerSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
-    /// Just this one.
+    /// The set of this player.
     pub const fn of(player: Player) -> PlayerSet {
         PlayerSet(1 << player.0)
     }
 
-    /// Everybody at a table of `players`.
+    /// All players at a table of `players`.
     pub const fn all(players: usize) -> PlayerSet {
         PlayerSet((1 << players) - 1)
     }
 
-    /// Is the player among them?
+    /// Whether the set contains the player.
     pub const fn contains(self, player: Player) -> bool {
         player.0 < 32 && self.0 >> player.0 & 1 == 1
     }
 
-    /// These and those.
+    /// The union of both sets.
     pub const fn union(self, others: PlayerSet) -> PlayerSet {
         PlayerSet(self.0 | others.0)
     }
 
-    /// These without those.
+    /// The players of this set that are not in the other.
     pub const fn without(self, others: PlayerSet) -> PlayerSet {
         PlayerSet(self.0 & !others.0)
     }
 
-    /// These that are those too.
+    /// The intersection of both sets.
     pub const fn intersection(self, others: PlayerSet) -> PlayerSet {
         PlayerSet(self.0 & others.0)
     }
 
-    /// Each of these by the places from `first` to him, round a table of `players`: the next comes first.
+    /// Renumbers the players by their distance from `first` round a table of `players`; the one after `first` comes
+    /// first.
     pub const fn counted_from(self, first: Player, players: usize) -> PlayerSet {
         let turned = self.0 >> first.0 | self.0 << (players - first.0 as usize);
         PlayerSet(turned & PlayerSet::all(players).0)
@@ -82,22 +83,22 @@ impl PlayerSet {
         self.0 |= 1 << player.0;
     }
 
-    /// Takes a player out.
+    /// Removes a player.
     pub const fn remove(&mut self, player: Player) {
         self.0 &= !(1 << player.0);
     }
 
-    /// How many there are.
+    /// Number of players in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Is there nobody?
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest of them.
+    /// The player with the lowest index.
     pub const fn first(self) -> Option<Player> {
         if self.0 == 0 { None } else { Some(Player(self.0.trailing_zeros() as u8)) }
     }

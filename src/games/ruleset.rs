@@ -1,9 +1,9 @@
-//! The rulesets that can be played: a closed list, a line for each.
+//! The playable rulesets: a closed list, one line each.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Makes a closed list of rulesets of one line each: the name, the number under which games are stored, and the game.
+/// Declares the list of rulesets, one line each: the name, the number under which games are stored, and the game.
 ///
 /// Generates the enum with its methods, and a macro that evaluates an expression with the type of the game that a value of
 /// the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token is always `$`: without it that
@@ -39,7 +39,7 @@ macro_rules! rulesets {
             /// All of them, in the order of the list.
             pub const ALL: [$rulesets; [$($number),+].len()] = [$($rulesets::$name),+];
 
-            /// What it is.
+            /// The ruleset's metadata.
             pub const fn info(self) -> &'static $crate::games::RulesetInfo {
                 $with_game!(self, G => &<G as $crate::games::Game>::INFO)
             }
@@ -49,12 +49,12 @@ macro_rules! rulesets {
                 self.info().id
             }
 
-            /// Can its deals be read (`docs/rules/reading.md`)?
+            /// Whether its deals can be read (`docs/rules/reading.md`).
             pub const fn has_readings(self) -> bool {
                 self.info().has_readings
             }
 
-            /// The number under which games of it are stored; never given to another ruleset.
+            /// The number under which its games are stored; never reused for another ruleset.
             pub const fn number(self) -> i16 {
                 match self {
                     $($rulesets::$name => $number,)+

@@ -1,4 +1,4 @@
-//! What a ruleset is, apart from its rules.
+//! Metadata of a ruleset.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ pub struct PlayerCount {
 }
 
 impl PlayerCount {
-    /// Does it allow this number of players?
+    /// Whether this number of players is allowed.
     pub const fn allows(self, players: usize) -> bool {
         players >= self.min as usize
             && players <= self.max as usize
@@ -28,16 +28,16 @@ impl PlayerCount {
     }
 }
 
-/// What a ruleset is, apart from its rules.
+/// Metadata of a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesetInfo {
     /// The id in logs and addresses, as in `fortunes`; the rules page is `docs/rules/{id}.md`.
     pub id: &'static str,
-    /// The game's name for people.
+    /// The game's display name.
     pub name: &'static str,
     /// Allowed numbers of players.
     pub players: PlayerCount,
-    /// The deck whose names the cards have; `None` for a game without cards.
+    /// The deck that names the cards; `None` for a game without cards.
     pub deck: Option<Deck>,
     /// Publisher of the game.
     pub authors: &'static str,
@@ -47,9 +47,9 @@ pub struct RulesetInfo {
     pub steps: &'static [&'static str],
     /// The fields of its steps that hold cards.
     pub card_fields: &'static [&'static str],
-    /// The most moves that are listed for one player, for bots.
+    /// Maximum number of moves listed for one player, for bots.
     pub moves_limit: usize,
-    /// Can its deals be read (`docs/rules/reading.md`)?
+    /// Whether its deals can be read (`docs/rules/reading.md`).
     pub has_readings: bool,
     /// The rules page, in Markdown.
     pub page: &'static str,

@@ -1,4 +1,4 @@
-//! What a viewer sees of a step: all of it, a part, or nothing (`docs/tables.md`, "What a seat sees of a step").
+//! What a viewer sees of a step: all of it, part of it, or nothing (`docs/tables.md`, "What a seat sees of a step").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::cards::{Card, Hand, Spelled};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SeenStep<'a, S> {
-    /// The step as it stands in the log.
+    /// The step as it is in the log.
     Whole(&'a S),
     /// The step without the fields that are hidden from this viewer.
     Part(StepPart),
@@ -19,7 +19,7 @@ pub enum SeenStep<'a, S> {
 }
 
 impl<'a, S: GameStep> SeenStep<'a, S> {
-    /// The whole step where it is open to the viewer, else this part of it.
+    /// The whole step if it is visible to the viewer, else this part of it.
     pub fn whole_if(open: bool, step: &'a S, part: impl FnOnce(StepPart) -> StepPart) -> SeenStep<'a, S> {
         if open { SeenStep::Whole(step) } else { SeenStep::Part(part(StepPart::of(step))) }
     }
@@ -27,7 +27,7 @@ impl<'a, S: GameStep> SeenStep<'a, S> {
 
 /// A step without the fields that are hidden from a viewer.
 ///
-/// Hidden cards are counted: by `sizes` where several players get them, else by `count`. The count is left out where it
+/// Hidden cards are counted: by `sizes` when several players get them, else by `count`. The count is left out where it
 /// would reveal a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = SeenStepPart, example = json!({"type": "deal", "hand": ["ar00", "wa10"], "sizes": [2, 2, 2, 2], "count": 70}))]
@@ -64,17 +64,17 @@ impl StepPart {
         self.count
     }
 
-    /// The same with the number of the hidden cards.
+    /// Adds the number of hidden cards.
     pub fn counting(self, count: usize) -> StepPart {
         StepPart { count: Some(count), ..self }
     }
 
-    /// The same with cards that the viewer is dealt; `None` for somebody without a hand.
+    /// Adds the cards that the viewer is dealt; `None` for a viewer without a hand.
     pub fn with_hand(self, hand: Option<Hand>) -> StepPart {
         StepPart { hand, ..self }
     }
 
-    /// The same with what a deal tells: the number of cards of each hand, and the hand of one player.
+    /// Adds what a deal reveals: the size of each hand, and the hand of one player.
     pub fn dealing(self, hands: &[Vec<Spelled>], to: Option<Player>) -> StepPart {
         let hand = to.and_then(|player| hands.get(player.index()));
         let known = |hand: &Vec<Spelled>| hand.iter().filter_map(|card| card.card()).collect();

@@ -1,7 +1,7 @@
 //! A game's steps, declared once.
 //!
-//! [`steps!`] makes of one list the wire form, the kinds, and the moves inside with their conversions. Whatever handles
-//! steps matches them or their kinds exhaustively, so that a new step is a compile error until it is handled.
+//! [`steps!`] generates the wire form, the kinds, and the in-memory moves with their conversions from one list. Code
+//! that handles steps matches them or their kinds exhaustively, so a new step is a compile error until it is handled.
 
 use std::{fmt::Debug, hash::Hash};
 
@@ -11,28 +11,28 @@ use utoipa::ToSchema;
 use super::{Number, Player};
 use crate::cards::{Card, Hand, Spelled};
 
-/// A step in wire form: one tagged enum for log line, request and engine.
+/// A step in wire form: one tagged enum for logs, requests and the engine.
 pub trait GameStep:
     Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static
 {
-    /// Which kinds there are.
+    /// The kinds of step.
     type Kind: AnyStepKind;
-    /// A player's step inside: small and `Copy`.
+    /// A player's step in memory: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
 
-    /// Which kind of step it is.
+    /// The kind of this step.
     fn kind(&self) -> Self::Kind;
 
-    /// Who makes it; `None` for the table's.
+    /// The player who makes it; `None` for table steps.
     fn player(&self) -> Option<Player>;
 
     /// A player's move in wire form.
     fn of_move(player: Player, mv: Self::Move) -> Self;
 
-    /// Reads a step from a variant by its word in logs, with the fields behind it.
+    /// Deserializes a step from a variant: its name in logs, followed by its fields.
     ///
     /// # Errors
-    /// When it is not of the form of that step.
+    /// When the fields are not those of that step.
     fn read_variant<'de, D: Deserializer<'de>>(variant: D) -> Result<Self, D::Error>;
 }
 
@@ -40,24 +40,24 @@ pub trait GameStep:
 pub trait AnyStepKind: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// All of them, in the order of the page's table.
     const ALL: &'static [Self];
-    /// Their words in logs, in the same order.
+    /// Their names in logs, in the same order.
     const NAMES: &'static [&'static str];
 
-    /// Its place among [`ALL`](AnyStepKind::ALL).
+    /// Its index in [`ALL`](AnyStepKind::ALL).
     fn index(self) -> usize;
 
-    /// Its word in logs.
+    /// Its name in logs.
     fn name(self) -> &'static str {
         Self::NAMES[self.index()]
     }
 }
 
-/// What a field of a step is inside a move.
+/// The in-memory form of a step's field.
 pub trait Inside<Wire>: Sized {
-    /// The value that is written so; `None` when nothing inside is.
+    /// Parses the wire form; `None` when there is no such value.
     fn of_wire(wire: &Wire) -> Option<Self>;
 
-    /// As it is written.
+    /// The wire form.
     fn to_wire(self) -> Wire;
 }
 
@@ -81,7 +81,7 @@ impl Inside<Spelled> for Card {
     }
 }
 
-/// A text that names no card is like no card.
+/// An unknown card reads as `None`.
 impl Inside<Option<Spelled>> for Option<Card> {
     fn of_wire(wire: &Option<Spelled>) -> Option<Option<Card>> {
         Some(wire.and_then(Spelled::card))
@@ -92,7 +92,7 @@ impl Inside<Option<Spelled>> for Option<Card> {
     }
 }
 
-/// In pack order; texts that name no card are left out.
+/// In pack order; unknown cards are omitted.
 impl Inside<Vec<Spelled>> for Hand {
     fn of_wire(wire: &Vec<Spelled>) -> Option<Hand> {
         Some(wire.iter().filter_map(|card| card.card()).collect())
@@ -123,7 +123,7 @@ impl Inside<Number> for u32 {
     }
 }
 
-/// How long a variant's name is in snake case.
+/// Length of a variant's name in snake case.
 pub const fn snake_len(name: &str) -> usize {
     let (mut len, mut at) = (name.len(), 1);
     while at < name.len() {
@@ -151,9 +151,14 @@ pub const fn snake<const LEN: usize>(name: &str) -> [u8; LEN] {
 
 /// Declares a game's steps: the attributes and names of the enums, then the steps as variants.
 ///
-/// A step whose first field is `player: Player` is a player's, any other the table's. Where moves are declared, each
-/// player's step is also a move of its other fields; `cards: Vec<Spelled> => Hand` says what a field is there. With
-/// `fields as dyn Field` a step gives its fields but `player` as such objects, and a kind a step whose fields are blank.
+/// Hand` says what a field is there. With `fields as dyn Field` a step gives its fields but `player` as such objects,
+/// and a kind a step whose fields are blank. Stored logs count the kinds: a new step goes to the end. => A step whose
+/// first field is `player: Player` is a player's, any other the table's. Where moves are declared, each player's step
+/// is also a move with the other fields; `cards: Vec<Spelled> => Hand` gives the type of the field in the move. With
+/// `fields as dyn Field` a step exposes its fields except `player` as trait objects, and a kind creates a step with
+/// blank fields. Stored logs use the kinds' indexes: append new steps at the end. => Hand` says what a field is there.
+/// With `fields as dyn Field` a step gives its fields but `player` as such objects, and a kind a step whose fields are
+/// blank.
 ///
 /// Stored logs count the kinds: a new step goes to the end.
 #[macro_export]
@@ -230,7 +235,7 @@ macro_rules! steps {
         }
     };
 
-    // A step of the table.
+    // A table step.
     (@read $Step:ident $step_meta:tt $Kind:ident $Move:ident $moves:tt $visit:tt
         [$($all:tt)*] [$($table:ident)*] $players:tt
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $wire:ty ),* $(,)? }
@@ -245,7 +250,7 @@ macro_rules! steps {
         }
     };
 
-    // All are read.
+    // All steps are parsed.
     (@read $Step:ident $step_meta:tt $Kind:ident $Move:ident $moves:tt $visit:tt $all:tt $table:tt $players:tt) => {
         $crate::steps! { @wire $Step $step_meta $all }
         $crate::steps! { @kinds $Step $Kind $Move $all $all $table $players }
@@ -273,7 +278,7 @@ macro_rules! steps {
     ) => {
         type Variants = $Step;
 
-        // The schema is not used: only who derives one may have the attributes of its fields.
+        // The schema is not used, but without the derive its attributes on fields do not compile.
         #[derive(serde::Deserialize, utoipa::ToSchema)]
         #[serde(remote = "Variants", rename_all = "snake_case", deny_unknown_fields)]
         enum Variant {
@@ -349,7 +354,7 @@ macro_rules! steps {
         }
 
         impl $Move {
-            /// Which kind of step it is.
+            /// The kind of this step.
             pub const fn kind(self) -> $Kind {
                 match self { $( $Move::$name { .. } => $Kind::$name, )* }
             }
@@ -364,7 +369,8 @@ macro_rules! steps {
                 }
             }
 
-            /// Who makes a step, and the move; `None` for the table's steps and for what is no move.
+            /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid
+            /// move.
             pub fn of_step(step: &$Step) -> Option<($crate::games::Player, $Move)> {
                 match step {
                     $( $Step::$table { .. } => None, )*
@@ -388,14 +394,14 @@ macro_rules! steps {
         [$( { $mover:ident $($move_fields:tt)? } )*]
     ) => {
         impl $Step {
-            /// A step of this kind whose fields are still to be filled in.
+            /// A step of this kind with blank fields.
             pub(super) fn blank(kind: $Kind) -> $Step {
                 match kind {
                     $( $Kind::$name => $Step::$name { $($blank)* $( $field: <$wire as $Field>::blank(), )* }, )*
                 }
             }
 
-            /// Who makes it; `None` for the table's.
+            /// The player who makes it; `None` for table steps.
             pub(super) const fn player_mut(&mut self) -> Option<&mut $crate::games::Player> {
                 match self {
                     $( $Step::$table { .. } => None, )*
@@ -403,7 +409,7 @@ macro_rules! steps {
                 }
             }
 
-            /// Its fields but for who makes it, in order.
+            /// Its fields except the player, in order.
             pub(super) fn fields(&self) -> arrayvec::ArrayVec<&dyn $Field, 3> {
                 let mut fields = arrayvec::ArrayVec::new();
                 match self {

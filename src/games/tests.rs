@@ -1,4 +1,4 @@
-//! What the tests of several games share.
+//! Shared by the tests of several games.
 
 use serde_json::Value;
 

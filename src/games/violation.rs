@@ -1,4 +1,4 @@
-//! Why a step, the options or a document are refused: a code of the rules pages and a sentence.
+//! Why a step, options or a document are rejected: a code of the rules pages and a sentence.
 
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// As the pages write it, as in `must_follow`.
+    /// The code as written on the rules pages, as in `must_follow`.
     pub fn id(self) -> String {
         match serde_json::to_value(self) {
             Ok(serde_json::Value::String(id)) => id,
@@ -104,10 +104,10 @@ impl From<usize> for Arg {
     }
 }
 
-/// The most bytes of a text that a sentence repeats.
+/// Maximum number of bytes of a caller's text that a sentence repeats.
 const TEXT_LIMIT: usize = 1000;
 
-/// A refusal without its place: the code, and a sentence that can name cards and players.
+/// A violation without its position: the code, and a sentence that can name cards and players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
     /// The rules page's code.
@@ -116,10 +116,10 @@ pub struct Violation {
     args: Vec<Arg>,
 }
 
-/// How players and cards are called in sentences.
+/// Names of players and cards in sentences.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels<'a> {
-    /// The deck whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
     /// The players' names, by index; may be empty.
     pub players: &'a [String],
@@ -137,7 +137,7 @@ impl Violation {
         self.with(|arg| labels.arg(arg))
     }
 
-    /// The sentence as it is said at a table: without ids, and with players called as `name` says.
+    /// The sentence for people at a table: without ids, and with the players' names from `name`.
     pub fn plain_sentence<'a>(&self, deck: Deck, name: impl Fn(Player) -> &'a str) -> String {
         let labels = Labels { deck, players: &[] };
         self.with(|arg| match arg {

@@ -1,6 +1,6 @@
-//! A word in a step: one of a rules page's list, as a JSON string and nothing else.
+//! An enum value in a step: one of the words on the rules page, as a JSON string only.
 //!
-//! Left to itself an enum of words also takes `{"word": null}`, which is no word.
+//! A derived enum would also accept `{"word": null}`.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ pub(super) fn word<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer:
     Strict::deserialize(deserializer).map(|Strict(word)| word)
 }
 
-/// Reads a word of an enum, or null; the field has to stand either way.
+/// Reads a word of an enum, or null; the field is required.
 pub(super) fn word_or_null<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: DeserializeOwned,
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_a_string_of_the_list_and_nothing_else() {
+    fn only_strings_of_the_list_are_words() {
         let read = |text| serde_json::from_str::<Report>(text).ok();
         let expected = Some(Report::Day { sky: Sky::VeryDark, later: None });
         assert_eq!(read(r#"{"type": "day", "sky": "very_dark", "later": null}"#), expected);

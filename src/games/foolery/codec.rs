@@ -1,12 +1,13 @@
 //! The stored form of the steps: a few bits each, read without the rules.
 //!
 //! A step begins with its type: `0` pass, `10` play, `110` give, `1110` request, `1111` deal. The player follows: one
-//! set bit for the seat after the player of the step before (before the first: player 0), else a clear bit and three
-//! bits. A play has one to five cards, a give or a request one or two: a set bit for each that follows the first, a clear
-//! bit unless there can be no more. A card is its place in the pack, in seven bits; so is a wish by its number.
+//! set bit for the seat after the player of the previous step (initially player 0), else a clear bit and three bits. A
+//! play has one to five cards, a give or a request one or two: a set bit precedes each card after the first, and a
+//! clear bit ends the list unless it is full. A card is its index in the pack, in seven bits; a wish is its number,
+//! also in seven bits.
 //!
-//! A deal is a set bit and three bits for a player, when each card belongs to whom a play or a give names first and
-//! all cards that are never named to that player; else a clear bit and the owner of each card of the pack.
+//! A deal is a set bit and three bits for a player if each card belongs to the first player whose play or give names it
+//! and all unnamed cards belong to that player; else a clear bit and the owner of each card of the pack.
 
 use super::{Cards, Each, Step, Wants, Wish, deal, deal::Owners};
 use crate::{
@@ -16,10 +17,10 @@ use crate::{
 
 const CARD_BITS: u32 = 7;
 const PLAYER_BITS: u32 = 3;
-/// What is no wish is written as this; it is not read again.
+/// Written for an invalid wish; it cannot be read back.
 const NO_WISH: u8 = 127;
 
-/// Who makes a step, relative to who made the one before.
+/// The player of a step, relative to the player of the previous one.
 struct Seats {
     players: usize,
     next: Player,
@@ -83,7 +84,7 @@ pub fn write(players: usize, steps: &[Step], bits: &mut BitWriter) {
     }
 }
 
-/// Puts one to `most` bytes, a flag before each but the first.
+/// Writes one to `most` bytes, a flag before each except the first.
 fn put_all(bytes: impl Iterator<Item = u8>, most: usize, bits: &mut BitWriter) {
     let mut count = 0;
     for byte in bytes {
@@ -110,7 +111,7 @@ fn put_deal(hands: &Each<Hand>, owners: &Owners, players: usize, bits: &mut BitW
     }
 }
 
-/// Where the hands of a deal come from, once all steps are read.
+/// How the hands of a deal are determined once all steps are read.
 enum HandsSource {
     Given(Each<Hand>),
     RestTo(Player),
@@ -119,7 +120,7 @@ enum HandsSource {
 /// Reads `step_count` steps.
 ///
 /// # Errors
-/// When the bytes end early or hold no such steps.
+/// When the bytes end early or are not such steps.
 pub fn read(players: usize, step_count: usize, bits: &mut BitReader<'_>) -> Result<Vec<Step>, OutOfBits> {
     let mut seats = Seats::new(players);
     let (mut steps, mut deals) = (Vec::new(), Vec::new());
@@ -145,7 +146,7 @@ pub fn read(players: usize, step_count: usize, bits: &mut BitReader<'_>) -> Resu
     Ok(steps)
 }
 
-/// How many of four bits are set before one is clear.
+/// The number of set bits, at most four, before a clear one.
 fn step_type(bits: &mut BitReader<'_>) -> Result<u32, OutOfBits> {
     let mut set = 0;
     while set < 4 && bits.flag()? {
@@ -154,7 +155,7 @@ fn step_type(bits: &mut BitReader<'_>) -> Result<u32, OutOfBits> {
     Ok(set)
 }
 
-/// Takes one to `most` bytes and hands them over with their place.
+/// Reads one to `most` bytes and passes them on with their index.
 fn take_all(
     most: usize,
     bits: &mut BitReader<'_>,

@@ -1,7 +1,7 @@
-//! The plays that a hand has, kind by kind (foolery.md, "Plays").
+//! The plays in a hand, kind by kind (foolery.md, "Plays").
 //!
-//! They are read off bits by suit and rank; nothing is tried out. Where there may be many of a kind they are a span: so
-//! many, and each told by its place.
+//! They are computed from bits by suit and rank, without trial and error. Kinds with many plays are spans: their
+//! number, and each play by its index.
 
 use std::ops::ControlFlow::Continue;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The cards of the lowest rank (the ace) by the bits of their suits.
+/// The aces of each set of suits.
 const ACES: [u128; 16] = {
     let mut aces = [0; 16];
     let mut set = 1;
@@ -29,7 +29,7 @@ const ACES: [u128; 16] = {
     aces
 };
 
-/// The ways to choose one, two, three or four of these suits: sets of suits, as bits, four bits each.
+/// The ways to choose one, two, three or four of these suits: sets of suits as bit masks, four bits each.
 const CHOICES: [[u32; 16]; 4] = {
     let mut choices = [[0; 16]; 4];
     let mut of = 0;
@@ -51,12 +51,12 @@ fn play(bits: u128) -> Move {
     Move::Play(Hand::from_bits(bits))
 }
 
-/// How many choices a row of [`CHOICES`] holds.
+/// Number of choices in an entry of [`CHOICES`].
 const fn number(choices: u32) -> usize {
     (u32::BITS - choices.leading_zeros()).div_ceil(4) as usize
 }
 
-/// The choices of a row one after the other, as cards of this rank.
+/// The choices of an entry in order, as cards of this rank.
 fn each(mut choices: u32, rank: u8) -> impl Iterator<Item = u128> {
     std::iter::from_fn(move || {
         let chosen = (choices != 0).then(|| ACES[choices as usize & 15] << rank)?;
@@ -65,7 +65,7 @@ fn each(mut choices: u32, rank: u8) -> impl Iterator<Item = u128> {
     })
 }
 
-/// The choice at this place of a row, as cards of this rank.
+/// The choice at this index of an entry, as cards of this rank.
 const fn nth(choices: u32, rank: u8, place: usize) -> u128 {
     ACES[(choices >> (4 * place)) as usize & 15] << rank
 }
@@ -73,7 +73,7 @@ const fn nth(choices: u32, rank: u8, place: usize) -> u128 {
 /// The cards of a hand by suit.
 pub(super) struct Combinations {
     suits: [u16; 4],
-    /// The ranks of which there is at least one card, two, three, four.
+    /// The ranks with at least one card, two, three and four.
     ranks: [u16; 4],
     /// The trumps without the Fool, as bits.
     trumps: u32,
@@ -87,12 +87,12 @@ impl Combinations {
         Combinations { suits, ranks, trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
     }
 
-    /// Is there no suit card?
+    /// Whether there are no suit cards.
     pub(super) const fn has_trumps_alone(&self) -> bool {
         self.ranks[0] == 0
     }
 
-    /// The ranks of which there are at least `count` cards.
+    /// The ranks with at least `count` cards.
     const fn at_least(&self, count: u8) -> u16 {
         self.ranks[count as usize - 1]
     }
@@ -128,14 +128,14 @@ impl Combinations {
         let number = |sets| number_of_bits(sets, from - 1);
         match count {
             1 => number(self.suits),
-            // Of two, three and four cards: 1, 3 and 6 pairs; 0, 1 and 4 triples.
+            // Two, three and four cards have 1, 3 and 6 pairs, and 0, 1 and 4 triples.
             2 => number([two, three, three, four]) + if four == 0 { 0 } else { number([four, four, 0, 0]) },
             3 => number([three, four, four, four]),
             _ => number([four, 0, 0, 0]),
         }
     }
 
-    /// The choice at this place among those of `count` cards of one of these ranks.
+    /// The choice at this index among those of `count` cards of one of these ranks.
     fn nth_of_one_rank(&self, ranks: u32, count: u8, mut place: usize) -> Option<u128> {
         for rank in bits(ranks) {
             let choices = self.choices_of(rank, count);
@@ -242,14 +242,14 @@ impl Combinations {
 /// Five bits in a row.
 const RUN: u32 = 0b1_1111;
 
-/// How many bits of four sets are set from this place on, all counted at once.
+/// Number of bits in each of four sets from this index on, counted in parallel.
 fn number_of_bits([a, b, c, d]: [u16; 4], from: u8) -> usize {
     const EACH: u64 = 0x0001_0001_0001_0001;
     let sets = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
     (sets & (EACH * (0xffff >> from << from))).count_ones() as usize
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The indexes of the set bits, from the lowest.
 fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as u8)?;
@@ -258,7 +258,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Where five bits in a row begin.
+/// The starts of runs of five bits.
 const fn runs(set: u32) -> u32 {
     set & set >> 1 & set >> 2 & set >> 3 & set >> 4
 }
@@ -267,7 +267,7 @@ const fn in_suit(ranks: u32, suit: usize) -> u128 {
     (ranks as u128) << (Card::TRUMPS + Rank::ALL.len() * suit)
 }
 
-/// The five at this place among those of a suit that are no straight flush.
+/// The set at this index among those of five cards of a suit that are not a straight flush.
 fn nth_flush(cards: u32, place: usize) -> u32 {
     let (mut straight, mut place) = (runs(cards), place);
     while straight != 0 {
@@ -278,8 +278,8 @@ fn nth_flush(cards: u32, place: usize) -> u32 {
     nth_subset(cards, 5, place)
 }
 
-/// Hands straights from the ace up to `take`: a card of each of these ranks, and not all five of a suit; `common` are the
-/// suits that all cards so far are of.
+/// Passes straights from the ace up to `take`: a card of each of these ranks, not all of one suit. `common` are the
+/// suits shared by all cards so far.
 fn each_straight(ranks: &[u8], rank: u8, common: u8, so_far: u128, take: &mut impl FnMut(u128) -> Flow) -> Flow {
     let Some((suits, higher)) = ranks.split_first() else {
         return if common == 0 { take(so_far) } else { Continue(()) };
@@ -290,11 +290,11 @@ fn each_straight(ranks: &[u8], rank: u8, common: u8, so_far: u128, take: &mut im
     })
 }
 
-/// The straight at this place among those that [`each_straight`] gives; `common` are the suits that all ranks have.
+/// The straight at this index in the order of [`each_straight`]; `common` are the suits that all ranks have.
 fn nth_straight(ranks: [u8; 5], common: u8, place: usize) -> u128 {
     let mut place = place;
     for suit in bits(common.into()) {
-        // The place that five of this suit would have.
+        // The index that five cards of this suit would have.
         let digit = |suits: u8| (suits & ((1 << suit) - 1)).count_ones() as usize;
         let flush = ranks.iter().fold(0, |flush, suits| flush * suits.count_ones() as usize + digit(*suits));
         place += usize::from(place >= flush);

@@ -9,7 +9,7 @@ use crate::{
     games::{AnyStepKind, Code, GameStep, Guess, Player, RawStep, Violation, log::filled, violation},
 };
 
-/// How many cards a player is dealt.
+/// Number of cards that a player is dealt.
 pub fn size(player: Player, dealer: Player, players: usize) -> usize {
     let first = dealer.index() + 1;
     let from_first = (player.index() + players - first % players) % players;
@@ -32,7 +32,7 @@ pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
     lists.iter().take(MOST).map(|list| list.iter().filter_map(|card| card.card()).collect()).collect()
 }
 
-/// Judges the hands of a `deal` step that has as many lists as there are players.
+/// Checks the hands of a `deal` step that has one list per player.
 ///
 /// # Errors
 /// `deal_unknown`, `unknown_card`, `duplicate_card`, `bad_deal`.
@@ -50,7 +50,7 @@ pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Vi
     Ok(())
 }
 
-/// Whose cards are whose, as far as plays and gives have named them.
+/// Owners of the cards, as far as plays and gives name them.
 #[derive(Default)]
 pub struct Owners {
     hands: [Hand; MOST],
@@ -58,7 +58,7 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// By the typed steps up to the next `deal`.
+    /// From the typed steps up to the next `deal`.
     pub fn by_steps(later: &[Step]) -> Owners {
         let mut owners = Owners::default();
         for step in later.iter().take_while(|step| step.kind() != StepKind::Deal) {
@@ -67,7 +67,7 @@ impl Owners {
         owners
     }
 
-    /// By the steps as sent, up to the next `deal`; those that are not well-formed are passed over.
+    /// From the steps as sent, up to the next `deal`; malformed ones are ignored.
     fn by_raw(later: &[RawStep<'_>], players: usize) -> Owners {
         let mut owners = Owners::default();
         for raw in later {
@@ -94,14 +94,14 @@ impl Owners {
         }
     }
 
-    /// The hands, when this player holds all that nobody has named.
+    /// The hands if this player holds all unnamed cards.
     pub fn with_rest_to(&self, player: Player, players: usize) -> Each<Hand> {
         let mut hands: Each<Hand> = self.hands.into_iter().take(players).collect();
         hands[player.index()] = hands[player.index()] | (Hand::PACK - self.named);
         hands
     }
 
-    /// The hands, when at most one player owns fewer cards than he is dealt and nobody more.
+    /// The hands if at most one player owns fewer cards than dealt and nobody owns more.
     fn hands(&self, dealer: Player, players: usize) -> Option<Each<Hand>> {
         let mut short = None;
         for player in Player::all(players) {
@@ -114,7 +114,7 @@ impl Owners {
     }
 }
 
-/// Deals that the steps after them might be of: the cards that they name, and any others.
+/// Candidate deals for the later steps: the cards that they name, filled up with others.
 pub fn guessed(later: &[RawStep<'_>], dealer: Player, players: usize, most: usize) -> Vec<Guess<Step>> {
     let owned = Owners::by_raw(later, players).hands;
     let dealt = |player: Player| size(player, dealer, players);
@@ -127,7 +127,7 @@ pub fn guessed(later: &[RawStep<'_>], dealer: Player, players: usize, most: usiz
     (0..most).map(guess).collect()
 }
 
-/// Finds hands that were left out from the steps after the deal ("A log without hands").
+/// Derives omitted hands from the steps after the deal ("A log without hands").
 pub fn found(later: &[RawStep<'_>], dealer: Player, players: usize) -> Option<Each<Hand>> {
     Owners::by_raw(later, players).hands(dealer, players)
 }

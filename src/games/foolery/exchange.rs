@@ -9,13 +9,13 @@ use crate::{
 /// One give of the exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Give {
-    /// Who gives, by his title of the deal before.
+    /// The giver, by title from the previous deal.
     pub from: Title,
     /// The recipient.
     pub to: Title,
     /// Number of cards.
     pub count: usize,
-    /// They are the giver's highest, and he may make a request before; else any.
+    /// Whether they are the giver's highest, with a request allowed before; else any cards.
     pub highest: bool,
 }
 
@@ -27,7 +27,7 @@ const GIVES: [Give; MOST_GIVES] = [
     Give { from: Title::Prince, to: Title::Merchant, count: 1, highest: false },
 ];
 
-/// How many gives an exchange has at most.
+/// Maximum number of gives in an exchange.
 pub const MOST_GIVES: usize = 4;
 
 /// The gives of an exchange among this number of players.
@@ -36,13 +36,13 @@ pub fn gives(players: usize) -> &'static [Give] {
 }
 
 impl Give {
-    /// Who gives and who gets, from the finishing order of the deal before.
+    /// Giver and recipient, from the finishing order of the previous deal.
     pub fn between(self, before: &Each<Player>) -> (Player, Player) {
         (holder(self.from, before), holder(self.to, before))
     }
 }
 
-/// Who has a title that only one player has.
+/// The player with a title that only one player has.
 fn holder(title: Title, before: &Each<Player>) -> Player {
     let last = before.len() - 1;
     match title {
@@ -58,7 +58,7 @@ pub fn givable(hand: Hand) -> Hand {
     hand - Hand::of(Card::FOOL)
 }
 
-/// How high a card counts in the exchange: any trump above any suit card.
+/// Rank of a card in the exchange: any trump is above any suit card.
 fn height(card: Card) -> u8 {
     match card.rank() {
         Some(rank) => rank.value(),
@@ -66,14 +66,14 @@ fn height(card: Card) -> u8 {
     }
 }
 
-/// Are the given cards the highest of the hand, as far as the Fool is left out?
+/// Whether the given cards are the highest of the hand, without the Fool.
 pub fn are_highest(given: Hand, hand: Hand) -> bool {
     let lowest_given = given.iter().map(height).min();
     let highest_kept = (givable(hand) - given).iter().map(height).max();
     lowest_given >= highest_kept
 }
 
-/// The cards that have to be given, and those of one rank among which the giver chooses the rest.
+/// The cards that must be given, and those of one rank from which the giver chooses the rest.
 pub fn highest(hand: Hand, count: usize) -> (Hand, Hand) {
     let mut given = Hand::EMPTY;
     loop {

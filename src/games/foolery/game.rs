@@ -23,7 +23,7 @@ impl Game for Foolery {
         rules_version: 1,
         steps: StepKind::NAMES,
         card_fields: &["cards", "hands", "wants"],
-        // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
+        // There are hardly ever more than a few hundred plays, but thousands of requests of two wishes.
         moves_limit: 1024,
         has_readings: false,
         page: include_str!("../../../docs/rules/foolery.md"),
@@ -130,7 +130,7 @@ impl Observe for Foolery {
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {
-        view::disguise(self, viewer, chance)
+        view::resample(self, viewer, chance)
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Foolery {
     players: usize,
     phase: Phase,
     dealer: Player,
-    /// The finishing order of the deal before; empty in the first deal.
+    /// The finishing order of the previous deal; empty in the first deal.
     before: Each<Player>,
     scores: Each<i64>,
     /// Finished deals.
@@ -50,11 +50,11 @@ pub struct Foolery {
     table: Table,
 }
 
-/// What the game waits for, and what belongs to that moment alone.
+/// What the game waits for, with the data of that phase.
 #[derive(Clone, Debug, PartialEq)]
 enum Phase {
     Deal,
-    /// The give of this place is due.
+    /// The give at this index is due.
     Exchange {
         give: usize,
     },
@@ -77,7 +77,7 @@ struct Trick {
     passed: PlayerSet,
 }
 
-/// What there is of a deal, from its `deal` step on.
+/// The state of a deal, from its `deal` step on.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Table {
     hands: [Hand; MOST],
@@ -86,11 +86,11 @@ struct Table {
     within: PlayerSet,
     out: Each<Player>,
     stuck: Option<Player>,
-    /// How many were led.
+    /// Number of tricks led.
     tricks: u8,
-    /// By place in the exchange.
+    /// By index in the exchange.
     requests: [Option<Wants>; MOST_GIVES],
-    /// What was given, by place in the exchange.
+    /// What was given, by index in the exchange.
     gifts: [Hand; MOST_GIVES],
 }
 
@@ -151,7 +151,7 @@ impl Foolery {
         trick.passed.insert(player);
         let (owner, passed) = (trick.owner, trick.passed);
         let next = self.next_asked(player, false, owner, passed);
-        // The trick stays where it lies: most steps are passes.
+        // The trick is updated in place: most steps are passes.
         if let (Some(next), Phase::Follow { turn, .. }) = (next, &mut self.phase) {
             *turn = next;
         } else {
@@ -177,11 +177,11 @@ impl Foolery {
         }
     }
 
-    /// Who is asked next to follow, before the turn comes back to the owner of the standing play.
+    /// The next player who may follow, before the turn returns to the owner of the standing play.
     fn next_asked(&self, from: Player, skip: bool, owner: Player, passed: PlayerSet) -> Option<Player> {
         let gone = if self.options.pass_out { passed } else { PlayerSet::EMPTY };
         let first = self.next_seat(from);
-        // Who is asked when depends on hands: a walk round the table could not be predicted.
+        // Branchless: a loop round the table depends on hands, and its branches would be mispredicted.
         let places_to_owner = self.seat_after(owner, self.players - first.index()).index();
         let within = self.table.within.without(gone).counted_from(first, self.players);
         let mut asked = within.intersection(PlayerSet::all(places_to_owner));
@@ -231,7 +231,7 @@ impl Foolery {
         self.seat_after(seat, 1)
     }
 
-    /// The seat `places` on, at most once round the table.
+    /// The seat `places` further on, at most once round the table.
     fn seat_after(&self, seat: Player, places: usize) -> Player {
         let seat = seat.index() + places;
         Player(if seat < self.players { seat } else { seat - self.players } as u8)

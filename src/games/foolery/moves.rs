@@ -1,6 +1,6 @@
 //! Legal moves, listed in a fixed order (foolery.md, "Plays", "Turn structure").
 //!
-//! Rarer kinds come first, so that a list that is cut short is still a varied one.
+//! Rarer kinds come first, so that a truncated list is still varied.
 
 use std::ops::ControlFlow::Continue;
 
@@ -24,7 +24,7 @@ impl Foolery {
         self.moves_of(player, &held, &mut List::new(moves, limit)).is_continue()
     }
 
-    /// One of the listed moves.
+    /// One of the listed moves, by its index.
     pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         let held = Combinations::of(self.hand(player));
         nth_of(Foolery::INFO.moves_limit, place, |list| self.moves_of(player, &held, list))
@@ -56,7 +56,7 @@ impl Foolery {
     }
 }
 
-/// These cards, and `more` others out of a choice.
+/// The fixed cards with `more` others from a choice.
 fn gives(fixed: Hand, choice: Hand, more: usize, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
         number_of_choices(choice.len(), more),

@@ -1,4 +1,4 @@
-//! What a set of cards is, what may be led, what may follow (foolery.md, "Plays").
+//! Kinds of plays, what may be led, what may follow (foolery.md, "Plays").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,10 +33,10 @@ const OF_ONE_RANK: [Kind; 4] = [Kind::Single, Kind::Pair, Kind::Triple, Kind::Fo
 /// How many trumps follow a normal play, by its number of cards.
 const TRUMPS_ON_NORMAL: [u8; 6] = [0, 1, 1, 2, 2, 3];
 
-/// A set of cards that is a play: its kind, its value (0 for the Fool) and how many cards it has.
+/// A play: its kind, its value (0 for the Fool) and its number of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// Ranks by value, trumps by number.
     pub value: u8,
@@ -45,7 +45,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// What these cards are; `None` when they are no play.
+    /// The play that these cards make; `None` if they are not a play.
     pub fn of(cards: Hand) -> Option<Play> {
         let (trumps, suits) = (trumps(cards), suits(cards));
         let any = at_least(suits, 1);
@@ -64,17 +64,17 @@ impl Play {
         }
     }
 
-    /// Is it one of the first nine kinds?
+    /// Whether it is one of the first nine kinds.
     pub fn is_normal(self) -> bool {
         self.kind <= Kind::FiveOfAKind
     }
 
-    /// Does it skip the next player, laid on this one? Equal singles and pairs do ("What may follow").
+    /// Whether it skips the next player when laid on this play. Equal singles and pairs do ("What may follow").
     pub fn skips(self, standing: Play) -> bool {
         matches!(self.kind, Kind::Single | Kind::Pair) && self.kind == standing.kind && self.value == standing.value
     }
 
-    /// How many trumps follow it ("What may follow").
+    /// Number of trumps needed to follow it ("What may follow").
     pub fn trumps_to_follow(self, same_trumps: bool) -> u8 {
         match (self.kind == Kind::Trumps, same_trumps) {
             (false, _) => TRUMPS_ON_NORMAL[usize::from(self.count)],
@@ -83,12 +83,12 @@ impl Play {
         }
     }
 
-    /// The number that the highest of the trumps that follow it must be above.
+    /// The highest trump that follows must be above this number.
     pub fn trumps_above(self) -> u8 {
         if matches!(self.kind, Kind::Trumps | Kind::FiveOfAKind) { self.value } else { 0 }
     }
 
-    /// May it follow the standing play?
+    /// Checks whether it may follow the standing play.
     ///
     /// # Errors
     /// `wrong_number` or `too_low`, in the page's order.
@@ -96,7 +96,7 @@ impl Play {
         let (expected, reaches) = match (self.is_normal(), standing.is_normal()) {
             _ if self.kind == Kind::Fool => return Ok(()),
             (true, false) => return Err(Code::TooLow),
-            // Five of a kind has each value once only: "higher" and "equal or higher" are one.
+            // Each value has only one five of a kind, so "higher" and "equal or higher" are the same.
             (true, true) => (standing.count, (self.kind, self.value) >= (standing.kind, standing.value)),
             (false, _) => (standing.trumps_to_follow(same_trumps), self.value > standing.trumps_above()),
         };
@@ -132,7 +132,7 @@ pub fn suits(cards: Hand) -> [u16; 4] {
     Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit as usize)) as u16 & 0x3fff)
 }
 
-/// The ranks of which there are at least `count` cards, one to four.
+/// The ranks with at least `count` cards, one to four.
 pub fn at_least([a, b, c, d]: [u16; 4], count: u8) -> u16 {
     match count {
         1 => a | b | c | d,
@@ -146,7 +146,7 @@ fn highest(bits: impl Into<u32>) -> u8 {
     bits.into().ilog2() as u8
 }
 
-/// May it be led from this hand ("What may be led")?
+/// Checks whether it may be led from this hand ("What may be led").
 ///
 /// # Errors
 /// `fool_led` or `trump_led`.

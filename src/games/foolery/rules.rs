@@ -6,7 +6,7 @@ use crate::{
     games::{Code, Due, Game, GameStep, Player, Violation, expected, known_player, violation},
 };
 
-/// The steps of phase `follow`; in phase `lead` too a pass is of the right type, and told to be `must_lead`.
+/// The steps of phase `follow`; a pass in phase `lead` is also of the right type and refused with `must_lead`.
 pub const PLAY_OR_PASS: [StepKind; 2] = [StepKind::Play, StepKind::Pass];
 
 impl Foolery {
@@ -25,7 +25,7 @@ impl Foolery {
         }
     }
 
-    /// `malformed`, as far as the step alone cannot tell.
+    /// The checks for `malformed` that need the state.
     fn check_form(&self, step: &Step) -> Result<(), Violation> {
         if let Step::Deal { hands: Some(hands) } = step
             && hands.len() != self.players

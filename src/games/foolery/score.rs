@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use super::Scoring;
 use crate::games::{Outcome, Player, places_by};
 
-/// The most who play.
+/// Maximum number of players.
 pub const MOST: usize = 7;
 
-/// Something for each player, by player; or the players in some order.
+/// One value per player, or the players in some order.
 pub type Each<T> = ArrayVec<T, MOST>;
 
 /// Title that a player gets from a deal.
@@ -75,7 +75,7 @@ impl Dealt {
         Dealt { dealer, titles: titles(&order), order, stuck, tricks }
     }
 
-    /// What the deal gives each player, by player.
+    /// The points of the deal, by player.
     pub fn points(&self, scoring: Scoring) -> Each<i64> {
         let mut points: Each<i64> = self.titles.iter().map(|title| title.worth()).collect();
         if scoring == Scoring::Order {

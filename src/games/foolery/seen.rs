@@ -18,7 +18,7 @@ impl Foolery {
         }
     }
 
-    /// Who gets the cards of the give that is due.
+    /// The recipient of the give that is due.
     fn taker(&self) -> Option<Player> {
         match self.phase {
             Phase::Exchange { give } => Some(self.give_due(give).2),

@@ -18,7 +18,7 @@ steps! {
     #[schema(as = FooleryStep)]
     pub enum Step;
     pub enum StepKind;
-    /// A player's step, inside.
+    /// A player's step in memory.
     pub enum Move;
 
     /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
@@ -58,13 +58,13 @@ steps! {
     },
 }
 
-/// A field that may be left out and not be null.
+/// A field that may be omitted but not null.
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl Step {
-    /// Is it a play of the Fool and nothing else?
+    /// Whether it is a play of the Fool alone.
     pub fn is_fool_alone(&self) -> bool {
         match self {
             Step::Play { cards, .. } => cards.0[..] == [Spelled::from(Card::FOOL)],
@@ -72,7 +72,7 @@ impl Step {
         }
     }
 
-    /// The same with its sets of cards in pack order, where all of them are known.
+    /// The step with its sets of cards in pack order, if all of them are known.
     pub fn in_pack_order(mut self) -> Step {
         match &mut self {
             Step::Deal { hands } => hands.iter_mut().flatten().for_each(|hand| sort(hand)),
@@ -101,7 +101,7 @@ impl<const MOST: usize> Cards<MOST> {
         Cards(hand.iter().take(MOST).map(Spelled::from).collect())
     }
 
-    /// Those that are known cards, as a set.
+    /// The known cards, as a set.
     pub fn hand(&self) -> Hand {
         self.0.iter().filter_map(|card| card.card()).collect()
     }

@@ -24,12 +24,12 @@ impl<'a> View<'a> {
         &self.game.options
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.game.players
     }
 
-    /// The player who looks; `None` for somebody without a hand.
+    /// The viewing player; `None` for a viewer without a hand.
     pub fn me(&self) -> Option<Player> {
         self.viewer.player()
     }
@@ -44,7 +44,8 @@ impl<'a> View<'a> {
         self.game.hand(player).len()
     }
 
-    /// The cards that this viewer knows a player to hold: his own, the stuck Fool, and what he gave him himself.
+    /// The cards that this viewer knows a player to hold: the viewer's own, the stuck Fool, and cards that the viewer
+    /// gave.
     pub fn known(&self, player: Player) -> Hand {
         let hand = self.game.hand(player);
         if self.viewer.sees(player) || self.game.table.stuck == Some(player) {
@@ -54,7 +55,7 @@ impl<'a> View<'a> {
         given.fold(Hand::EMPTY, |known, (.., cards)| known | cards & hand)
     }
 
-    /// The cards that others hold, as far as this viewer does not know who.
+    /// The cards that others hold without the viewer knowing who.
     pub fn hidden(&self) -> Hand {
         Player::all(self.players())
             .fold(Hand::EMPTY, |hidden, player| hidden | (self.game.hand(player) - self.known(player)))
@@ -80,7 +81,7 @@ impl<'a> View<'a> {
         self.game.table.stuck
     }
 
-    /// Whose turn it is; `None` where the table is due or the game is over.
+    /// The player whose turn it is; `None` when the table is due or the game is over.
     pub fn turn(&self) -> Option<Player> {
         match &self.game.phase {
             Phase::Exchange { give } => Some(self.game.give_due(*give).1),
@@ -99,7 +100,7 @@ impl<'a> View<'a> {
         self.trick().map_or(PlayerSet::EMPTY, |trick| trick.passed)
     }
 
-    /// How many cards the exchange asks for now, and whether they are the giver's highest.
+    /// Number of cards due in the exchange, and whether they must be the giver's highest.
     pub fn give_due(&self) -> Option<(usize, bool)> {
         match &self.game.phase {
             Phase::Exchange { give } => Some(self.game.give_due(*give).0).map(|give| (give.count, give.highest)),
@@ -107,7 +108,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What the player to whom the next give goes has wished for.
+    /// The wishes of the next give's recipient.
     pub fn wishes_of_taker(&self) -> Option<Wants> {
         match &self.game.phase {
             Phase::Exchange { give } => give.checked_sub(1).and_then(|before| self.game.table.requests[before]),
@@ -133,7 +134,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The gives that were made in this deal: place, giver, taker and cards.
+    /// The gives made in this deal: index, giver, recipient and cards.
     pub(super) fn gifts(&self) -> impl Iterator<Item = (usize, Player, Player, Hand)> {
         let gifts = self.game.table.gifts;
         self.gives()
@@ -142,8 +143,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// Another state that this viewer cannot tell from this one: the cards he does not know change places at random.
-pub(super) fn disguise(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> Foolery {
+/// Another state that this viewer cannot distinguish from this one: the hidden cards are shuffled.
+pub(super) fn resample(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> Foolery {
     let view = View::new(game, viewer);
     let known: Each<Hand> = Player::all(game.players).map(|player| view.known(player)).collect();
     let hands = || game.table.hands.iter().zip(&known);
@@ -155,7 +156,7 @@ pub(super) fn disguise(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> F
         for (place, (hand, known)) in hands().enumerate() {
             other.table.hands[place] = *known | next.by_ref().take((*hand - *known).len()).collect();
         }
-        // Who has only the Fool does not lead: he would be stuck.
+        // A player with only the Fool does not lead, but would be stuck.
         match other.phase {
             Phase::Lead { turn } if other.hand(turn) == Hand::of(Card::FOOL) => {}
             Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over => break,

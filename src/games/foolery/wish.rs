@@ -14,7 +14,7 @@ use crate::cards::{Card, PACK, Rank, Suit};
 /// One wish: a card, a rank, a suit, or a trump; or a text that is none of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// This very card.
+    /// This card.
     Card(Card),
     /// Any card of this rank.
     Rank(Rank),
@@ -26,11 +26,11 @@ pub enum Wish {
     Unknown,
 }
 
-/// What wishes for a trump.
+/// The wish for a trump.
 const TRUMP_ID: &str = "ar";
 
 impl Wish {
-    /// How many different wishes are numbered, those for the Fool included.
+    /// Number of distinct wishes, including those for the Fool.
     pub const COUNT: u8 = (Rank::ALL.len() + Suit::ALL.len() + 1 + Card::COUNT) as u8;
 
     /// The wish of this number: the ranks, the suits, a trump, then the cards in pack order.
@@ -50,7 +50,7 @@ impl Wish {
         PACK.get(at - 1).copied().map(Wish::Card)
     }
 
-    /// The number of this wish; `None` for what is not a wish.
+    /// The number of this wish; `None` if it is not valid.
     pub fn number(self) -> Option<u8> {
         let (ranks, suits) = (Rank::ALL.len() as u8, Suit::ALL.len() as u8);
         match self {
@@ -62,7 +62,7 @@ impl Wish {
         }
     }
 
-    /// Would this card be a wish come true?
+    /// Whether this card fulfils the wish.
     pub fn is_met_by(self, card: Card) -> bool {
         match self {
             Wish::Card(expected) => card == expected,
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn what_names_nothing_is_no_wish() {
+    fn unknown_texts_are_not_wishes() {
         for text in ["", "1", "01", "11", "AC", "waa", "ar22", "king", " ki", "(unknown)"] {
             assert_eq!(Wish::parse(text), Wish::Unknown, "{text}");
         }
     }
 
     #[test]
-    fn the_fool_is_no_trump_to_wish_for() {
+    fn the_fool_is_not_a_trump_to_wish_for() {
         assert!(!Wish::Trump.is_met_by(Card::FOOL));
         assert!(Wish::Trump.is_met_by(Card::trump(1)));
         assert!(Wish::Rank(Rank::KING).is_met_by(Card::minor(Suit::Cups, Rank::KING)));

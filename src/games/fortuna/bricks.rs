@@ -29,7 +29,7 @@ pub fn pool(options: &Options, players: usize) -> [u8; 7] {
 /// The most bricks in a pool.
 const POOL_LIMIT: usize = KIT * PLAYERS_LIMIT / 2;
 
-/// By kits: their bricks in ascending order, then nothing.
+/// By number of kits: their bricks in ascending order, padded.
 const POOLS: [[Face; POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1] = {
     let mut pools = [[Face(0); POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1];
     let mut kits = 1;
@@ -56,7 +56,7 @@ pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) ->
     TurnFaces::from_fn(turn_size(options, players), |place| bricks[place])
 }
 
-/// The check of a turn's bricks against the pool.
+/// Checks a turn's bricks against the pool.
 pub(super) fn check_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> Result<(), Violation> {
     if bricks.len() != size {
         return Err(violation!(Code::BadBricks, "Expected {} bricks, not {}.", size, bricks.len()));

@@ -1,9 +1,9 @@
 //! The stored form of a log.
 //!
-//! A step is led by its type, three bits. Dice are digits of base 6, five to 13 bits; bricks take three bits each; how
-//! many there are is the size of a turn, and an `opening_roll` says it. A `call` says whether it is the next player's
-//! in seat order after the last `call`, an answer whether it is that of the opponent named or of the next player after
-//! the call; else they say whose they are.
+//! A step starts with its type, three bits. Dice are base-6 digits, five in 13 bits; bricks take three bits each. Their
+//! number is the size of a turn; an `opening_roll` stores it. A `call` has a flag for the next player in seat order
+//! after the last `call`, an answer one for the named opponent or the next player after the call; otherwise the player
+//! follows.
 
 use arrayvec::ArrayVec;
 
@@ -21,7 +21,7 @@ const TYPE: u32 = 3;
 const BRICK: u32 = 3;
 const NAME: u32 = 3;
 
-/// What the document fixes, and who is expected to call and to answer next.
+/// Players and options, and who is expected to call and to answer next.
 #[derive(Clone, Copy)]
 struct Table {
     players: usize,

@@ -37,7 +37,7 @@ pub struct Fortuna {
     gold: Option<Player>,
     /// Number of finished turns.
     turns: u16,
-    /// Those by what they showed.
+    /// Finished turns by what they showed.
     shown: [u16; 8],
     phase: Phase,
 }

@@ -8,7 +8,7 @@ use crate::games::{
     moves::{Flow, MoveSink},
 };
 
-/// The calls where no opponent is named: nothing, then the special scores.
+/// The calls without a named opponent: nothing, then the special scores.
 const CALLS: [Move; 7] = {
     let mut calls = [Move::Call { name: None, opponent: None }; 7];
     let mut place = 0;
@@ -20,7 +20,7 @@ const CALLS: [Move; 7] = {
 };
 const ANSWERS: [Move; 2] = [Move::Answer(Answer::Challenge), Move::Answer(Answer::Accept)];
 
-/// The same call with this opponent named.
+/// The same call, naming this opponent.
 fn naming(opponent: Player) -> impl Fn(Move) -> Move {
     move |call| match call {
         Move::Call { name, .. } => Move::Call { name, opponent: Some(opponent) },

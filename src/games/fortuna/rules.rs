@@ -1,4 +1,4 @@
-//! Pure questions: what a turn shows, what it scores, who may be the opponent (fortuna.md).
+//! Pure functions of the rules: what a turn shows, what it scores, who may be the opponent (fortuna.md).
 
 use super::{
     options::{LesserBlank, NormalScore, OpponentOption, Options, WolfGrinOption},
@@ -16,7 +16,7 @@ pub const OPENING_ROLLS: u8 = 10;
 pub enum Shown {
     /// One of the six special scores.
     Special(Special),
-    /// Some brick is met.
+    /// A brick is met.
     Plain,
     /// Nothing.
     Miss,
@@ -35,7 +35,7 @@ impl Shown {
         Shown::Miss,
     ];
 
-    /// The place in [`ALL`](Shown::ALL).
+    /// The index in [`ALL`](Shown::ALL).
     pub const fn index(self) -> usize {
         match self {
             Shown::Special(special) => special as usize,
@@ -56,11 +56,11 @@ impl Shown {
 /// Dice or bricks, counted by value 0 … 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Count {
-    /// How many there are of each value, a byte each.
+    /// Number of each value, a byte each.
     each: u64,
-    /// The values that some have, a bit each.
+    /// The values that occur, a bit each.
     some: u8,
-    /// The values that two or more have, a bit each.
+    /// The values that occur at least twice, a bit each.
     two: u8,
 }
 
@@ -80,7 +80,7 @@ impl Count {
         (self.each >> (8 * value)) as u32 & 0xff
     }
 
-    /// The sum of those that have one of these values.
+    /// The sum of the faces with one of these values.
     fn sum(self, values: u8) -> u32 {
         values_of(self.some & values).map(|value| value * self.number(value)).sum()
     }
@@ -101,12 +101,12 @@ const fn lowest(values: u8) -> u32 {
     if values == 0 { 0 } else { values.trailing_zeros() }
 }
 
-/// Twice these values, as far as they are on dice and bricks.
+/// Twice these values, up to the highest value of dice and bricks.
 const fn doubled(values: u8) -> u8 {
     (values & 0b0010) << 1 | (values & 0b0100) << 2 | (values & 0b1000) << 3
 }
 
-/// By the values that there are: the sums and the differences of two different ones.
+/// By set of values: the sums and differences of two different ones.
 const SUMS_AND_DIFFERENCES: [u8; 128] = {
     let mut table = [0; 128];
     let mut values = 0;
@@ -136,7 +136,7 @@ pub struct Turn {
 /// When a line of the page's table holds.
 type Holds = fn(&Turn, &Options) -> bool;
 
-/// The table of the page, but for `miss`: the first that holds is shown.
+/// The table of the page without `miss`: the first that holds is shown.
 const SHOWS: [(Shown, Holds); 7] = [
     (Shown::Special(Special::Cheese), Turn::is_cheese),
     (Shown::Special(Special::Happiness), Turn::is_happiness),
@@ -233,13 +233,13 @@ pub fn turn_size(options: &Options, players: usize) -> usize {
     if options.big_turns { players } else { 2 }
 }
 
-/// Is this player able to be the roller's opponent (fortuna.md, "The opponent")?
+/// Whether this player is able to be the roller's opponent (fortuna.md, "The opponent").
 pub fn is_able(options: &Options, marbles: &[u8], roller: Player, player: Player) -> bool {
     let same_side = player == roller || options.teams && player.0 % 2 == roller.0 % 2;
     marbles[player.index()] > 0 && !same_side
 }
 
-/// The opponent, where the roller does not choose; `None` when nobody is able (fortuna.md, "The opponent").
+/// The opponent, unless the roller chooses; `None` when nobody is able (fortuna.md, "The opponent").
 pub fn opponent(options: &Options, marbles: &[u8], roller: Player) -> Option<Player> {
     let players = marbles.len();
     let next = || (1..players).map(|places| roller.after(places, players));
@@ -251,7 +251,7 @@ pub fn opponent(options: &Options, marbles: &[u8], roller: Player) -> Option<Pla
     }
 }
 
-/// The check of a turn's dice.
+/// Checks a turn's dice.
 pub(super) fn check_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation> {
     if dice.len() != size {
         return Err(violation!(Code::BadDice, "Expected {} dice, not {}.", size, dice.len()));
@@ -262,7 +262,7 @@ pub(super) fn check_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation>
     Ok(())
 }
 
-/// The check of a player's two dice in an opening roll.
+/// Checks a player's two dice in an opening roll.
 pub(super) fn check_pair(pair: &Faces<2>) -> Result<(), Violation> {
     if pair.len() != 2 || !pair.iter().all(Face::is_die) {
         return Err(violation!(Code::BadDice, "Each player rolls two dice from 1 to 6."));

@@ -1,4 +1,5 @@
-//! What a settled turn moves, when the game ends, and the result (fortuna.md, "Settling a turn" to "Scoring & result").
+//! Effects of a settled turn, the end of the game, and the result (fortuna.md, "Settling a turn" to "Scoring &
+//! result").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,12 +11,12 @@ use super::{
 };
 use crate::games::{Outcome, Player};
 
-/// What a settled turn moves; hands are then kept between none and three marbles.
+/// Effects of a settled turn, before marbles are clamped to 0 … 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// What the turn showed, whatever was called.
     pub shown: Shown,
-    /// To the roller.
+    /// Points of the roller.
     pub points: i32,
     /// Marbles the roller retrieves, or loses if negative.
     pub roller: i8,
@@ -24,7 +25,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// A hand of marbles after it lost or retrieved this number.
+    /// A player's marbles after losing or retrieving this number.
     pub fn hand(marbles: u8, moved: i8) -> u8 {
         marbles.saturating_add_signed(moved).min(MARBLES)
     }
@@ -41,7 +42,7 @@ const fn marbles(counted: Shown) -> (i8, i8) {
     }
 }
 
-/// Settles a turn (fortuna.md, "Settling a turn"); without `calls` the right call was made and accepted.
+/// Settles a turn (fortuna.md, "Settling a turn"); without `calls`, as if the right call had been made and accepted.
 pub fn settle(options: &Options, turn: &Turn, call: Option<Special>, answer: Answer) -> Settlement {
     let shown = turn.shown(options);
     let counted_as = |counted| {
@@ -84,7 +85,7 @@ pub enum End {
     MaxTurns,
 }
 
-/// Points and marbles by player, as the end looks at them.
+/// Points and marbles by player, which decide the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {
     /// One value per player.
@@ -95,12 +96,12 @@ pub struct Standing<'a> {
     pub turns: u16,
 }
 
-/// How many sides there are (fortuna.md, "Sides").
+/// Number of sides (fortuna.md, "Sides").
 pub fn sides(options: &Options, players: usize) -> usize {
     if options.teams { 2 } else { players }
 }
 
-/// What the players of a side have together; with `teams` the even seats are side 0, the odd ones side 1.
+/// The total of a side's players; with `teams` the even seats are side 0, the odd ones side 1.
 fn total(options: &Options, side: usize, amount: impl Fn(usize) -> i32, players: usize) -> i32 {
     let apart = sides(options, players);
     (side..players).step_by(apart).map(amount).sum()
@@ -116,12 +117,12 @@ impl Standing<'_> {
         total(options, side, |player| self.points[player], self.players())
     }
 
-    /// The marbles a side's players hold together.
+    /// The marbles of a side's players.
     pub fn marbles(&self, options: &Options, side: usize) -> i32 {
         total(options, side, |player| i32::from(self.marbles[player]), self.players())
     }
 
-    /// Does the game end here (fortuna.md, "The end")?
+    /// What ends the game here, if anything (fortuna.md, "The end").
     pub fn end(&self, options: &Options) -> Option<End> {
         let mut all = 0..sides(options, self.players());
         let out = match options.end {

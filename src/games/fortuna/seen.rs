@@ -3,7 +3,7 @@
 use super::Step;
 use crate::games::SeenStep;
 
-/// A step as anybody sees it.
+/// A step as everybody sees it.
 pub fn seen(step: &Step) -> SeenStep<'_, Step> {
     match step {
         Step::OpeningRoll { .. }

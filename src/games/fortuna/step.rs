@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null};
 
-/// The most players.
+/// Maximum number of players.
 pub const PLAYERS_LIMIT: usize = 20;
 
 /// The dice or the bricks of a turn, as listed.
@@ -69,7 +69,7 @@ steps! {
     },
 }
 
-/// A field that may be left out, and is not null where it stands.
+/// A field that may be omitted but not null.
 fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
     Player::deserialize(deserializer).map(Some)
 }
@@ -110,7 +110,7 @@ pub enum Move {
     Call {
         /// The special score, or nothing.
         name: Option<Special>,
-        /// The opponent named, where the roller chooses.
+        /// The opponent named, if the roller chooses.
         opponent: Option<Player>,
     },
     /// The opponent's answer.

@@ -1,4 +1,4 @@
-//! From step to step (fortuna.md, "Turn structure").
+//! State transitions (fortuna.md, "Turn structure").
 
 use super::{
     Fortuna, Phase,
@@ -10,7 +10,7 @@ use super::{
 use crate::games::{Code, GameStep, Observe, Player, PlayerSet, Violation, known_player, violation};
 
 impl Fortuna {
-    /// `malformed`: players that are none, and an opponent where none is named or the other way round.
+    /// `malformed`: unknown players, and an opponent that is not allowed or missing.
     pub(super) fn check_form(&self, step: &Step) -> Result<(), Violation> {
         step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
         match step {
@@ -84,7 +84,7 @@ impl Fortuna {
         }
     }
 
-    /// Without `calls` the turn is settled as if it had been called rightly and accepted.
+    /// Without `calls` the turn is settled as if it had been called correctly and accepted.
     pub(super) fn flip(&mut self, bricks: &TurnFaces) {
         let Phase::Flip { roller, dice } = self.phase else { return };
         if self.options.calls {
@@ -96,7 +96,7 @@ impl Fortuna {
         self.settle(roller, &turn, call, self.opponent(roller), Answer::Accept);
     }
 
-    /// The opponent, where the roller does not choose.
+    /// The opponent, unless the roller chooses.
     fn opponent(&self, roller: Player) -> Player {
         opponent(&self.options, self.standing().marbles, roller).expect("the game ends when one side alone has marbles")
     }

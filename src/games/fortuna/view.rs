@@ -1,4 +1,4 @@
-//! What a viewer may see, which is everything: for bots without a copy, for callers in wire form (fortuna.md, "State").
+//! What a viewer may see, which is everything: borrowed for bots, in wire form for callers (fortuna.md, "State").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::games::{Between, Observe, Player, Viewer};
 
-/// A viewer's sight of the table.
+/// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) game: &'a Fortuna,
@@ -20,17 +20,17 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The table's agreements.
+    /// The house rules.
     pub fn options(&self) -> &'a Options {
         &self.game.options
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.game.players()
     }
 
-    /// Who looks.
+    /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
         self.game.standing()
     }
 
-    /// Who has the gold disc, once the opening rolls have decided.
+    /// The player with the gold disc, once the opening rolls have decided.
     pub fn gold(&self) -> Option<Player> {
         self.game.gold
     }
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The opponent who has to answer.
+    /// The opponent who must answer.
     pub fn opponent(&self) -> Option<Player> {
         match self.game.phase {
             Phase::Answer { opponent, .. } => Some(opponent),
@@ -68,12 +68,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Is this player able to be the roller's opponent?
+    /// Whether this player is able to be the roller's opponent.
     pub fn is_able(&self, roller: Player, player: Player) -> bool {
         is_able(self.options(), self.standing().marbles, roller, player)
     }
 
-    /// The call that waits for an answer: none before it, and inside nothing or a special score.
+    /// The call that waits for an answer, `None` before it; the inner value is a special score or nothing.
     pub fn call(&self) -> Option<Option<Special>> {
         match self.game.phase {
             Phase::Answer { call, .. } => Some(call),
@@ -85,7 +85,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The turn's dice and bricks, once both are there.
+    /// The turn's dice and bricks, once both are known.
     pub fn turn(&self) -> Option<Turn> {
         match &self.game.phase {
             Phase::Call { dice, bricks, .. } | Phase::Answer { dice, bricks, .. } => Some(Turn::new(dice, bricks)),
@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same in wire form.
+    /// The wire form.
     pub(super) fn state(&self) -> State {
         let Standing { points, marbles, turns } = self.standing();
         let tied = match self.game.phase {

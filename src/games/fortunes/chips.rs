@@ -9,7 +9,7 @@ use crate::games::{Player, PlayerSet};
 /// Chips won less chips lost, by player.
 pub type Chips = [i64; PLAYERS];
 
-/// The losers' wagers go to the winners in proportion to their own; all go back in a drawn deal.
+/// The losers' wagers go to the winners in proportion to their own; a drawn deal returns all wagers.
 pub fn of_wagers(wagers: [u32; PLAYERS], winner: Option<HighLow>, dealer: Player) -> Chips {
     let mut chips = [0; PLAYERS];
     let Some(winner) = winner else { return chips };
@@ -24,12 +24,12 @@ pub fn of_wagers(wagers: [u32; PLAYERS], winner: Option<HighLow>, dealer: Player
         chips[loser] = -wagers[loser];
     }
     chips[second] = if own == 0 { lost / 2 } else { lost * wagers[second] / own };
-    // Both shares rounded down leave one chip at most, and it goes to the first.
+    // Rounding both shares down leaves at most one chip, which goes to the first.
     chips[first] = lost - chips[second];
     chips
 }
 
-/// The pot goes in equal parts to those who share it; everybody has paid the same into it.
+/// Splits the pot equally among those who share it; everybody has paid the same amount.
 pub fn of_pot(paid: u32, takers: PlayerSet, dealer: Player) -> Chips {
     let paid = i64::from(paid);
     let mut chips = [-paid; PLAYERS];
@@ -45,7 +45,7 @@ pub fn of_pot(paid: u32, takers: PlayerSet, dealer: Player) -> Chips {
     chips
 }
 
-/// Who takes the pot: of the winning team, or of all but the folder, those with the most points.
+/// Who takes the pot: those with the most points in the winning team, or among all except the folder.
 pub fn takers(
     points: [u8; PLAYERS],
     winner: Option<HighLow>,

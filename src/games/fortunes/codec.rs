@@ -1,8 +1,8 @@
-//! The stored form of a log: a deal's plays tell its hands, so a deal costs 7 bits a card.
+//! The stored form of a log: the plays of a deal determine its hands, so a deal costs 7 bits per card.
 //!
-//! A deal is: its blind wagers, its open wagers or bids, then for each trick its stakes and its four cards. Who acts
-//! follows from the seats. A deal that was not played to its end is followed by the cards that are left: the two
-//! discarded ones, then the owner of each other card in pack order.
+//! A deal consists of its blind wagers, its open wagers or bids, then for each trick its stakes and its four cards. The
+//! players follow from the seats. An unfinished deal is followed by the remaining cards: the two discarded ones, then
+//! the owner of each other card in pack order.
 
 use super::{
     Betting, Choice, Dealt, Options, Step, When,
@@ -17,7 +17,7 @@ const CARD_BITS: u32 = 7;
 const BID_BITS: u32 = 5;
 const OWNER_BITS: u32 = 2;
 
-/// How wide a wager is, so that every one up to the limit fits.
+/// Width of a wager, so that every amount up to the limit fits.
 fn wager_bits(options: &Options) -> u32 {
     match options.betting {
         Betting::Wager { limit, .. } => i64::BITS - limit.get().leading_zeros(),
@@ -48,12 +48,12 @@ pub fn write(options: &Options, steps: &[Step], bits: &mut BitWriter) {
     unplayed.write(bits);
 }
 
-/// Puts the low bits of a number: an accepted step has no others.
+/// Writes the low bits of a number; numbers of accepted steps have no others.
 fn put(bits: &mut BitWriter, number: i64, width: u32) {
     bits.put((number & ((1 << width) - 1)) as u32, width);
 }
 
-/// To stay is what nearly everybody does: it has the short code.
+/// Staying is by far the most frequent choice, so it has the short code.
 fn put_choice(bits: &mut BitWriter, choice: Choice) {
     bits.flag(choice != Choice::Stay);
     if choice != Choice::Stay {
@@ -72,7 +72,7 @@ fn take_card(bits: &mut BitReader<'_>) -> Result<Card, OutOfBits> {
     Card::new(bits.take(CARD_BITS)? as u8).ok_or(OutOfBits)
 }
 
-/// The cards of a deal that were not played: they are written when the deal was not played to its end.
+/// The cards of a deal that were not played; written if the deal is unfinished.
 #[derive(Default)]
 struct Unplayed {
     hands: [Hand; PLAYERS],
@@ -143,7 +143,7 @@ impl Reader<'_, '_> {
         self.steps.len() >= self.step_count
     }
 
-    /// Everything from one deal's first step to the next one's.
+    /// All steps of one deal.
     fn deal(&mut self, dealer: Player) -> Result<(), OutOfBits> {
         let betting = self.options.betting;
         if let Betting::Wager { when: When::Blind, .. } = betting {
@@ -180,7 +180,7 @@ impl Reader<'_, '_> {
         )
     }
 
-    /// One step by each player, in an order, as long as there are any.
+    /// One step by each player in turn, while steps remain.
     fn each(
         &mut self,
         order: impl Fn(usize) -> Player,
@@ -227,7 +227,7 @@ impl Reader<'_, '_> {
         Ok(false)
     }
 
-    /// The whole deal: of one that was not played to its end, the cards that are left follow.
+    /// The complete deal; if it is unfinished, its remaining cards follow.
     fn dealt(&mut self, revealed: Revealed) -> Result<Dealt, OutOfBits> {
         let Revealed { mut hands, played } = revealed;
         if played.len() < rules::DEALT {

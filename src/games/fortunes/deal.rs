@@ -1,4 +1,4 @@
-//! The hands of a deal: shuffled, given in a step, or found from the steps that follow it.
+//! The hands of a deal: shuffled, given in a step, or derived from later steps.
 
 use super::{Step, rules};
 use crate::{
@@ -28,7 +28,7 @@ impl Dealt {
         Dealt { hands, discarded: discarded.iter().copied().collect() }
     }
 
-    /// These hands and all other cards discarded, when they are nineteen cards each.
+    /// These hands with all other cards discarded, if each has nineteen cards.
     pub fn of_hands(hands: [Hand; rules::PLAYERS]) -> Option<Dealt> {
         let held = hands.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
         let whole = hands.iter().all(|hand| hand.len() == rules::TRICKS) && held.len() == rules::DEALT;
@@ -63,7 +63,8 @@ impl Dealt {
             })
     }
 
-    /// The hands that the plays after the deal tell (fortunes.md, "A log without hands"); `None` when they do not.
+    /// The hands derived from the plays after the deal (fortunes.md, "A log without hands"); `None` if they are not
+    /// determined.
     pub fn found(later: &[RawStep<'_>]) -> Option<Dealt> {
         let mut hands = [Hand::EMPTY; rules::PLAYERS];
         let mut seen = Hand::EMPTY;
@@ -76,7 +77,7 @@ impl Dealt {
         Dealt::of_hands(hands)
     }
 
-    /// Deals that the plays after them might be of: the cards that they name, and any others.
+    /// Candidate deals for the later plays: the cards that they name, filled up with others.
     pub fn guessed(later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
         let mut hands = [Hand::EMPTY; rules::PLAYERS];
         let mut seen = Hand::EMPTY;
@@ -93,20 +94,20 @@ impl Dealt {
         (0..most).filter_map(guess).collect()
     }
 
-    /// Where the cards lie: by player, then the discarded ones.
+    /// Positions of all cards: by player, then the discarded ones.
     pub fn places(&self) -> [Hand; 5] {
         let [a, b, c, d] = self.hands;
         [a, b, c, d, self.discarded]
     }
 
-    /// The step that deals so, lists in pack order.
+    /// The `deal` step, lists in pack order.
     pub fn step(&self) -> Step {
         let hands = self.hands.into_iter().map(Hand::to_list).collect();
         Step::Deal { hands: Some(hands), discarded: Some(self.discarded.to_list()) }
     }
 }
 
-/// Who a well-formed `play` says holds which card.
+/// The player and the card of a well-formed `play`.
 fn named(raw: RawStep<'_>) -> Option<(usize, Card)> {
     match raw.read::<Step>().ok()? {
         Step::Play { player, card } if player.index() < rules::PLAYERS => Some((player.index(), card.card()?)),

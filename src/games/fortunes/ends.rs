@@ -1,8 +1,8 @@
-//! Where in a log the tricks of a match end.
+//! Positions in a log where tricks end.
 
 use super::{Step, rules::PLAYERS};
 
-/// How many steps had been made when each trick was over, deal by deal.
+/// Number of steps up to the end of each trick, deal by deal.
 pub fn trick_ends(steps: &[Step]) -> Vec<Vec<u32>> {
     let (mut deals, mut cards) = (Vec::new(), 0);
     for (made, step) in (1..).zip(steps) {

@@ -117,7 +117,7 @@ impl Game for Fortunes {
     #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         match &self.phase {
-            // Nearly all moves are these.
+            // Nearly all moves are card plays.
             Phase::Tricks(table) if table.stake_due().is_none() => {
                 let playable = if table.turn() == player { table.playable(player, &self.options) } else { Hand::EMPTY };
                 playable.pick(place).map(Move::Play)
@@ -174,7 +174,7 @@ impl Observe for Fortunes {
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {
-        view::disguise(self, viewer, chance)
+        view::resample(self, viewer, chance)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Fortunes (`docs/rules/fortunes.md`): a trick game for four in two teams, with all 78 cards but two.
+//! Fortunes (`docs/rules/fortunes.md`): a trick-taking game for four in two teams, with all 78 cards but two.
 //!
 //! This file follows "Turn structure"; the files beside it answer the other parts of the page.
 
@@ -50,16 +50,16 @@ pub struct Fortunes {
     phase: Phase,
 }
 
-/// What each says in turn: South, West, North, East.
+/// What each player has said, in turn: South, West, North, East.
 type Said<T> = ArrayVec<T, PLAYERS>;
 
-/// Where a match has got to (fortunes.md, "Turn structure").
+/// The phase of a match (fortunes.md, "Turn structure").
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a match is nearly always in its tricks")]
 enum Phase {
-    /// 1 and 3: wagers, blind ones while nothing is dealt.
+    /// 1 and 3: wagers, blind if nothing is dealt yet.
     Wagers { dealt: Option<Dealt>, said: Said<u32> },
-    /// 2: the table deals; the wagers are those made blind.
+    /// 2: the table deals; the wagers are the blind ones.
     Deal { wagers: Option<[u32; PLAYERS]> },
     /// 3: bids.
     Bids { dealt: Dealt, said: Said<u8> },
@@ -89,20 +89,19 @@ fn by_player<T: Copy + Default>(dealer: Player, said: &Said<T>) -> [T; PLAYERS] 
 }
 
 impl Fortunes {
-    /// East in the deal that is being played; after the match, in the last one.
+    /// The player in the East seat of the current deal; after the match, of the last one.
     fn dealer(&self) -> Player {
         let over = matches!(self.phase, Phase::Over(_));
         rules::dealer_of(self.deals.len() - usize::from(over))
     }
 
-    /// Number of the deal that is being played, from 1, and how many of its tricks are over; after the match, of the last
-    /// deal and none.
+    /// Number of the current deal, from 1, and of its finished tricks; after the match, the last deal and 0.
     pub fn progress(&self) -> (usize, usize) {
         let over = matches!(self.phase, Phase::Over(_));
         (self.deals.len() + usize::from(!over), self.table().map_or(0, |table| table.tricks.len()))
     }
 
-    /// The deal that is being played.
+    /// The current deal.
     const fn table(&self) -> Option<&Tricks> {
         match &self.phase {
             Phase::Tricks(table) => Some(table),
@@ -110,7 +109,7 @@ impl Fortunes {
         }
     }
 
-    /// What the hands hold now, and what was discarded, once the cards are dealt.
+    /// Current hands and discarded cards, once the cards are dealt.
     const fn dealt(&self) -> Option<([Hand; PLAYERS], Hand)> {
         match &self.phase {
             Phase::Wagers { dealt: Some(dealt), .. } | Phase::Bids { dealt, .. } => {
@@ -184,7 +183,7 @@ impl Fortunes {
         };
     }
 
-    /// The most that the next wager may be (fortunes.md, option `betting`).
+    /// Maximum of the next wager (fortunes.md, option `betting`).
     fn most_wagered(&self) -> i64 {
         match self.options.betting {
             Betting::Wager { limit, .. } => limit.get(),
@@ -192,7 +191,7 @@ impl Fortunes {
         }
     }
 
-    /// The most that the next bid may be: partners promise nineteen tricks at most together.
+    /// Maximum of the next bid: partners bid at most nineteen tricks together.
     fn most_bid(&self) -> u8 {
         let Phase::Bids { said, .. } = &self.phase else { return 0 };
         let partner = said.len().checked_sub(PLAYERS / 2).map_or(0, |n| said[n]);

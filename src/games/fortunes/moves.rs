@@ -20,7 +20,7 @@ impl Fortunes {
             Phase::Tricks(table) if table.stake_due().is_some() => list.slice(&Choice::ALL.map(Move::Stake)),
             Phase::Tricks(table) => {
                 let playable = table.playable(player, &self.options);
-                let nth = |place| Move::Play(playable.nth(place).expect("there are as many"));
+                let nth = |place| Move::Play(playable.nth(place).expect("the index is in range"));
                 list.span(playable.len(), nth, |list| playable.iter().map(Move::Play).try_for_each(|mv| list.add(mv)))
             }
             Phase::Deal { .. } | Phase::Over(_) => Continue(()),

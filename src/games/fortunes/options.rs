@@ -85,7 +85,7 @@ pub enum Match {
 }
 
 impl Match {
-    /// How many deals there are at most.
+    /// Maximum number of deals.
     pub const fn most_deals(&self) -> u32 {
         match self {
             Match::Deals { deals } => deals.get() as u32,
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_an_option_have_defaults_too() {
+    fn nested_options_have_defaults_too() {
         for (sent, shown) in [
             (json!({"match": {"type": "deals"}}), json!({"type": "deals", "deals": 1})),
             (json!({"match": {"type": "race", "target": 60}}), json!({"type": "race", "target": 60, "max_deals": 50})),
@@ -219,7 +219,7 @@ mod tests {
                 json!({"type": "race_exact", "target": 1, "max_deals": 200}),
             ),
         ] {
-            let options = read(sent).expect("good options");
+            let options = read(sent).expect("valid options");
             assert_eq!(serde_json::to_value(options.r#match).ok(), Some(shown));
         }
         for (sent, shown) in [
@@ -230,13 +230,13 @@ mod tests {
             (json!({"betting": {"type": "ante"}}), json!({"type": "ante", "ante": 1, "raise": 1})),
             (json!({"betting": {"type": "bid"}}), json!({"type": "bid"})),
         ] {
-            let options = read(sent).expect("good options");
+            let options = read(sent).expect("valid options");
             assert_eq!(serde_json::to_value(options.betting).ok(), Some(shown));
         }
     }
 
     #[test]
-    fn what_the_table_does_not_list_is_refused() {
+    fn options_that_are_not_listed_are_refused() {
         for bad in [
             json!({"sky": 1}),
             json!({"match": null}),

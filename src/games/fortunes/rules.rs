@@ -1,4 +1,4 @@
-//! The page's questions that need no state: who sits where, and which cards may be played.
+//! Stateless rules: who sits where, and which cards may be played.
 
 use super::StarsWhenBroken;
 use crate::{
@@ -20,12 +20,13 @@ pub const fn dealer_of(deals_before: usize) -> Player {
     Player((deals_before % PLAYERS) as u8)
 }
 
-/// Who wagers or bids as the n-th (from 0): South, West, North, East (fortunes.md, "Turn structure").
+/// The n-th player (from 0) to wager or bid: South, West, North, East (fortunes.md, "Turn structure").
 pub const fn speaker(dealer: Player, n: usize) -> Player {
     dealer.after(1 + n, PLAYERS)
 }
 
-/// The leader of the trick after this number of others: the lead goes round from East, whoever won the last one.
+/// The leader of the trick after this number of others: the lead goes round from East, regardless of who won the last
+/// trick.
 pub const fn leader(dealer: Player, tricks_before: usize) -> Player {
     dealer.after(tricks_before, PLAYERS)
 }
@@ -35,7 +36,7 @@ pub const fn team(player: Player) -> usize {
     player.index() % 2
 }
 
-/// All cards that follow one led card: its suit, or all Stars.
+/// By led card, the cards that follow it: its suit, or all Stars.
 const FOLLOWING: [Hand; Card::COUNT] = {
     let mut following = [Hand::TRUMPS; Card::COUNT];
     let mut index = Card::TRUMPS;
@@ -46,14 +47,14 @@ const FOLLOWING: [Hand; Card::COUNT] = {
     following
 };
 
-/// All cards of the led suit; a led Star asks for Stars.
+/// All cards of the led suit; a led Star requires Stars.
 pub const fn led_suit(led: Card) -> Hand {
     FOLLOWING[led.index()]
 }
 
 /// The cards of a hand that may be played (fortunes.md, "Which cards may be played").
 ///
-/// `led` is the first card of the trick, none for its leader.
+/// `led` is the first card of the trick; `None` for the leader.
 #[inline]
 pub fn playable(hand: Hand, led: Option<Card>, broken: bool, rule: StarsWhenBroken) -> Hand {
     let Some(led) = led else { return may_lead(hand, broken) };
@@ -63,7 +64,7 @@ pub fn playable(hand: Hand, led: Option<Card>, broken: bool, rule: StarsWhenBrok
         return hand;
     }
     match rule {
-        // A led Star asks for Stars, which are among those that follow already.
+        // A led Star requires Stars, which are among the following cards already.
         StarsWhenBroken::AtWill if broken => following | hand & Hand::TRUMPS,
         StarsWhenBroken::AtWill | StarsWhenBroken::VoidOnly => following,
     }

@@ -14,14 +14,14 @@ use crate::games::{Outcome, Player};
 pub enum Verdict {
     /// This partnership won: 0 for players 0 and 2, 1 for players 1 and 3.
     Won(usize),
-    /// Nobody did.
+    /// Nobody won.
     Drawn,
 }
 
 /// The points of both partnerships: players 0 and 2, then 1 and 3.
 pub type TeamScores = [i64; 2];
 
-/// What both partners have together.
+/// Points by team.
 pub fn by_team(points: [u8; PLAYERS]) -> TeamScores {
     let [a, b, c, d] = points.map(i64::from);
     [a + c, b + d]
@@ -32,30 +32,30 @@ pub fn team_scores(deals: &[Deal]) -> TeamScores {
     deals.iter().map(|deal| by_team(deal.points)).fold([0, 0], |[a, b], [c, d]| [a + c, b + d])
 }
 
-/// What each player has won in a deal.
+/// Points and tricks of each player in a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// The points of his tricks.
+    /// Points of the tricks won.
     pub points: [u8; PLAYERS],
-    /// Their number.
+    /// Number of tricks won.
     pub tricks_won: [u8; PLAYERS],
 }
 
-/// What a deal comes to.
+/// The result of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The team with more points.
     pub winner: Option<HighLow>,
     /// Points that count, by player.
     pub points: [u8; PLAYERS],
-    /// Did the high team, and the low team, take as many tricks as it bid?
+    /// Whether the high team and the low team each took as many tricks as they bid.
     pub made: Option<[bool; 2]>,
     /// Net chips, by player.
     pub chips: chips::Chips,
 }
 
 impl Tally {
-    /// Who has won what of these tricks.
+    /// Counts points and tricks.
     pub fn of(tricks: &[Trick]) -> Tally {
         let mut tally = Tally { points: [0; PLAYERS], tricks_won: [0; PLAYERS] };
         for trick in tricks {
@@ -67,7 +67,7 @@ impl Tally {
 }
 
 impl Tricks {
-    /// Scores the deal as it stands; `before` are the totals until now.
+    /// Scores the deal in its current state; `before` are the totals so far.
     pub fn settle(&self, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
         let Tricks { dealer, discarded, tricks, bets, .. } = self;
         let tally = Tally::of(tricks);
@@ -87,7 +87,7 @@ impl Tricks {
         }
     }
 
-    /// As [`Tricks::settle`], if this is what was won.
+    /// As [`Tricks::settle`], with this tally.
     pub fn settle_as(
         &self,
         Tally { points, tricks_won }: Tally,
@@ -114,7 +114,7 @@ impl Tricks {
     }
 }
 
-/// Did the high team, and the low team, take as many tricks as it bid?
+/// Whether the high team and the low team each took as many tricks as they bid.
 fn made(bids: [u8; PLAYERS], tricks_won: [u8; PLAYERS], dealer: Player) -> [bool; 2] {
     let (bid, won) = (by_team(bids), by_team(tricks_won));
     [HighLow::High, HighLow::Low].map(|side| won[side.team(dealer)] >= bid[side.team(dealer)])
@@ -124,7 +124,7 @@ fn teams_that_made([high, low]: [bool; 2], dealer: Player) -> [bool; 2] {
     if HighLow::High.team(dealer) == 0 { [high, low] } else { [low, high] }
 }
 
-/// The points of a deal that count: none of a team for which it does not.
+/// The points that count: none for a team for which the deal does not count.
 fn counted(mut points: [u8; PLAYERS], counts: [bool; 2]) -> [u8; PLAYERS] {
     for player in Player::all(PLAYERS).filter(|player| !counts[rules::team(*player)]) {
         points[player.index()] = 0;
@@ -132,7 +132,7 @@ fn counted(mut points: [u8; PLAYERS], counts: [bool; 2]) -> [u8; PLAYERS] {
     points
 }
 
-/// For which teams a deal counts: not for one that it would take over the target of `race_exact`.
+/// The teams for which a deal counts: not one that would exceed the target of `race_exact`.
 fn within(r#match: Match, points: [u8; PLAYERS], before: TeamScores) -> [bool; 2] {
     match r#match {
         Match::Deals { .. } | Match::Race { .. } => [true, true],
@@ -176,7 +176,7 @@ fn higher(scores: TeamScores) -> Verdict {
     }
 }
 
-/// The result of a match that has ended so.
+/// The result of a match with this verdict.
 pub fn outcome(deals: &[Deal], verdict: Verdict) -> Outcome<Detail> {
     let wins = |player: &Player| match verdict {
         Verdict::Won(team) => rules::team(*player) == team,

@@ -187,7 +187,7 @@ fn open_stakes(stakes: &Stakes) -> OpenStakes {
     OpenStakes { paid: stakes.paid, level: stakes.level, round: stakes.round.clone() }
 }
 
-/// What was said in turn, by player, and who has not spoken.
+/// What was said in turn, by player; `None` for those who have not spoken.
 fn said_by_player<T: Copy>(dealer: Player, said: &Said<T>) -> [Option<T>; PLAYERS] {
     let mut by_player = [None; PLAYERS];
     for (n, value) in said.iter().enumerate() {
@@ -213,7 +213,7 @@ pub(super) fn bids(phase: &Phase, dealer: Player) -> Option<[Option<u8>; PLAYERS
     }
 }
 
-/// A deal that a fold cut short does not tell what was discarded.
+/// The discarded cards stay hidden in a deal cut short by a fold.
 fn seen_deal(deal: &Deal, viewer: Viewer) -> Deal {
     let hidden = deal.folded_by.is_some() && viewer != Viewer::All;
     Deal { discarded: if hidden { Hand::EMPTY } else { deal.discarded }, ..deal.clone() }

@@ -14,7 +14,7 @@ steps! {
     #[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
     pub enum Step;
     pub enum StepKind;
-    /// A player's step, inside.
+    /// A player's step in memory.
     pub enum Move;
 
     /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
@@ -76,7 +76,7 @@ impl Choice {
     pub const ALL: [Choice; 3] = [Choice::Stay, Choice::Raise, Choice::Fold];
 }
 
-// A derived reader would take `{"stay": null}` for `"stay"`.
+// A derived implementation would accept `{"stay": null}` as `"stay"`.
 impl TryFrom<String> for Choice {
     type Error = String;
 
@@ -90,13 +90,13 @@ impl TryFrom<String> for Choice {
     }
 }
 
-/// A field that may be left out, but not be null.
+/// A field that may be omitted but not null.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl Step {
-    /// The checks of its form that the parser leaves.
+    /// Checks of its form that the parser does not make.
     ///
     /// # Errors
     /// `malformed`.

@@ -1,4 +1,4 @@
-//! A trick: four cards, who wins them, and how he is disposed to them.
+//! A trick: four cards, their winner and the winner's disposition.
 
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
@@ -27,9 +27,9 @@ pub enum HighLow {
 #[deserr(rename_all = lowercase)]
 #[schema(as = Disposition)]
 pub enum Disposition {
-    /// It did: upright, worth 2 points.
+    /// It favoured the winner's team: upright, worth 2 points.
     Well,
-    /// It did not: turned, worth 1 point.
+    /// It did not: reversed, worth 1 point.
     Ill,
 }
 
@@ -60,7 +60,7 @@ impl HighLow {
         if rules::team(player) == rules::team(dealer) { HighLow::High } else { HighLow::Low }
     }
 
-    /// The other one.
+    /// The other type.
     pub const fn switched(self) -> HighLow {
         match self {
             HighLow::High => HighLow::Low,
@@ -97,7 +97,7 @@ impl Trick {
         let started = HighLow::of(leader, dealer);
         let ended = type_after(&cards, started);
         let card = winning_card(cards.into_iter().collect(), cards[0], ended);
-        // No card is played twice; where it lies nobody could predict, so there is no branch.
+        // No card is played twice. The position is unpredictable, so this is branchless.
         let place = (1..cards.len()).map(|place| place * usize::from(cards[place] == card)).sum();
         let winner = leader.after(place, rules::PLAYERS);
         let favoured = match rule {
@@ -110,7 +110,7 @@ impl Trick {
     }
 }
 
-/// The type of a trick once these cards lie, the led one first: every Star on a mundane trick switches it.
+/// The type of a trick after these cards, the led one first: every Star on a mundane trick switches it.
 pub fn type_after(cards: &[Card], started: HighLow) -> HighLow {
     let stars = cards.iter().filter(|card| card.is_trump()).count();
     let switches = cards.first().is_some_and(|led| !led.is_trump()) && stars % 2 == 1;
@@ -121,7 +121,7 @@ pub fn type_after(cards: &[Card], started: HighLow) -> HighLow {
 pub fn winning_card(cards: Hand, led: Card, ended: HighLow) -> Card {
     const FOOL_AND_XXI: Hand = Hand::from_bits(1 | 1 << 21);
     let running = cards & rules::led_suit(led);
-    // Both ends are found before one is chosen: which it is nobody could predict.
+    // Both ends are computed before one is chosen: the choice is unpredictable, so this avoids a branch.
     let (lowest, highest) = (running.first().unwrap_or(led), running.last().unwrap_or(led));
     match ended {
         HighLow::High if running.contains_all(FOOL_AND_XXI) => Card::FOOL,

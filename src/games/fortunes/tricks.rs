@@ -13,7 +13,7 @@ use crate::{
 pub struct Tricks {
     /// East.
     pub dealer: Player,
-    /// What is left in the hands, by player.
+    /// The remaining hands, by player.
     pub hands: [Hand; rules::PLAYERS],
     /// The two cards set aside unseen.
     pub discarded: Hand,
@@ -21,13 +21,13 @@ pub struct Tricks {
     pub tricks: ArrayVec<Trick, { rules::TRICKS }>,
     /// The trick on the table, from its leader.
     pub trick: ArrayVec<Card, { rules::PLAYERS }>,
-    /// Has a Star been played?
+    /// Whether a Star has been played.
     pub broken: bool,
     /// What was wagered, bid or staked.
     pub bets: Bets,
 }
 
-/// What stands on a deal (option `betting`).
+/// What is at stake in a deal (option `betting`).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bets {
     /// Nothing.
@@ -43,16 +43,16 @@ pub enum Bets {
 /// The pot of a deal (option `betting`, `ante`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
-    /// What each player has paid in: all have paid the same whenever a round is over.
+    /// Amount paid in by each player; the same for all after each round.
     pub paid: u32,
-    /// What each has to have paid in when the round of stakes is over.
+    /// Amount each player must have paid in at the end of the round.
     pub level: u32,
     /// The round of stakes before the trick, from its leader.
     pub round: ArrayVec<Choice, { rules::PLAYERS }>,
 }
 
 impl Bets {
-    /// The bids, by player, where tricks are promised.
+    /// The bids by player, if the betting is `bid`.
     pub const fn bids(&self) -> Option<[u8; rules::PLAYERS]> {
         match self {
             Bets::Bids(bids) => Some(*bids),
@@ -60,7 +60,7 @@ impl Bets {
         }
     }
 
-    /// The wagers, by player, where there are any.
+    /// The wagers by player, if any.
     pub const fn wagers(&self) -> Option<[u32; rules::PLAYERS]> {
         match self {
             Bets::Wagers(wagers) => Some(*wagers),
@@ -68,7 +68,7 @@ impl Bets {
         }
     }
 
-    /// The pot, where there is one.
+    /// The pot, if any.
     pub const fn stakes(&self) -> Option<&Stakes> {
         match self {
             Bets::Stakes(stakes) => Some(stakes),
@@ -78,12 +78,12 @@ impl Bets {
 }
 
 impl Stakes {
-    /// Everybody has paid the ante.
+    /// The pot after everybody has paid the ante.
     pub fn new(ante: u32) -> Stakes {
         Stakes { paid: ante, level: ante, round: ArrayVec::new() }
     }
 
-    /// Takes a choice other than to fold; the last of a round makes everybody pay.
+    /// Applies a choice other than folding; after the last of a round everybody pays.
     fn take(&mut self, choice: Choice, raise: u32) {
         if choice == Choice::Raise {
             self.level += raise;
@@ -102,13 +102,13 @@ impl Tricks {
         Tricks { dealer, hands, discarded, tricks: ArrayVec::new(), trick: ArrayVec::new(), broken: false, bets }
     }
 
-    /// Where the cards lie: by player, the discarded ones, those that were played.
+    /// Positions of all cards: by player, the discarded ones, those played.
     pub fn places(&self) -> [Hand; 6] {
         let [a, b, c, d] = self.hands;
         [a, b, c, d, self.discarded, self.played()]
     }
 
-    /// The cards that everybody has seen.
+    /// The cards played.
     pub fn played(&self) -> Hand {
         !self.hands.into_iter().fold(self.discarded, |all, hand| all | hand)
     }
@@ -119,20 +119,20 @@ impl Tricks {
         rules::leader(self.dealer, self.tricks.len())
     }
 
-    /// Whose stake is due; `None` when a card is.
+    /// The player whose stake is due; `None` when a card is due.
     #[inline]
     pub fn stake_due(&self) -> Option<Player> {
         let stakes = self.bets.stakes().filter(|stakes| !stakes.round.is_full())?;
         Some(self.leader().after(stakes.round.len(), rules::PLAYERS))
     }
 
-    /// Whose card is due, once the stakes are made.
+    /// The player whose card is due, once the stakes are made.
     #[inline]
     pub fn turn(&self) -> Player {
         self.leader().after(self.trick.len(), rules::PLAYERS)
     }
 
-    /// The cards that a player may play when it is his turn.
+    /// The cards that a player may play in turn.
     #[inline]
     pub fn playable(&self, player: Player, options: &Options) -> Hand {
         let led = self.trick.first().copied();
@@ -142,7 +142,7 @@ impl Tricks {
     /// The page's checks of a card.
     ///
     /// # Errors
-    /// `card_not_held`, then why it may not be played.
+    /// `card_not_held`, then the reason why it may not be played.
     pub fn check(&self, player: Player, card: Card, options: &Options) -> Result<(), Violation> {
         let hand = self.hands[player.index()];
         if !hand.contains(card) {
@@ -159,7 +159,7 @@ impl Tricks {
     pub fn play(&mut self, player: Player, card: Card, options: &Options) -> bool {
         self.hands[player.index()].remove(card);
         self.broken |= card.is_trump();
-        // The last card comes from where it is at hand: to read all four at once would wait for each to be written.
+        // The last card is taken from the argument: reading all four from memory would stall until each is written.
         let &[first, second, third] = self.trick.as_slice() else {
             self.trick.push(card);
             return false;

@@ -1,4 +1,4 @@
-//! What a viewer may see of a match, for bots, and what he cannot tell apart.
+//! What a viewer may see of a match, for bots, and states that the viewer cannot distinguish.
 
 use arrayvec::ArrayVec;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What a viewer may see.
-// Not `Debug`: that would show the whole game.
+// Not `Debug`, which would show the whole game.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     game: &'a Fortunes,
@@ -22,12 +22,12 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The game with these eyes.
+    /// The game as this viewer sees it.
     pub(super) const fn new(game: &'a Fortunes, viewer: Viewer) -> View<'a> {
         View { game, viewer }
     }
 
-    /// Who looks; `None` for somebody without a hand.
+    /// The viewing player; `None` for a viewer without a hand.
     pub const fn player(self) -> Option<Player> {
         self.viewer.player()
     }
@@ -47,12 +47,12 @@ impl<'a> View<'a> {
         score::team_scores(&self.game.deals)
     }
 
-    /// How many deals are over.
+    /// Number of finished deals.
     pub fn deals(self) -> usize {
         self.game.deals.len()
     }
 
-    /// The viewer's own hand; empty before the deal, and for who has none.
+    /// The viewer's own hand; empty before the deal and for viewers without a hand.
     pub fn hand(self) -> Hand {
         match (self.player(), self.game.dealt()) {
             (Some(player), Some((hands, _))) => hands[player.index()],
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cards that the viewer may play; `None` when it is not his turn to play one.
+    /// The cards that the viewer may play; empty when the viewer is not due to play one.
     pub fn playable(self) -> Hand {
         match (self.player(), self.game.table()) {
             (Some(player), Some(table)) if table.stake_due().is_none() && table.turn() == player => {
@@ -70,7 +70,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How many cards each hand holds.
+    /// Number of cards in each hand.
     pub fn hand_sizes(self) -> [usize; PLAYERS] {
         self.game.dealt().map_or([0; PLAYERS], |(hands, _)| hands.map(Hand::len))
     }
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
         self.game.table().map_or(self.dealer(), Tricks::leader)
     }
 
-    /// The pot of this deal; null without one.
+    /// The pot of this deal, if any.
     pub fn stakes(self) -> Option<&'a Stakes> {
         self.game.table().and_then(|table| table.bets.stakes())
     }
@@ -111,9 +111,9 @@ impl<'a> View<'a> {
         table.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]
     }
 
-    /// The table as it would be if the cards that are left lay so.
+    /// The deal if the remaining cards were distributed like this.
     ///
-    /// It holds nothing that the viewer does not know: whoever asks says where the hidden cards lie.
+    /// It reveals nothing to the viewer: the caller decides where the hidden cards are.
     pub fn imagine(self, dealt: Dealt) -> Tricks {
         match self.game.table() {
             Some(table) => Tricks { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
@@ -122,8 +122,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// The same match with what the viewer cannot see dealt anew among the places where it may lie.
-pub(super) fn disguise(game: &Fortunes, viewer: Viewer, chance: &mut Chance) -> Fortunes {
+/// The same match with the hidden cards shuffled among the places where they may be.
+pub(super) fn resample(game: &Fortunes, viewer: Viewer, chance: &mut Chance) -> Fortunes {
     let mut other = game.clone();
     if viewer == Viewer::All {
         return other;
@@ -134,25 +134,25 @@ pub(super) fn disguise(game: &Fortunes, viewer: Viewer, chance: &mut Chance) -> 
         | Phase::Tricks(Tricks { hands, discarded, .. }) => {
             let mut places: ArrayVec<&mut Hand, 5> = hidden(hands, viewer).collect();
             places.push(discarded);
-            deal_anew(&mut places, chance);
+            redistribute(&mut places, chance);
         }
         Phase::Wagers { dealt: None, .. } | Phase::Deal { .. } | Phase::Over(_) => {}
     }
     for deal in other.deals.iter_mut().filter(|deal| deal.folded_by.is_some()) {
         let mut left = !deal.tricks.iter().flat_map(|trick| trick.cards).collect::<Hand>() - deal.discarded;
-        deal_anew(&mut [&mut left, &mut deal.discarded], chance);
+        redistribute(&mut [&mut left, &mut deal.discarded], chance);
     }
     other
 }
 
-/// The hands that a viewer does not see.
+/// The hands hidden from a viewer.
 fn hidden(hands: &mut [Hand; rules::PLAYERS], viewer: Viewer) -> impl Iterator<Item = &mut Hand> {
     let seen = move |index: usize| matches!(viewer, Viewer::Player(player) if player.index() == index);
     hands.iter_mut().enumerate().filter(move |(index, _)| !seen(*index)).map(|(_, hand)| hand)
 }
 
-/// Shuffles the cards of these places and deals each as many as it had.
-fn deal_anew(places: &mut [&mut Hand], chance: &mut Chance) {
+/// Shuffles the cards of these hands and deals each its previous number.
+fn redistribute(places: &mut [&mut Hand], chance: &mut Chance) {
     let all = places.iter().fold(Hand::EMPTY, |all, place| all | **place);
     let mut cards: ArrayVec<Card, { Card::COUNT }> = all.iter().collect();
     chance.shuffle(&mut cards);

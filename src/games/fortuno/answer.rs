@@ -1,4 +1,4 @@
-//! Taking steps: each answers the question that the game waits on.
+//! Applies steps: each answers the question that the game waits for.
 
 use super::{
     Fortuno, Move, Step,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Step {
-    /// The step with unordered lists in pack order: hands of a deal, what is kept in a divorce.
+    /// The step with unordered lists in pack order: hands of a deal, cards kept in a divorce.
     pub(super) fn canonical(mut self) -> Step {
         if let Step::Deal { hands, .. } = &mut self {
             hands.iter_mut().for_each(|hand| hand.sort_by_key(|card| card.card()));
@@ -26,7 +26,7 @@ impl Step {
 }
 
 impl Fortuno {
-    /// Takes a step that was judged.
+    /// Applies a checked step.
     pub(super) fn apply_step(&mut self, step: &Step) {
         match Move::of_step(step) {
             Some((player, mv)) => self.answer(player, mv),
@@ -34,7 +34,7 @@ impl Fortuno {
         }
     }
 
-    /// A step of the table; any other leaves the question open.
+    /// Applies a table step; any other leaves the question open.
     fn table_answers(&mut self, step: &Step) {
         let Some(&question) = self.question() else { return };
         self.tasks.pop();
@@ -79,7 +79,7 @@ impl Fortuno {
         self.run();
     }
 
-    /// Takes a legal move of a player who is due.
+    /// Applies a legal move of a player who is due.
     pub(super) fn answer(&mut self, player: Player, mv: Move) {
         let Some(&question) = self.question() else { return };
         self.tasks.pop();
@@ -97,7 +97,7 @@ impl Fortuno {
             return self.wait(Question::Rps);
         }
         self.idle = 0;
-        self.shut_window();
+        self.close_window();
         if let Move::Play(played, call) = mv {
             return match played {
                 CardOrSet::Card(card) => self.play_card(card, call),
@@ -124,7 +124,7 @@ impl Fortuno {
         }
     }
 
-    /// Old Maid: the seat is eliminated, nothing else.
+    /// Old Maid: the seat is eliminated.
     fn old_maid(&mut self) {
         self.lay(FORTUNE);
         self.row.clear();
@@ -158,7 +158,7 @@ impl Fortuno {
         match question {
             Question::Act(moment) => self.act_as(player, moment, mv),
             Question::Give { giver, to, .. } => by!(Move::Give(card) => self.give(giver, to, card)),
-            Question::Divorce => by!(Move::Divorce(kept) => self.part_with(kept)),
+            Question::Divorce => by!(Move::Divorce(kept) => self.keep_in_divorce(kept)),
             Question::Steal { first, fourth } => by!(Move::Steal(used, call) => if used {
                 self.steal(player, fourth, call);
             } else {

@@ -10,12 +10,12 @@ use crate::{
 };
 
 impl Fortuno {
-    /// Would one of the hands that these cards come from come down to exactly one card?
+    /// Whether a hand that these cards come from would have exactly one card left.
     pub(super) fn comes_down_to_one(&self, cards: Hand) -> bool {
         self.options.fortuno_calls && self.hands.iter().any(|hand| leaves_one(*hand, cards))
     }
 
-    /// The cards of the speakers each of which would bring its hand down to exactly one card.
+    /// The speakers' cards that would leave their hand with exactly one card.
     pub(super) fn callable(&self) -> Hand {
         if !self.options.fortuno_calls {
             return Hand::EMPTY;
@@ -24,13 +24,13 @@ impl Fortuno {
         hands.filter(|hand| hand.is_pair()).fold(Hand::EMPTY, |all, hand| all | hand)
     }
 
-    /// Would some of these cards together bring a hand down to exactly one card?
+    /// Whether some of these cards together could leave a hand with exactly one card.
     pub(super) fn may_come_down_to_one(&self, cards: Hand) -> bool {
         let may = |hand: &Hand| hand.len() >= 2 && (*hand - cards).len() <= 1;
         self.options.fortuno_calls && self.hands.iter().any(may)
     }
 
-    /// Takes cards out of their hands, which opens the window; a hand that comes down to one without a call is catchable.
+    /// Removes cards from their hands, which opens the window; a player left with one card without a call is catchable.
     pub(super) fn leave_hands(&mut self, cards: Hand, call: bool) {
         let (mut catchable, mut left) = (self.window.unwrap_or_default(), cards);
         for (hand, owner) in self.hands.iter_mut().zip((0..).map(Player)) {
@@ -49,8 +49,8 @@ impl Fortuno {
         self.window = self.options.fortuno_calls.then_some(catchable);
     }
 
-    /// Shuts the window and forgets who was catchable.
-    pub(super) fn shut_window(&mut self) {
+    /// Closes the window and clears the catchable players.
+    pub(super) fn close_window(&mut self) {
         self.window = None;
     }
 
@@ -76,7 +76,7 @@ mod tests {
     use crate::cards::Card;
 
     #[test]
-    fn a_hand_that_nothing_leaves_is_not_judged() {
+    fn a_hand_that_loses_no_card_is_not_checked() {
         let (one, two) = (Hand::of(Card::FOOL), Hand::of(Card::trump(1)));
         assert!(leaves_one(one | two, two));
         assert!(!leaves_one(one, two));

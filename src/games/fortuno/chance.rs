@@ -54,13 +54,13 @@ impl Fortuno {
     fn draw_deal(&self, chance: &mut Chance) -> Step {
         let pack = chance.pack();
         let (dealt, pile) = pack.split_at(self.players * self.options.hand_size.size());
-        // A hand gives its cards in pack order, as an accepted deal has them.
+        // Hands are in pack order, as in accepted deals.
         let hand = |cards: &[Card]| cards.iter().copied().collect::<Hand>().to_list();
         let hands = dealt.chunks(self.options.hand_size.size()).map(hand).collect();
         Step::Deal { hands, pile: spelled(pile.iter().copied()) }
     }
 
-    /// The touched players are shuffled into their places until the circle is a new one.
+    /// The touched players are shuffled among their places until the circle is a new one.
     fn draw_seats(&self, touched: PlayerSet, chance: &mut Chance) -> Step {
         let mut moved: Vec<Player> = self.order.iter().copied().filter(|player| touched.contains(*player)).collect();
         loop {
@@ -78,5 +78,5 @@ impl Fortuno {
 /// One of these players, ascending, all equally likely.
 fn one_of(players: PlayerSet, chance: &mut Chance) -> Player {
     let place = chance.below(players.len() as u32) as usize;
-    players.iter().nth(place).expect("there are as many")
+    players.iter().nth(place).expect("the index is in range")
 }

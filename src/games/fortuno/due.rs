@@ -9,12 +9,12 @@ use super::{
 };
 use crate::games::{Due, Kinds, Player, PlayerSet, Viewer};
 
-/// An answer is awaited, and nobody knows from whom.
+/// An answer is due from an unknown player.
 const FROM_SOMEBODY: Due<StepKind> =
     Due::Players { must: PlayerSet::EMPTY, may: PlayerSet::EMPTY, kinds: Kinds::EMPTY };
 
 impl Fortuno {
-    /// Who has to answer a question, with which kinds of step.
+    /// Who must answer a question, and with which kinds of step.
     #[inline]
     pub(super) fn due_at(&self, question: &Question) -> Due<StepKind> {
         let actors = |kinds| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, kinds };
@@ -49,7 +49,7 @@ impl Fortuno {
         }
     }
 
-    /// The same for a viewer: hidden are who is asked for `steal` and `chariot`, and what only hidden cards tell.
+    /// The same for a viewer: it hides who must answer for `steal` and `chariot`, and what depends on hidden cards.
     pub(super) fn due_as_seen(&self, viewer: Viewer) -> Due<StepKind> {
         let Some(question) = self.question() else { return Due::Over };
         let due = self.due_at(question);
@@ -63,7 +63,7 @@ impl Fortuno {
             Question::Judgement(_) if !asked => {
                 Due::Players { must, may, kinds: Kinds::of(&[StepKind::Jaccuse, StepKind::Take]) }
             }
-            // All may know who is asked for these, and for what: a new question has to say whether that holds for it.
+            // Everything about these is public. Listed so that a new question must decide this.
             Question::Steal { .. }
             | Question::Chariot(_)
             | Question::Act(_)
@@ -91,7 +91,7 @@ impl Fortuno {
         }
     }
 
-    /// The kinds of an Act that may be due for all that is known to who does not see the actors' hands.
+    /// The kinds of step that may be due in Act, as far as a viewer knows who does not see the actors' hands.
     fn without_hands(&self, moment: Moment, kinds: Kinds<StepKind>) -> Kinds<StepKind> {
         let kinds = match moment {
             Moment::Flip | Moment::Free { .. } => return kinds,

@@ -10,11 +10,11 @@ use crate::games::PlayerSet;
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunoEnded)]
 pub enum Ended {
-    /// At a win check a player had no cards.
+    /// A player had no cards at a win check.
     Out,
     /// The Satanic Ritual.
     Ritual,
-    /// One player was left in.
+    /// Only one player was left in.
     LastStanding,
     /// After `max_turns` turns.
     TurnLimit,
@@ -22,7 +22,7 @@ pub enum Ended {
     Stuck,
 }
 
-/// How it ended, and who won.
+/// How the game ended, and who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
     pub(super) ended: Ended,

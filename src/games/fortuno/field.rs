@@ -5,9 +5,9 @@ use std::{borrow::Cow, slice};
 use super::request::Request;
 use crate::{cards::Spelled, games::Player};
 
-/// A field of a step, and what it names.
+/// A field of a step, with the players and cards that it names.
 pub(super) trait Field {
-    /// A value that is still to be filled in.
+    /// A blank value, to be filled in.
     fn blank() -> Self
     where
         Self: Sized;
@@ -17,7 +17,7 @@ pub(super) trait Field {
         &[]
     }
 
-    /// The lists of cards whose texts have to be cards, none of them twice; a list of lists is one.
+    /// The cards, which must be known and distinct; a list of lists counts as one list.
     fn cards(&self) -> Cow<'_, [Spelled]> {
         Cow::Borrowed(&[])
     }

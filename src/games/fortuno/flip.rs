@@ -15,7 +15,7 @@ impl Fortuno {
         }
     }
 
-    /// A Minor starts a row and leaves the flipper at the turn; a Major ends it.
+    /// A Minor starts a row and the flipper's turn goes on; a Major ends the turn.
     fn flipped(&mut self, card: Card) {
         match card.rank() {
             Some(rank) => {

@@ -129,7 +129,7 @@ impl Observe for Fortuno {
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
-        self.disguised(viewer, chance)
+        self.resampled(viewer, chance)
     }
 }
 

@@ -10,9 +10,9 @@ use crate::{
     games::{Player, PlayerSet},
 };
 
-/// How many Adjustments there are before the card leaves the pack.
+/// Number of Adjustments after which the card leaves the game.
 const LAST_ADJUSTMENT: u8 = 3;
-/// How many cards each of the others draws for the Church Gambit.
+/// Number of cards that each other player draws for the Church Gambit.
 const GAMBIT_DRAW: u8 = 2;
 
 impl Fortuno {
@@ -24,7 +24,7 @@ impl Fortuno {
         }
     }
 
-    /// Another player than the seat, no hermit, who holds The Chariot.
+    /// The holder of The Chariot, if it is another player than the seat and not a hermit.
     pub(super) fn charioteer(&self) -> Option<Player> {
         let holder = self.holder(THE_CHARIOT)?;
         (holder != self.turn.seat && !self.hermits().contains(holder)).then_some(holder)
@@ -62,7 +62,7 @@ impl Fortuno {
         }
     }
 
-    /// The players sit anew.
+    /// Applies a new seating order.
     pub(super) fn sit(&mut self, order: impl Iterator<Item = Player>) {
         for (place, player) in self.order.iter_mut().zip(order) {
             *place = player;
@@ -101,7 +101,7 @@ impl Fortuno {
         cards.zip(self.ring(players).into_iter().cycle())
     }
 
-    /// It counts as an adjustment; after the third the card goes out of the game.
+    /// Counts an adjustment; after the third the card leaves the game.
     fn adjusted(&mut self) {
         self.adjustments += 1;
         if self.adjustments < LAST_ADJUSTMENT {
@@ -147,7 +147,8 @@ impl Fortuno {
         }
     }
 
-    /// The accused draws four if he had a card to offer, else the seat does. His hand is still the one he offered from.
+    /// The accused draws four if they had a card to offer, else the seat does. Their hand has not changed since the
+    /// offer.
     pub(super) fn jaccuse(&mut self, target: Player, mut offers: Offers) {
         let lied = !(self.hands[target.index()] - numericals(self.options.ace_numerical)).is_empty();
         offers.accused.insert(target);

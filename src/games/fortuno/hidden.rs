@@ -1,4 +1,4 @@
-//! Another state that a viewer cannot tell from this one: what is hidden is dealt anew.
+//! States that a viewer cannot distinguish: hidden information is resampled.
 
 use super::{
     Fortuno,
@@ -12,23 +12,23 @@ use crate::{
     games::{Player, Viewer},
 };
 
-/// How many deals are tried before the state itself is given back.
+/// Number of deals tried before the state itself is returned.
 const TRIES: usize = 64;
 
 impl Fortuno {
-    /// Deals the hidden cards anew until the viewer cannot tell the difference.
-    pub(super) fn disguised(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
+    /// Redeals the hidden cards until the viewer cannot distinguish the result.
+    pub(super) fn resampled(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
         if viewer == Viewer::All || self.question().is_none_or(|question| *question == Question::Deal) {
             return self.clone();
         }
         let due = self.due_as_seen(viewer);
         let same = |other: &Fortuno| other.due_as_seen(viewer) == due;
-        let other = (0..TRIES).find_map(|_| self.dealt_anew(viewer, chance).filter(same));
+        let other = (0..TRIES).find_map(|_| self.redealt(viewer, chance).filter(same));
         other.unwrap_or_else(|| self.clone())
     }
 
-    /// Deals the hidden cards anew; `None` when what is going on could not have come of that deal.
-    fn dealt_anew(&self, viewer: Viewer, chance: &mut Chance) -> Option<Fortuno> {
+    /// Redeals the hidden cards; `None` if the current tasks are impossible with that deal.
+    fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> Option<Fortuno> {
         let mut other = self.clone();
         let mut hidden: Vec<Card> = self.draw.to_vec();
         for player in Player::all(self.players) {
@@ -42,7 +42,7 @@ impl Fortuno {
         }
         other.draw = hidden.into_iter().collect();
         for place in 0..other.tasks.len() {
-            other.tasks[place] = other.chosen_anew(self, other.tasks[place], viewer, chance)?;
+            other.tasks[place] = other.resampled_task(self, other.tasks[place], viewer, chance)?;
         }
         Some(other)
     }
@@ -60,11 +60,11 @@ impl Fortuno {
         }
     }
 
-    /// The same task with other hidden choices; `None` when it could not have come to it.
-    fn chosen_anew(&self, before: &Fortuno, task: Task, viewer: Viewer, chance: &mut Chance) -> Option<Task> {
+    /// The same task with other hidden choices; `None` if it is impossible.
+    fn resampled_task(&self, before: &Fortuno, task: Task, viewer: Viewer, chance: &mut Chance) -> Option<Task> {
         match task {
-            Task::Wait(question) => self.asked_anew(before, question, viewer, chance).map(Task::Wait),
-            Task::Judgement(offers) => Some(Task::Judgement(self.offered_anew(before, offers, viewer, chance))),
+            Task::Wait(question) => self.resampled_question(before, question, viewer, chance).map(Task::Wait),
+            Task::Judgement(offers) => Some(Task::Judgement(self.resampled_offers(before, offers, viewer, chance))),
             Task::Act
             | Task::Draw { .. }
             | Task::DrawEach { .. }
@@ -80,10 +80,16 @@ impl Fortuno {
         }
     }
 
-    /// The same question after other hidden choices; `None` when nobody would ask it.
-    fn asked_anew(&self, before: &Fortuno, asked: Question, viewer: Viewer, chance: &mut Chance) -> Option<Question> {
-        let if_possible = |possible: bool| possible.then_some(asked);
-        match asked {
+    /// The same question with other hidden choices; `None` if it could not arise.
+    fn resampled_question(
+        &self,
+        before: &Fortuno,
+        question: Question,
+        viewer: Viewer,
+        chance: &mut Chance,
+    ) -> Option<Question> {
+        let if_possible = |possible: bool| possible.then_some(question);
+        match question {
             Question::Give { giver, why: Why::Asked(request), .. } => {
                 if_possible(!self.fitting(giver, request).is_empty())
             }
@@ -93,21 +99,21 @@ impl Fortuno {
             Question::Orgy => if_possible(!self.joinable().is_empty()),
             Question::Act(_) => self.moment().map(Question::Act),
             Question::Offers { left, offers } => {
-                Some(Question::Offers { left, offers: self.offered_anew(before, offers, viewer, chance) })
+                Some(Question::Offers { left, offers: self.resampled_offers(before, offers, viewer, chance) })
             }
             Question::Judgement(offers) => {
-                let offers = self.offered_anew(before, offers, viewer, chance);
+                let offers = self.resampled_offers(before, offers, viewer, chance);
                 (!offers.done()).then_some(Question::Judgement(offers))
             }
             Question::PassCards { left, touched, passed } => {
-                let passed = self.passed_anew(before, passed, viewer, chance);
+                let passed = self.resampled_passes(before, passed, viewer, chance);
                 Some(Question::PassCards { left, touched, passed })
             }
             Question::MoonPlay { request, .. } if !self.sees_hand(viewer, self.turn.seat) => {
                 let fitting = self.fitting(self.turn.seat, request) - Hand::of(FORTUNE);
                 Some(Question::MoonPlay { card: any(fitting, chance)?, request })
             }
-            // What these depend on every viewer knows.
+            // Every viewer knows what these depend on.
             Question::Give { why: Why::Caught | Why::Falsely, .. }
             | Question::Deal
             | Question::Reshuffle
@@ -123,44 +129,44 @@ impl Fortuno {
             | Question::Return
             | Question::Switch { .. }
             | Question::Ask
-            | Question::MoonPlay { .. } => Some(asked),
+            | Question::MoonPlay { .. } => Some(question),
         }
     }
 
     /// Other offers by those whose offers the viewer does not see.
-    fn offered_anew(&self, before: &Fortuno, offers: Offers, viewer: Viewer, chance: &mut Chance) -> Offers {
+    fn resampled_offers(&self, before: &Fortuno, offers: Offers, viewer: Viewer, chance: &mut Chance) -> Offers {
         let all_in = !matches!(before.question(), Some(Question::Offers { .. }));
-        let mut anew = offers;
+        let mut resampled = offers;
         if all_in && is_one_of(viewer, self.actors()) {
             return offers;
         }
         let hidden = || Player::all(self.players).filter(|player| !viewer.sees(*player));
         let offered = |player: Player| before.hands[player.index()] & offers.cards;
-        anew.cards = hidden().fold(anew.cards, |cards, player| cards - offered(player));
+        resampled.cards = hidden().fold(resampled.cards, |cards, player| cards - offered(player));
         for player in hidden() {
             if offered(player).is_empty() && !offers.accusable().contains(player) {
                 continue;
             }
-            anew.deniers.remove(player);
+            resampled.deniers.remove(player);
             let candidates = self.hands[player.index()] - numericals(self.options.ace_numerical);
             match any(candidates, chance).filter(|_| chance.below(2) == 0) {
-                Some(card) => anew.cards = anew.cards | Hand::of(card),
-                None => anew.deniers.insert(player),
+                Some(card) => resampled.cards = resampled.cards | Hand::of(card),
+                None => resampled.deniers.insert(player),
             }
         }
-        anew
+        resampled
     }
 
     /// Other cards passed on by those whose cards the viewer does not see.
-    fn passed_anew(&self, before: &Fortuno, passed: Hand, viewer: Viewer, chance: &mut Chance) -> Hand {
-        let mut anew = Hand::EMPTY;
+    fn resampled_passes(&self, before: &Fortuno, passed: Hand, viewer: Viewer, chance: &mut Chance) -> Hand {
+        let mut resampled = Hand::EMPTY;
         for player in Player::all(self.players) {
             let own = before.hands[player.index()] & passed;
             let hidden = !own.is_empty() && !viewer.sees(player);
             let choice = if hidden { any(self.hands[player.index()], chance) } else { own.first() };
-            anew = anew | choice.map_or(Hand::EMPTY, Hand::of);
+            resampled = resampled | choice.map_or(Hand::EMPTY, Hand::of);
         }
-        anew
+        resampled
     }
 }
 

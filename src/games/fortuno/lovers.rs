@@ -23,13 +23,13 @@ impl Fortuno {
         partners.contains(player).then(|| partners.without(PlayerSet::of(player)).first())?
     }
 
-    /// The seat, and in a team the partner: whose hands may be used.
+    /// The seat, and in a team the partner: the players whose hands may be used.
     pub(super) fn speakers(&self) -> PlayerSet {
         let seat = PlayerSet::of(self.turn.seat);
         self.partner(self.turn.seat).map_or(seat, |partner| seat.union(PlayerSet::of(partner)))
     }
 
-    /// Who acts: after rock-paper-scissors its winner alone.
+    /// The players who act: after rock-paper-scissors only its winner.
     pub(super) fn actors(&self) -> PlayerSet {
         self.turn.decider.map_or_else(|| self.speakers(), PlayerSet::of)
     }
@@ -42,7 +42,7 @@ impl Fortuno {
         self.speakers().iter().fold(Hand::EMPTY, |all, player| all | self.hands[player.index()])
     }
 
-    /// Does a team act that has not disputed this turn?
+    /// Whether a team acts that has not disputed this turn.
     pub(super) fn may_dispute(&self) -> bool {
         self.turn.decider.is_none() && self.partner(self.turn.seat).is_some()
     }
@@ -61,7 +61,7 @@ impl Fortuno {
         self.hands[team.original.index()] | self.hands[team.lover.index()]
     }
 
-    /// The team parts: the lover says which cards to keep, if there are any.
+    /// The team parts: the lover chooses which cards to keep, if there are any.
     pub(super) fn divorce(&mut self) {
         let Some(team) = self.team else { return };
         if self.team_cards(team).is_empty() {
@@ -71,8 +71,8 @@ impl Fortuno {
         }
     }
 
-    /// The lover keeps these; the others are the original's.
-    pub(super) fn part_with(&mut self, kept: Hand) {
+    /// The lover keeps these; the original gets the others.
+    pub(super) fn keep_in_divorce(&mut self, kept: Hand) {
         let Some(team) = self.team.take() else { return };
         let all = self.team_cards(team);
         self.hands[team.lover.index()] = kept;

@@ -14,7 +14,7 @@ use crate::{
     games::{Player, PlayerSet},
 };
 
-/// How many cards go back on the draw pile for The Hanged Man.
+/// Number of cards put back on the draw pile for The Hanged Man.
 pub(super) const RETURNED: usize = 3;
 
 /// How a card came to the top.
@@ -53,7 +53,7 @@ const FUNCTIONS: [fn(&mut Fortuno, How); Card::TRUMPS] = [
 ];
 
 impl Fortuno {
-    /// A card leaves a hand for the top of the discard pile and does what it does; a barred one does nothing.
+    /// Moves a card from a hand to the top of the discard pile and applies its function; a barred one has none.
     pub(super) fn bring_into_play(&mut self, card: Card, answered: Option<Pending>) {
         let barred = self.barred().contains(card);
         self.lay(card);
@@ -66,7 +66,7 @@ impl Fortuno {
         }
     }
 
-    /// The card on top does what it does when played.
+    /// Applies the function of the card on top when played.
     fn played(&mut self, card: Card, answered: Option<Pending>) {
         match card.rank() {
             Some(rank) if !self.join_row(card) => self.minor_played(rank, answered),
@@ -75,7 +75,7 @@ impl Fortuno {
         }
     }
 
-    /// The Major on top does what it does. The Fool and Art join the row later, as what they count as.
+    /// Applies the function of the Major on top. The Fool and Art join the row later, as what they count as.
     pub(super) fn major(&mut self, card: Card, how: How) {
         if card != THE_FOOL && card != ART {
             self.row.clear();
@@ -96,7 +96,7 @@ impl Fortuno {
         self.wait(Question::NameFool { flipped: how == How::Flipped });
     }
 
-    /// The Fool counts as a numerical card: somebody draws four, unless a race comes of it.
+    /// The Fool counts as a numerical card: somebody draws four, unless this starts a race.
     pub(super) fn name_the_fool(&mut self, card: Card, flipped: bool) {
         self.count_as(card);
         if flipped {
@@ -107,7 +107,7 @@ impl Fortuno {
         }
     }
 
-    /// What The Fool may be named.
+    /// The cards that The Fool may be named as.
     pub(super) fn fool_names(&self) -> Hand {
         numericals(self.options.ace_numerical)
     }
@@ -197,7 +197,7 @@ impl Fortuno {
         }
     }
 
-    /// The source of the draw, or the next who is no hermit, draws it all and loses a turn.
+    /// The source of the draw, or the next player who is not a hermit, draws it all and loses a turn.
     fn turn_the_wheel(&mut self, source: Player, amount: u8) {
         let (mut victim, hermits) = (source, self.hermits());
         while hermits.contains(victim) {
@@ -264,7 +264,7 @@ impl Fortuno {
         self.played(card, answer);
     }
 
-    /// What Art may be named.
+    /// The cards that Art may be named as.
     pub(super) fn art_names(&self, answer: Option<Pending>) -> Hand {
         let gone = self.out | self.doomed | self.barred();
         let names = match answer {

@@ -27,7 +27,7 @@ const fn function(rank: Rank) -> Function {
 }
 
 impl Fortuno {
-    /// The Minor does what its rank says; a stack adds up.
+    /// Applies the function of the Minor's rank; a stack adds up.
     pub(super) fn minor_played(&mut self, rank: Rank, answered: Option<Pending>) {
         match function(rank) {
             Function::Pending(amount) => {
@@ -64,7 +64,7 @@ impl Fortuno {
         self.then(if goes_on { Task::Act } else { Task::EndTurn });
     }
 
-    /// The sum of Princesses (2) and Princes (3) of an orgy, and what its last card says of stacking.
+    /// The sum of Princesses (2) and Princes (3) of an orgy, and the stacking rank of its last card.
     pub(super) fn orgy(&mut self, cards: &[Card], call: bool) {
         let Some(last) = cards.last() else { return };
         self.leave_hands(cards.iter().copied().collect(), call);

@@ -59,7 +59,7 @@ pub use state::{PhaseId, State};
 pub use step::{Move, Step, StepKind};
 pub use view::View;
 
-/// The most that may play.
+/// Maximum number of players.
 const MOST: usize = 8;
 
 /// One table of Fortuno.
@@ -78,33 +78,33 @@ pub struct Fortuno {
     doomed: Hand,
     /// The players in, by seat.
     order: ArrayVec<Player, MOST>,
-    /// What follows from other parts of the state, and is asked at every step.
+    /// Values derived from other parts of the state and needed at every step.
     cached: Cached,
     direction: Direction,
     /// In the order of elimination.
     eliminated: ArrayVec<Player, MOST>,
-    /// How many turns are still to be skipped as a hermit.
+    /// Number of turns still to be skipped as a hermit.
     hermit: [u8; MOST],
     team: Option<Team>,
-    /// How many so far.
+    /// Number of Adjustments so far.
     adjustments: u8,
     /// The last three, or fewer, of the Minors of one rank played last without a break.
     row: ArrayVec<Card, 3>,
     turn: Turn,
     after: After,
-    /// The calling window: shut, or who failed to call in it.
+    /// The calling window: `None` if closed, else who failed to call in it.
     window: Option<PlayerSet>,
     shown: Option<Shown>,
     tasks: Tasks,
     turns: u32,
     races: u32,
     reshuffles: u32,
-    /// How many idle turns there have been in a row.
+    /// Number of consecutive idle turns.
     idle: usize,
     end: Option<End>,
 }
 
-/// Cached values that follow from the state: finding them anew at every step took a tenth of a game's time.
+/// Cached values derived from the state: recomputing them at every step took a tenth of a game's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cached {
     /// The players of the order.
@@ -113,7 +113,7 @@ struct Cached {
     top: Option<Card>,
 }
 
-/// Which way round the turns go.
+/// Direction of the turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// In list order: +1.
@@ -173,7 +173,7 @@ struct Turn {
     seat: Player,
     /// Whether it is the reward of a race.
     reward: bool,
-    /// Who won at rock-paper-scissors.
+    /// The winner at rock-paper-scissors.
     decider: Option<Player>,
     pending: Option<Pending>,
     /// The player who had the last turn.
@@ -183,13 +183,13 @@ struct Turn {
 /// What the turn leaves to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct After {
-    /// From where the next seat is counted.
+    /// Where the next seat is counted from.
     anchor: Anchor,
-    /// How many are to be passed over.
+    /// Number of players to skip.
     skips: u8,
-    /// A draw that the next seat has to take.
+    /// A draw that the next seat must take.
     pending: Option<Pending>,
-    /// The turn brought a race: the card of the missing suit.
+    /// The card of the missing suit, if the turn started a race.
     race: Option<Card>,
 }
 
@@ -207,11 +207,11 @@ enum Anchor {
 struct Shown {
     /// The owner.
     owner: Player,
-    /// To whom; to everybody when the card was flipped.
+    /// The players it is shown to; `None` for everybody, when the card was flipped.
     to: Option<PlayerSet>,
 }
 
-/// Player 0 dealt, and counts as the player of the turn before the first.
+/// Player 0 deals, and counts as the player of the turn before the first.
 const DEALER: Player = Player(0);
 /// Player 1 has the first turn.
 const FIRST: Player = Player(1);

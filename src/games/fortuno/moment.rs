@@ -17,9 +17,9 @@ pub(super) enum Moment {
     Flip,
     /// No top, or a Major on top, and no card can be drawn.
     Free { playable: Hand },
-    /// A Minor on top that these cards may be played on.
+    /// A Minor on top on which these cards may be played.
     Follow { playable: Hand },
-    /// A Minor on top that no card may be played on, and a card can be drawn.
+    /// A Minor on top on which no card may be played, and a card can be drawn.
     Search,
 }
 
@@ -35,7 +35,7 @@ impl Moment {
         }
     }
 
-    /// May a set be played?
+    /// Whether a set may be played.
     pub(super) const fn takes_sets(self) -> bool {
         match self {
             Moment::Free { .. } | Moment::Follow { .. } => true,
@@ -43,7 +43,7 @@ impl Moment {
         }
     }
 
-    /// The step beside `play` that it admits.
+    /// The step allowed besides `play`.
     pub(super) fn other(self) -> Kinds<StepKind> {
         match self {
             Moment::Reward { .. } => Kinds::of(&[StepKind::Decline]),
@@ -61,6 +61,6 @@ pub struct Pending {
     pub amount: u8,
     /// The rank that may be stacked.
     pub rank: Option<Rank>,
-    /// Who played it; nobody when Fortune is no answer.
+    /// Who played it; `None` if Fortune is not an answer.
     pub source: Option<Player>,
 }

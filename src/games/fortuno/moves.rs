@@ -1,6 +1,6 @@
 //! A player's legal moves, in a fixed order, the sensible ones first.
 //!
-//! Where there may be thousands (orders, choices, requests) a span of them is told by its size, and each by its place.
+//! Where there may be thousands (orders, combinations, requests), they are spans: their number, and each by its index.
 
 use std::ops::ControlFlow::Continue;
 
@@ -23,15 +23,15 @@ use crate::{
     },
 };
 
-/// What a player may do in a moment, found out and counted once for all that is asked about it.
+/// What a player may do in a moment, computed and counted once.
 struct Acts {
-    /// The single cards that he may play, and how many there are.
+    /// The single cards that the player may play, and their number.
     plays: Hand,
     count: usize,
     /// Those of them that come with the call or without.
     callable: Hand,
     sets: bool,
-    /// What he may do beside playing.
+    /// What the player may do besides playing.
     other: Option<Move>,
     disputes: bool,
     accused: PlayerSet,
@@ -56,7 +56,7 @@ impl Fortuno {
         flow.is_continue()
     }
 
-    /// One of the listed moves.
+    /// One of the listed moves, by its index.
     #[inline]
     pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         const LIMIT: usize = Fortuno::INFO.moves_limit;
@@ -75,7 +75,7 @@ impl Fortuno {
         nth_of(LIMIT, place, |list| self.list_choices(player, question, list))
     }
 
-    /// Who is no actor may only accuse.
+    /// Players who are not actors may only accuse.
     fn acts(&self, player: Player, moment: Moment) -> Acts {
         let may_accuse = self.window.is_some() && self.players_in().contains(player);
         let accused = if may_accuse { self.players_in().without(PlayerSet::of(player)) } else { PlayerSet::EMPTY };
@@ -179,7 +179,7 @@ impl Fortuno {
         Gifts { fitting, count: fitting.len(), may_keep: why == Why::Falsely }
     }
 
-    /// Uses this card of some hand, or does not.
+    /// Moves that use this card or do not.
     fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
         called(self.comes_down_to_one(Hand::of(card)), |call| mv(true, call), list)?;
         list.add(mv(false, false))
@@ -221,7 +221,7 @@ impl Fortuno {
 }
 
 impl Acts {
-    /// Single cards, some of them with the call or without.
+    /// Plays of single cards, some both with and without the call.
     #[inline]
     fn list_plays(&self, list: &mut impl MoveSink<Move>) -> Flow {
         let play = |card, call| Move::Play(CardOrSet::Card(card), call);
@@ -250,7 +250,7 @@ fn list_judgements(offers: Offers, list: &mut impl MoveSink<Move>) -> Flow {
     players(offers.accusable(), Move::Jaccuse, list)
 }
 
-/// A move with the call, where there is something to call, and without.
+/// A move with the call, if there is something to call, and one without.
 fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     if down_to_one {
         list.add(mv(true))?;
@@ -266,14 +266,14 @@ fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>)
 /// A move for each of these `count` cards.
 #[inline]
 fn counted_cards(cards: Hand, count: usize, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    let nth = |place| mv(cards.nth(place).expect("there are as many"));
+    let nth = |place| mv(cards.nth(place).expect("the index is in range"));
     list.span(count, nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
 }
 
 /// A move for each of these players.
 #[inline]
 fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    let nth = |place| mv(players.iter().nth(place).expect("there are as many"));
+    let nth = |place| mv(players.iter().nth(place).expect("the index is in range"));
     list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
 }
 

@@ -28,7 +28,7 @@ const fn ranks(from: u8, to: u8) -> Hand {
     Hand::from_bits(bits)
 }
 
-/// The numerical cards; with the option `ace_numerical` the Aces among them.
+/// The numerical cards, with the option `ace_numerical` including the Aces.
 pub(super) fn numericals(ace_numerical: bool) -> Hand {
     if ace_numerical { TWO_TO_TEN | Hand::rank(Rank::ACE) } else { TWO_TO_TEN }
 }

@@ -11,18 +11,18 @@ use crate::{
     games::{Player, PlayerSet},
 };
 
-/// What there is when a card is needed from the draw pile.
+/// The result of drawing a card.
 pub(super) enum Drawn {
     /// This card.
     Card(Card),
-    /// Nothing before the table has made a new draw pile.
+    /// The table must form a new draw pile first.
     Reshuffle,
-    /// Nothing at all: drawing stops short.
+    /// No card is left: drawing stops.
     Nothing,
 }
 
 impl Fortuno {
-    /// The place of the top card: the uppermost discard that does not count as The Chariot.
+    /// The index of the top card: the uppermost discard that does not count as The Chariot.
     fn top_place(&self) -> Option<usize> {
         self.discard.iter().rposition(|discard| discard.counts_as != THE_CHARIOT)
     }
@@ -32,12 +32,12 @@ impl Fortuno {
         self.cached.top
     }
 
-    /// The discard pile has changed below its last card, or what that one counts as.
+    /// Updates the cache after a change of the discard pile other than a plain discard.
     pub(super) fn find_top(&mut self) {
         self.cached.top = self.top_place().map(|place| self.discard[place].counts_as);
     }
 
-    /// What the top card counted as before the last discard came to lie on it.
+    /// What the top card counted as before the last discard.
     pub(super) fn top_before(&self) -> Option<Card> {
         let (_, below) = self.discard.split_last()?;
         below.iter().rev().map(|discard| discard.counts_as).find(|card| *card != THE_CHARIOT)
@@ -48,18 +48,18 @@ impl Fortuno {
         &self.discard[..self.top_place().unwrap_or(0)]
     }
 
-    /// The cards that a reshuffle would bring: doomed ones are left out.
+    /// The cards that a reshuffle would bring, without doomed ones.
     pub(super) fn reshuffle_brings(&self) -> Hand {
         self.below_the_top().iter().map(|discard| discard.card).collect::<Hand>() - self.doomed
     }
 
-    /// Can a card be drawn: do draw pile and reshuffle hold one that is not barred?
+    /// Whether a card can be drawn: draw pile and reshuffle contain one that is not barred.
     pub(super) fn can_draw(&self) -> bool {
         let barred = self.barred();
         self.draw.iter().any(|card| !barred.contains(*card)) || !(self.reshuffle_brings() - barred).is_empty()
     }
 
-    /// Takes the next card from the draw pile; barred ones go out of the game on the way.
+    /// Takes the next card from the draw pile; barred cards drawn before it leave the game.
     pub(super) fn draw_one(&mut self) -> Drawn {
         let barred = self.barred();
         while let Some(card) = self.draw.pop() {
@@ -71,7 +71,7 @@ impl Fortuno {
         if self.reshuffle_brings().is_empty() { Drawn::Nothing } else { Drawn::Reshuffle }
     }
 
-    /// Waits for a reshuffle and goes on with this task after it.
+    /// Waits for a reshuffle and continues with this task after it.
     pub(super) fn after_reshuffle(&mut self, task: Task) {
         self.then(task);
         self.wait(Question::Reshuffle);

@@ -53,7 +53,7 @@ pub enum Kind {
 }
 
 impl Request {
-    /// The cards of the pack that fit.
+    /// The cards of the pack that match.
     pub fn fitting(&self, ace_numerical: bool) -> Hand {
         let card = self.card.map_or(Hand::PACK, |card| card.card().map_or(Hand::EMPTY, Hand::of));
         let arcana = self.arcana.map_or(Hand::PACK, |arcana| match arcana {
@@ -67,7 +67,7 @@ impl Request {
         card & arcana & kind & self.suit.map_or(Hand::PACK, Hand::suit) & self.rank.map_or(Hand::PACK, Hand::rank)
     }
 
-    /// The requests that some card of the pack fits: those of one term, and the longer ones.
+    /// The requests that match some card of the pack: those of one term, and the longer ones.
     pub(super) fn sensible(ace_numerical: bool) -> (&'static [Request], &'static [Request]) {
         let (single, requests) = &SENSIBLE[usize::from(ace_numerical)];
         requests.split_at(*single)
@@ -82,7 +82,7 @@ impl Request {
     }
 }
 
-/// The requests that some card fits: how many of them have one term, and all, those first.
+/// The requests that match some card: the number of those with one term, then all, those first.
 type Sensible = (usize, Vec<Request>);
 
 static SENSIBLE: LazyLock<[Sensible; 2]> = LazyLock::new(|| [false, true].map(sensible));
@@ -106,12 +106,12 @@ fn all() -> impl Iterator<Item = Request> {
     cards().flat_map(move |card| arcana().flat_map(move |arcana| suited(card, arcana))).filter(|all| all.terms() > 0)
 }
 
-/// Each of these, and none.
+/// Each of these values, and `None`.
 fn optional<T>(values: impl IntoIterator<Item = T>) -> impl Iterator<Item = Option<T>> {
     values.into_iter().map(Some).chain([None])
 }
 
-/// A request as it is written: an object, each term of which is left out or holds a value, never `null`.
+/// A request in wire form: an object in which each term is omitted or has a value, never `null`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Terms {
@@ -127,7 +127,7 @@ struct Terms {
     kind: Option<Kind>,
 }
 
-/// A value that stands there: `null` is none.
+/// A required value, not `null`.
 pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
@@ -164,7 +164,7 @@ fn word<'de, D: Deserializer<'de>, T>(deserializer: D, find: impl Fn(&str) -> Op
     find(&id).map(Word).ok_or_else(|| serde::de::Error::custom(format_args!("`{id}` is not listed")))
 }
 
-/// What is written as an object: a derived reader would take a list of the fields' values as well.
+/// A value in the form of an object: a derived implementation also accepts a list of the fields' values.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {

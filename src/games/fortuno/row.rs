@@ -21,7 +21,7 @@ impl Fortuno {
         self.row.push(card);
     }
 
-    /// A Minor played joins the row of its rank, or starts one; says whether a Ritual or race comes of it.
+    /// A Minor played joins the row of its rank, or starts one; returns whether this causes a Ritual or a race.
     pub(super) fn join_row(&mut self, card: Card) -> bool {
         if self.row.last().is_none_or(|last| last.rank() != card.rank()) {
             self.start_row(card);
@@ -34,7 +34,7 @@ impl Fortuno {
         self.row.is_full() && (self.ritual(card) || self.race())
     }
 
-    /// The Satanic Ritual: who holds The Devil wins at once.
+    /// The Satanic Ritual: the player who holds The Devil wins at once.
     fn ritual(&mut self, card: Card) -> bool {
         if card.rank() != Some(SIX) || self.order.len() <= 2 {
             return false;
@@ -48,7 +48,7 @@ impl Fortuno {
         true
     }
 
-    /// A race, if the last three are of three suits: it comes after the turn.
+    /// Starts a race after the turn if the last three are of three suits.
     fn race(&mut self) -> bool {
         let [first, second, third] = self.row[..] else { return false };
         let missing = |suit: &Suit| [first, second, third].iter().all(|card| card.suit() != Some(*suit));
@@ -62,17 +62,17 @@ impl Fortuno {
         true
     }
 
-    /// Who of the players in holds this card in the own hand.
+    /// The player in who holds this card.
     pub(super) fn holder(&self, card: Card) -> Option<Player> {
         self.order.iter().copied().find(|player| self.hands[player.index()].contains(card))
     }
 
-    /// Who may be first in a race: any player in but a hermit.
+    /// The players who may be first in a race: all players in except hermits.
     pub(super) fn slappers(&self) -> PlayerSet {
         self.players_in().without(self.hermits())
     }
 
-    /// The table said who was first; the holder of the fourth card may steal the reward.
+    /// The table has reported who was first; the holder of the fourth card may steal the reward.
     pub(super) fn slapped(&mut self, first: Player, fourth: Card) {
         self.races += 1;
         if self.thief(first, fourth).is_some() {
@@ -81,7 +81,7 @@ impl Fortuno {
         self.then(Task::BeginTurn { seat: first, reward: true });
     }
 
-    /// Another player than the first, no hermit, who holds the fourth card.
+    /// The holder of the fourth card, if it is another player than the first and not a hermit.
     pub(super) fn thief(&self, first: Player, fourth: Card) -> Option<Player> {
         self.holder(fourth).filter(|holder| *holder != first && self.slappers().contains(*holder))
     }

@@ -26,7 +26,7 @@ impl Fortuno {
         self.check_answer(question, step)
     }
 
-    /// `wrong_step`, `wrong_player`: who may only accuse may do nothing else.
+    /// `wrong_step`, `wrong_player`: a player who may only accuse may do nothing else.
     fn turn_of(&self, step: &Step) -> Result<(), Violation> {
         let due = match self.due() {
             Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
@@ -37,7 +37,7 @@ impl Fortuno {
         expected(due, step)
     }
 
-    /// A step that does not answer the question is refused: what is not allowed here is not legal.
+    /// A step that does not answer the question is refused.
     fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
         macro_rules! by {
             ($pattern:pat => $checked:expr) => {
@@ -93,7 +93,7 @@ impl Fortuno {
         }
     }
 
-    /// Of most steps it says all that they are due.
+    /// For most steps there is nothing more to check.
     fn check_act(&self, moment: Moment, step: &Step) -> Result<(), Violation> {
         match step {
             Step::Play { cards, fortuno, .. } => self.check_play(moment, cards, *fortuno),
@@ -156,14 +156,14 @@ impl Fortuno {
         Ok(())
     }
 
-    /// Do the players sit in the same circle as now, from whatever place it is told?
+    /// Whether the order is the same circle as now, from any starting point.
     pub(super) fn same_circle(&self, order: &[Player]) -> bool {
         let Some(shift) = order.iter().position(|player| Some(player) == self.order.first()) else { return false };
         let turned = order[shift..].iter().chain(&order[..shift]);
         self.order.iter().eq(turned)
     }
 
-    /// The players in but the seat, whose card it is.
+    /// The players in except the seat, whose card it is.
     pub(super) fn others_in(&self) -> PlayerSet {
         self.players_in().without(PlayerSet::of(self.turn.seat))
     }

@@ -12,7 +12,7 @@ use crate::{
     games::{Outcome, Player, PlayerSet},
 };
 
-/// What an eliminated player scores.
+/// Score of an eliminated player.
 const ELIMINATED: i64 = -78;
 
 /// The `detail` of a result (fortuno.md, "Scoring & result").
@@ -50,7 +50,7 @@ impl Fortuno {
         self.end = Some(End { ended, winners });
     }
 
-    /// End of the turn, 2: who has no cards wins.
+    /// End of the turn, 2: players without cards win.
     pub(super) fn win_check(&mut self) {
         let winners = self.without_cards();
         if !winners.is_empty() {
@@ -90,7 +90,7 @@ impl Fortuno {
         }
     }
 
-    /// The winners 1; then the others in by cards; then the eliminated, who went last first.
+    /// 1 for the winners; then the others in by cards; then the eliminated, last eliminated first.
     fn final_place(&self, player: Player, winners: PlayerSet) -> u8 {
         if winners.contains(player) {
             return 1;
@@ -108,7 +108,7 @@ impl Fortuno {
         place as u8
     }
 
-    /// How many cards a player has; `None` for the eliminated.
+    /// Number of a player's cards; `None` for the eliminated.
     fn cards_left(&self, player: Player) -> Option<usize> {
         (!self.eliminated.contains(&player)).then(|| self.hands[player.index()].len())
     }

@@ -21,8 +21,8 @@ impl Fortuno {
                 redeal.with_hand(self.redealt_to(viewer, cards)).counting(cards.len())
             }),
             // The lover is a partner, so both see it.
-            Step::Divorce { player, cards } => cards_if(self.is_told_of(viewer, *player), step, cards),
-            Step::Return { cards, .. } => cards_if(self.is_told_of(viewer, self.turn.seat), step, cards),
+            Step::Divorce { player, cards } => cards_if(self.knows_hand(viewer, *player), step, cards),
+            Step::Return { cards, .. } => cards_if(self.knows_hand(viewer, self.turn.seat), step, cards),
             Step::Give { card, .. } | Step::Take { card, .. } => {
                 cards_if(self.sees_move(card, after, viewer), step, card.as_slice())
             }
@@ -60,19 +60,19 @@ impl Fortuno {
         }
     }
 
-    /// Is the viewer told what comes to this hand and leaves it: the owner, and in a team the partner?
-    fn is_told_of(&self, viewer: Viewer, owner: Player) -> bool {
+    /// Whether the viewer knows what enters and leaves this hand: the owner, and in a team the partner.
+    fn knows_hand(&self, viewer: Viewer, owner: Player) -> bool {
         viewer.sees(owner) || self.partner(owner).is_some_and(|partner| viewer.sees(partner))
     }
 
-    /// Is the viewer told of the hand that the card leaves, or of the one that it comes to?
+    /// Whether the viewer knows the hand that the card leaves or the one that it enters.
     fn sees_move(&self, card: &Option<Spelled>, after: &Fortuno, viewer: Viewer) -> bool {
         let Some(card) = card.and_then(Spelled::card) else { return true };
         let hands = [self.holder(card), after.holder(card)];
-        hands.into_iter().flatten().any(|owner| self.is_told_of(viewer, owner))
+        hands.into_iter().flatten().any(|owner| self.knows_hand(viewer, owner))
     }
 
-    /// The cards passed on move when all have passed one: before that only the giver knows.
+    /// Passed cards move when all have passed one; before that only the giver knows them.
     fn sees_pass(&self, giver: Player, card: Spelled, after: &Fortuno, viewer: Viewer) -> bool {
         let moved = !matches!(after.question(), Some(Question::PassCards { .. }));
         viewer.sees(giver) || moved && self.sees_move(&Some(card), after, viewer)
@@ -84,7 +84,7 @@ impl Fortuno {
         viewer.sees(player) || all_in && is_one_of(viewer, self.actors())
     }
 
-    /// The cards of a redeal that come to the viewer's hand; `None` for somebody without a hand.
+    /// The cards of a redeal that the viewer gets; `None` for a viewer without a hand.
     fn redealt_to(&self, viewer: Viewer, cards: &[Spelled]) -> Option<Hand> {
         let (Some(player), Some(&Question::Redeal { touched })) = (viewer.player(), self.question()) else {
             return None;
@@ -94,7 +94,7 @@ impl Fortuno {
     }
 }
 
-/// The whole step where it is open to the viewer, else without its cards.
+/// The whole step if it is visible to the viewer, else without its cards.
 fn cards_if<'a>(open: bool, step: &'a Step, cards: &[Spelled]) -> SeenStep<'a, Step> {
     SeenStep::whole_if(open, step, |part| part.counting(cards.len()))
 }

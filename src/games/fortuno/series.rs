@@ -1,4 +1,4 @@
-//! Cards in order: what moves are made of, how that is written, and every order, each by its place.
+//! Cards in order: their wire form in moves, and all orders by index.
 
 use std::ops::ControlFlow::Continue;
 
@@ -81,7 +81,7 @@ impl Inside<Vec<Spelled>> for Series {
     }
 }
 
-/// The cards that a list spells; texts that name none are left out.
+/// The cards of a list; unknown ones are omitted.
 pub(super) fn known(cards: &[Spelled]) -> impl DoubleEndedIterator<Item = Card> + Clone {
     cards.iter().filter_map(|card| card.card())
 }
@@ -110,7 +110,7 @@ pub(super) fn number_of_orders(cards: usize, length: usize) -> usize {
     (0..length).map(|taken| cards.saturating_sub(taken)).product()
 }
 
-/// The order at this place among those that [`each_order`] gives.
+/// The order at this index in [`each_order`].
 ///
 /// # Panics
 /// When there is none.
@@ -118,7 +118,7 @@ pub(super) fn nth_order(cards: Hand, length: usize, mut place: usize) -> Series 
     let (mut left, mut order) = (cards, Series::EMPTY);
     for more in (0..length).rev() {
         let each = number_of_orders(left.len() - 1, more);
-        let card = left.nth(place / each).expect("there are as many");
+        let card = left.nth(place / each).expect("the index is in range");
         place %= each;
         left.remove(card);
         order = order.with(card);

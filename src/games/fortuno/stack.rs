@@ -1,8 +1,8 @@
 //! What the game still has to do, as a small stack.
 //!
 //! A card's function may be interrupted (a `reshuffle` in the middle of a draw, a `chariot` before a group card) and
-//! goes on where it stopped: what is left of it lies below the interruption. Where a question lies on top the game
-//! waits for the step that answers it; any other task runs, and may put more tasks on top.
+//! resumes where it stopped: the rest of it is below the interruption. If a question is on top, the game waits for the
+//! step that answers it; any other task runs and may push more tasks.
 
 use super::{
     Fortuno, Pending,
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Fortuno {
-    /// Puts a task on the stack: it comes before all that lies there.
+    /// Pushes a task: it runs before all others.
     pub(super) fn then(&mut self, task: Task) {
         self.tasks.push(task);
     }
@@ -27,19 +27,19 @@ impl Fortuno {
         if self.end.is_none() { Some(question) } else { None }
     }
 
-    /// The draw that Art answers, when it is to be named for that.
+    /// The draw that Art answers, if Art is being named for that.
     pub(super) fn answering(&self) -> Option<Pending> {
         if let Some(Question::NameArt { answer }) = self.question() { *answer } else { None }
     }
 
-    /// Runs tasks until a question lies on top, or the game is over.
+    /// Runs tasks until a question is on top or the game is over.
     pub(super) fn run(&mut self) {
         while self.end.is_none() && self.perform_next() {}
     }
 
-    /// Does the task on top; false when there is none, or a question.
+    /// Performs the task on top; false if there is none, or a question.
     ///
-    /// Each task is read where it lies, and only what it holds: to copy it whole would wait for all of it to be written.
+    /// Each task is read in place, field by field: copying it whole would stall until all of it is written.
     fn perform_next(&mut self) -> bool {
         let Some(task) = self.tasks.last() else { return false };
         match *task {
@@ -61,7 +61,7 @@ impl Fortuno {
         true
     }
 
-    /// Takes the task on top, which does this.
+    /// Pops the task on top and performs it.
     fn do_next(&mut self, task: impl FnOnce(&mut Fortuno)) {
         self.tasks.pop();
         task(self);

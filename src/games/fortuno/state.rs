@@ -207,7 +207,7 @@ pub enum PhaseId {
 }
 
 impl PhaseId {
-    /// The cards that lie open to the viewer for this: offered, passed, drawn or to be laid.
+    /// The cards that the viewer sees here: offered, passed, drawn or to be laid.
     pub fn shown(&self) -> &[Card] {
         match self {
             PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => offered,
@@ -319,7 +319,7 @@ impl Fortuno {
         }
     }
 
-    /// Those of some cards in hands that are the viewer's own; all of them for who sees everything.
+    /// The cards in the viewer's own hands; all of them for a viewer who sees everything.
     fn own_part(&self, viewer: Viewer, cards: Hand) -> Hand {
         match viewer {
             Viewer::All => cards,

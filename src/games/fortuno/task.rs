@@ -12,7 +12,7 @@ use crate::{
     games::{Player, PlayerSet},
 };
 
-/// The deepest stack has six tasks: the turn's end with a win check, a divorce and a question on it.
+/// The deepest stack has six tasks: the end of a turn with a win check, a divorce and a question.
 pub(super) type Tasks = ArrayVec<Task, 12>;
 
 /// One thing to do.
@@ -40,7 +40,7 @@ pub(super) enum Task {
     Divorce,
     /// The turn ends (fortuno.md, "End of the turn", 1).
     EndTurn,
-    /// Who has no cards wins (2).
+    /// Players without cards win (2).
     WinCheck,
     /// The game ends at the turn limit (4), or there is the race, or the next seat (5, 6).
     TurnLimit,
@@ -53,11 +53,11 @@ pub(super) enum Task {
 pub(super) enum Question {
     /// The table deals.
     Deal,
-    /// The table makes a new draw pile.
+    /// The table forms a new draw pile.
     Reshuffle,
     /// The actors act.
     Act(Moment),
-    /// The table says which partner won.
+    /// The table reports which partner won.
     Rps,
     /// A card of the giver's hand goes to the other player.
     Give { giver: Player, to: Player, why: Why },
@@ -65,48 +65,48 @@ pub(super) enum Question {
     Divorce,
     /// The table reports who slapped first.
     Slap { fourth: Card },
-    /// The holder of the fourth card may take the reward over.
+    /// The holder of the fourth card may take over the reward.
     Steal { first: Player, fourth: Card },
     /// The holder of The Chariot may become immune.
     Chariot(Group),
     /// What The Fool counts as.
     NameFool { flipped: bool },
-    /// What Art counts as; as an answer it has to stack or to be Fortune.
+    /// What Art counts as; as an answer it must stack or be Fortune.
     NameArt { answer: Option<Pending> },
     /// Who becomes the lover.
     PickLover,
     /// Whose hand is looked at.
     PickSun,
-    /// Is this card laid on the other for the Church Gambit? Otherwise the seat draws `amount` cards.
+    /// Whether this card is laid on the other for the Church Gambit; otherwise the seat draws `amount` cards.
     Gambit { lay: Card, amount: u8 },
     /// Which Princesses and Princes join Lust.
     Orgy,
     /// Cards to put back on the draw pile.
     Return,
-    /// What each of those left offers to The Devil.
+    /// What each of `left` offers to The Devil.
     Offers { left: PlayerSet, offers: Offers },
     /// Who is accused of a lie, or what is taken.
     Judgement(Offers),
     /// Players who swap hands for The Tower.
     Switch { most: PlayerSet, fewest: PlayerSet },
-    /// What each of those left passes on for The Star.
+    /// What each of `left` passes on for The Star.
     PassCards { left: PlayerSet, touched: PlayerSet, passed: Hand },
     /// Who is asked for The Moon, and for what.
     Ask,
-    /// Is the card drawn for The Moon played?
+    /// Whether the card drawn for The Moon is played.
     MoonPlay { card: Card, request: Request },
-    /// The table seats the players anew; these are touched.
+    /// The table reports a new seating order; these players are touched.
     Seats { touched: PlayerSet },
-    /// The table deals the hands of these out again.
+    /// The table redeals the hands of these players.
     Redeal { touched: PlayerSet },
 }
 
 /// Why a card is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// The receiver was caught without a call.
+    /// The recipient was caught without a call.
     Caught,
-    /// The receiver accused the giver falsely: the giver may keep the card.
+    /// The recipient accused the giver falsely: the giver may keep the card.
     Falsely,
     /// The Moon asked for it.
     Asked(Request),
@@ -119,12 +119,12 @@ pub(super) struct Offers {
     pub(super) cards: Hand,
     /// Who offered `null`.
     pub(super) deniers: PlayerSet,
-    /// Who of them has been accused of a lie.
+    /// Deniers who have been accused of a lie.
     pub(super) accused: PlayerSet,
 }
 
 impl Task {
-    /// What was offered to The Devil, if it is about that and all have offered.
+    /// The offers to The Devil, if this task is about them and all have offered.
     pub(super) const fn offers(self) -> Option<Offers> {
         match self {
             Task::Judgement(offers) | Task::Wait(Question::Judgement(offers)) => Some(offers),
@@ -151,7 +151,7 @@ impl Offers {
         self.deniers.without(self.accused)
     }
 
-    /// Is there nothing to take, and nobody left to accuse?
+    /// Whether there is nothing to take and nobody left to accuse.
     pub(super) const fn done(self) -> bool {
         self.cards.is_empty() && self.accusable().is_empty()
     }

@@ -15,7 +15,7 @@ use crate::{
     games::{Kinds, Player, PlayerSet},
 };
 
-/// By the Minor on top: its suit, its rank, and the Majors.
+/// By the Minor on top, the cards that may be played on it: its suit, its rank, and the Majors.
 const FOLLOWING: [Hand; Card::COUNT] = {
     let mut following = [Hand::EMPTY; Card::COUNT];
     let mut index = 0;
@@ -31,7 +31,7 @@ const FOLLOWING: [Hand; Card::COUNT] = {
     following
 };
 
-/// The Majors, Lust not on an Ace.
+/// The Majors, without Lust on an Ace.
 const fn majors_on(top: Card) -> Hand {
     match top.rank() {
         Some(rank) if rank.value() == Rank::ACE.value() => {
@@ -105,7 +105,7 @@ impl Fortuno {
         self.then(Task::Divorce);
     }
 
-    /// Goes from player to player until one is not passed over; tells who was.
+    /// Finds the next player who is not skipped; returns that player and those skipped.
     fn find_next_seat(&mut self) -> (Player, PlayerSet) {
         let (mut player, mut passed_over) = (self.next_from(self.after.anchor), PlayerSet::EMPTY);
         loop {
@@ -129,7 +129,7 @@ impl Fortuno {
             (Anchor::Gap(place), Direction::Forward) => place,
             (Anchor::Gap(place), Direction::Backward) => place + count - 1,
         };
-        // Never further than once round the table.
+        // At most once round the table.
         self.order[if place < count { place } else { place - count }]
     }
 
@@ -203,7 +203,7 @@ impl Fortuno {
         }
     }
 
-    /// The kinds of step that a moment admits, from the actors or anybody.
+    /// The kinds of step allowed in a moment, from the actors or anybody.
     pub(super) fn act_kinds(&self, moment: Moment) -> Kinds<StepKind> {
         let mut kinds = moment.other();
         if !moment.playable().is_empty() {
@@ -220,7 +220,7 @@ impl Fortuno {
         self.top().filter(|card| !card.is_trump())
     }
 
-    /// "Which cards may be played": in a turn of one's own, on the Minor on top or freely.
+    /// "Which cards may be played": in a player's own turn, on the Minor on top or freely.
     pub(super) fn own_turn_cards(&self) -> Hand {
         let usable = self.usable();
         if usable == Hand::of(FORTUNE) {
@@ -235,18 +235,18 @@ impl Fortuno {
         FOLLOWING[top.index()] | (Hand::rank(Rank::ACE) - self.barred())
     }
 
-    /// Any card but Fortune; Lust not on an Ace.
+    /// Any card except Fortune, and except Lust on an Ace.
     fn rewards(&self) -> Hand {
         let majors = self.top().map_or(Hand::TRUMPS, majors_on);
         self.usable() & ((Hand::MINORS | majors) - Hand::of(FORTUNE))
     }
 
-    /// The cards that answer a pending draw: those that stack, Fortune where there is a source, and Art.
+    /// The cards that answer a pending draw: those that stack, Fortune if there is a source, and Art.
     fn answers(&self, pending: Pending) -> Hand {
         self.usable() & (self.named_answers(pending) | Hand::of(ART))
     }
 
-    /// What Art may be named as in answer to a draw.
+    /// The cards that Art may be named as in answer to a draw.
     pub(super) fn named_answers(&self, pending: Pending) -> Hand {
         let stacking = pending.rank.map_or(Hand::EMPTY, Hand::rank) - self.barred();
         if pending.source.is_some() { stacking | Hand::of(FORTUNE) } else { stacking }

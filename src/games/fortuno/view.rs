@@ -1,4 +1,4 @@
-//! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
+//! What a bot may see: the table as seen by one viewer (fortuno.md, "Who sees what").
 
 use super::{Fortuno, Options, Pending, Team, task::Question};
 use crate::{
@@ -13,7 +13,7 @@ pub struct View<'a> {
     viewer: Viewer,
 }
 
-/// Is the viewer one of these players, or one who sees everything?
+/// Whether the viewer is one of these players or sees everything.
 pub(super) const fn is_one_of(viewer: Viewer, players: PlayerSet) -> bool {
     match viewer {
         Viewer::All => !players.is_empty(),
@@ -23,7 +23,7 @@ pub(super) const fn is_one_of(viewer: Viewer, players: PlayerSet) -> bool {
 }
 
 impl Fortuno {
-    /// Does this viewer see this player's hand?
+    /// Whether this viewer sees this player's hand.
     pub(super) fn sees_hand(&self, viewer: Viewer, owner: Player) -> bool {
         let partner = self.partner(owner).is_some_and(|partner| viewer.sees(partner));
         let shown = self.shown.is_some_and(|shown| {
@@ -44,7 +44,7 @@ impl<'a> View<'a> {
         &self.game.options
     }
 
-    /// Who looks; `None` for a viewer without a hand.
+    /// The viewing player; `None` for a viewer without a hand.
     pub const fn me(&self) -> Option<Player> {
         self.viewer.player()
     }
@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         self.game.sees_hand(self.viewer, owner).then(|| self.game.hands[owner.index()])
     }
 
-    /// How many cards a player has.
+    /// Number of cards a player has.
     pub const fn count(&self, owner: Player) -> usize {
         self.game.hands[owner.index()].len()
     }
@@ -89,7 +89,7 @@ impl<'a> View<'a> {
         self.game.partner(self.me()?)
     }
 
-    /// How many turns of this player are still to be skipped as a hermit.
+    /// Number of turns this player must still skip as a hermit.
     pub const fn hermit(&self, player: Player) -> u8 {
         self.game.hermit[player.index()]
     }
@@ -119,17 +119,17 @@ impl<'a> View<'a> {
         self.game.barred()
     }
 
-    /// The draw that the seat has to take.
+    /// The draw that the seat must take.
     pub const fn pending(&self) -> Option<Pending> {
         self.game.turn.pending
     }
 
-    /// Who may be caught without a call.
+    /// Players who may be caught without a call.
     pub fn catchable(&self) -> PlayerSet {
         self.game.window.unwrap_or_default()
     }
 
-    /// Is a choice or an order of cards asked for, or a request: one of thousands?
+    /// Whether a combination or an order of cards or a request is due: one of thousands.
     pub fn asks_for_composition(&self) -> bool {
         let question = self.game.question();
         question.is_some_and(|question| {
@@ -137,7 +137,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The draw that Art answers, when it is to be named for that.
+    /// The draw that Art answers, if Art is being named for that.
     pub fn answering(&self) -> Option<Pending> {
         self.game.answering()
     }

@@ -6,11 +6,11 @@ use crate::{
     games::{Code, GameStep, Violation, known_player, violation},
 };
 
-/// The longest song, in characters.
+/// Maximum length of a song, in characters.
 const SONG_LIMIT: usize = 200;
 
 impl Fortuno {
-    /// `malformed`: players that are none, another number of hands than players, too long a song.
+    /// `malformed`: unknown players, a wrong number of hands, a song that is too long.
     pub(super) fn form(&self, step: &Step) -> Result<(), Violation> {
         let fields = step.fields();
         for player in step.player().into_iter().chain(fields.iter().flat_map(|field| field.players()).copied()) {

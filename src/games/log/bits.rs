@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits of the last byte that are in use, 0 … 7; 0: it is full or there is none.
+    /// Used bits of the last byte, 0 … 7; 0 if it is full or there is none.
     used: u32,
 }
 
@@ -15,7 +15,7 @@ pub struct BitReader<'a> {
     at: usize,
 }
 
-/// Stored bytes end too early, or hold a number that means nothing.
+/// Stored bytes end too early or contain an invalid number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the stored log ends too early or is damaged")]
 pub struct OutOfBits;
@@ -44,7 +44,8 @@ impl BitWriter {
         self.put(u32::from(value), 1);
     }
 
-    /// Adds a number of unknown size, in groups of `group` bits (below 32), each led by a bit that says that more follow.
+    /// Adds a number of unknown size, in groups of `group` bits (below 32), each preceded by a bit that says whether
+    /// more follow.
     pub fn number(&mut self, mut value: u32, group: u32) {
         while value >> group != 0 {
             self.put(1, 1);
@@ -55,7 +56,7 @@ impl BitWriter {
         self.put(value, group);
     }
 
-    /// The bytes; the last is filled up with zeros.
+    /// The bytes; the last one is padded with zeros.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
@@ -90,7 +91,7 @@ impl<'a> BitReader<'a> {
     /// Takes one bit.
     ///
     /// # Errors
-    /// When there is none left.
+    /// When there are no bits left.
     pub fn flag(&mut self) -> Result<bool, OutOfBits> {
         Ok(self.take(1)? == 1)
     }
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_is_taken_again() {
+    fn numbers_are_read_as_written() {
         let numbers = [(5, 3), (0, 1), (77, 7), (1, 1), (u32::MAX, 32), (300, 9), (0, 0)];
         let mut writer = BitWriter::default();
         for (value, width) in numbers {

@@ -17,7 +17,7 @@ pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> R
     Ok(step)
 }
 
-/// The check that a player named in a step is a player.
+/// Checks that a player named in a step exists.
 ///
 /// # Errors
 /// `malformed` otherwise.
@@ -46,18 +46,18 @@ pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
     }
 }
 
-/// Judges a step that its player sends from a seat: as [`check`](crate::games::Game::check) does, but a refusal says nothing
-/// that is hidden from this player.
+/// Checks a step that a player sends from a seat, as [`check`](crate::games::Game::check) does, but a violation reveals
+/// nothing that is hidden from this player.
 ///
 /// A player who is not due learns only that, whatever the step. So `wrong_player` comes before `wrong_step` here.
 ///
 /// # Errors
-/// `game_over`, `malformed`, `wrong_player`, `wrong_step`, then as [`check`](crate::games::Game::check). A step of the table
+/// `game_over`, `malformed`, `wrong_player`, `wrong_step`, then as [`check`](crate::games::Game::check). A table step
 /// is a `wrong_step`.
 pub fn check_as_seen<G: Observe>(game: &G, step: &G::Step) -> Result<(), Violation> {
-    let judged = game.check(step);
-    if let Err(Violation { code: Code::GameOver | Code::Malformed, .. }) = judged {
-        return judged;
+    let checked = game.check(step);
+    if let Err(Violation { code: Code::GameOver | Code::Malformed, .. }) = checked {
+        return checked;
     }
     let Some(player) = step.player() else {
         return Err(violation!(Code::WrongStep, "A step of type {} is made by the table.", step.kind().name()));
@@ -67,12 +67,12 @@ pub fn check_as_seen<G: Observe>(game: &G, step: &G::Step) -> Result<(), Violati
         return wrong_player(due.players(), player);
     }
     expected(due, step)?;
-    match (judged, due) {
-        // It is due from others alone, or that is what this player knows.
+    match (checked, due) {
+        // It is due only from others, as far as this player knows.
         (Err(Violation { code: Code::WrongStep | Code::WrongPlayer, .. }), Due::Players { must, .. }) => {
             wrong_player(must, player)
         }
-        (judged, Due::Players { .. } | Due::Table(_) | Due::Over) => judged,
+        (checked, Due::Players { .. } | Due::Table(_) | Due::Over) => checked,
     }
 }
 

@@ -8,20 +8,20 @@ pub trait LogCodec: Game {
     /// The version that [`encode`](LogCodec::encode) writes.
     const VERSION: u8 = 1;
 
-    /// Fills in what a step of the table leaves out and later steps determine: a deal without hands.
+    /// Fills in what a table step omits and later steps determine: a deal without hands.
     ///
     /// `later` are the steps after it, up to the end of the log.
     fn normalize(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
         step
     }
 
-    /// Deals that might be the one that a step leaves out and later steps do not determine, up to `most`; empty if the game
-    /// does not allow a deal to be left out.
+    /// Up to `most` candidates for a deal that a step omits and later steps do not determine; empty if the game does
+    /// not allow a deal to be omitted.
     fn guesses(&self, _later: &[RawStep<'_>], _most: usize) -> Vec<Guess<Self::Step>> {
         Vec::new()
     }
 
-    /// Writes a log's steps compactly, so that they can be read without the rules.
+    /// Writes a log's steps in a compact form that can be read without the rules.
     fn encode(players: usize, options: &Self::Options, steps: &[Self::Step], out: &mut BitWriter);
 
     /// Reads `step_count` steps as [`encode`](LogCodec::encode) of this `version` wrote them.

@@ -15,44 +15,44 @@ use super::{
 };
 use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
 
-/// The longest name a player may have, in characters.
+/// Maximum length of a player's name, in characters.
 const NAME_LIMIT: usize = 64;
 
-/// The most players that are read: no ruleset has as many.
+/// Maximum number of players read; more than any ruleset allows.
 const PLAYERS_LIMIT: usize = 1000;
 
-/// The longest text of options, in bytes: those of no ruleset come near it.
+/// Maximum length of the options, in bytes; far more than any ruleset needs.
 const OPTIONS_LIMIT: usize = 64 << 10;
 
-/// How many wrong options the sentence of a refusal names.
+/// Maximum number of invalid options named in a violation.
 const OPTIONS_NAMED: usize = 10;
 
-/// A log document that has the right form; its steps are judged later.
+/// A well-formed log document; its steps are checked later.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
     /// The ruleset's id, known or not.
     pub ruleset: String,
-    /// Given when it matters.
+    /// The version of the rules, if given.
     pub rules_version: Option<u64>,
     /// The players' names.
     pub players: Vec<String>,
-    /// What differs from the defaults.
+    /// Options that differ from the defaults.
     pub options: Value,
     /// The steps, as sent.
     pub steps: Vec<RawStep<'a>>,
-    /// Fields that the caller has set aside for another reader, in the order sent.
+    /// Fields for the caller, in the order sent.
     pub extra: Vec<(String, &'a RawValue)>,
 }
 
-/// What a caller takes beside the fields of a log document.
+/// Which fields are accepted besides those of a log document.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'k> {
-    /// Fields that stand beside the document's and belong to the caller.
+    /// Fields beside the document's own that belong to the caller.
     pub extra: &'k [&'k str],
-    /// Fields of an object that has the document in its field `log`. The log says the same or they say nothing that
-    /// matters, so they are not read. None: there is no such object.
+    /// Fields of an object whose field `log` is the document. They repeat the log or do not matter, so they are not
+    /// read. Empty if there is no such object.
     pub around: &'k [&'k str],
-    /// Maximum number of steps read. A caller with a lower limit sees that there are more without the cost of all.
+    /// Maximum number of steps read. A caller with a lower limit detects longer logs without the cost of reading them.
     pub steps: usize,
 }
 
@@ -103,7 +103,7 @@ impl Form<'_> {
             _ => violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string()),
         })?;
         let Some(log) = fields.log.take() else { return self.document(fields) };
-        // What the object around the log says of the caller's fields counts.
+        // The caller's fields of the outer object take precedence.
         let mut document = self.document(*log)?;
         let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&name.as_str())).collect();
         document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
@@ -139,25 +139,25 @@ fn unknown_field(name: &str) -> Violation {
     violation!(Code::Malformed, "Unknown field `{}` in the log.", excerpt(name, QUOTED).into_owned())
 }
 
-/// The fields of an object, none twice.
+/// The fields of an object, without duplicates.
 #[derive(Default)]
 struct Fields<'a> {
-    /// The steps, each as sent: they are most of a document, so they are taken apart where they stand.
+    /// The steps, each as sent: they are most of a document, so they are split while parsing.
     steps: Option<Vec<RawStep<'a>>>,
     /// The document inside.
     log: Option<Box<Fields<'a>>>,
-    /// The others in the order sent, their values untouched.
+    /// The others in the order sent, with unparsed values.
     others: Vec<(String, &'a RawValue)>,
 }
 
-/// Reads an object whose fields are among these.
+/// Reads an object with these known fields.
 ///
-/// The first other one is refused where it stands, so that a name is never compared with more than these.
+/// The first unknown field is rejected at once, so a name is only compared with the known ones.
 struct Known<'k> {
     names: &'k [&'k str],
-    /// What has steps, and perhaps a document inside; `None` for other objects.
+    /// For objects with steps and perhaps a nested document; `None` for others.
     form: Option<Form<'k>>,
-    /// What an error of the data means.
+    /// The violation behind a deserialization error.
     fault: &'k mut Option<Violation>,
 }
 
@@ -212,7 +212,7 @@ impl Fields<'_> {
     }
 }
 
-/// A player of the document. Read by hand, since a derived reader takes a list of the fields for an object.
+/// A player of the document. Deserialized by hand, since a derived implementation also accepts a list of the fields.
 struct NamedPlayer {
     name: String,
 }
@@ -267,13 +267,13 @@ impl<'a> Document<'a> {
         Form { extra, around: &[], steps: usize::MAX }.read(text)
     }
 
-    /// Judges the document as a log of this game, after its form: number of players, options, then every step.
+    /// Checks the document as a log of this game: number of players, options, then every step.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first violation.
     pub fn replay<G: LogCodec>(&self) -> Result<(G, Log<G>), Refusal> {
         let (count, version) = (self.players.len(), u64::from(G::INFO.rules_version));
-        if self.rules_version.is_some_and(|asked| asked != version) {
+        if self.rules_version.is_some_and(|given| given != version) {
             let fault = violation!(Code::Malformed, "The version of these rules is {}.", version.to_string());
             return Err(Refusal::of_document(fault));
         }
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_may_stand_in_the_field_log_of_an_object() {
+    fn a_document_may_be_nested_in_the_field_log() {
         let form = Form { extra: &["played_at"], around: &["id"], steps: usize::MAX };
         let log = r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":[1],"played_at":1}"#;
         let extra = |text: &str| {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_another_form_is_malformed() {
+    fn other_forms_are_malformed() {
         for text in [
             "[]",
             "{",

@@ -1,21 +1,21 @@
-//! Deals that might be the one that a log leaves out.
+//! Candidates for a deal that a log omits.
 
 use crate::{
     cards::Hand,
     games::{Code, Player, Violation, violation},
 };
 
-/// A deal that might be the one that was left out.
+/// A candidate for an omitted deal.
 #[derive(Clone, Debug)]
 pub struct Guess<S> {
     /// The `deal` step.
     pub deal: S,
-    /// Which cards of each player the steps name, and how many cards the player is dealt.
+    /// For each player, the cards that the steps name and the number of cards dealt.
     pub named: Vec<(Hand, usize)>,
 }
 
 impl<S> Guess<S> {
-    /// Do the steps leave some cards of this player unnamed?
+    /// Whether the steps leave some cards of this player unnamed.
     pub fn is_short(&self, player: Player) -> bool {
         self.named.get(player.index()).is_some_and(|(hand, dealt)| hand.len() < *dealt)
     }
@@ -30,7 +30,7 @@ impl<S> Guess<S> {
     }
 }
 
-/// Fills hands up to their sizes with the cards that are in none, beginning with the `place`-th of them.
+/// Fills hands up to their sizes with the cards that are in no hand, starting at the `place`-th of them.
 pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
     let mut rest = named.iter().fold(Hand::PACK, |rest, (hand, _)| rest - *hand);
     let mut take = || {

@@ -1,4 +1,4 @@
-//! Logs: a game's steps, replayed one by one, refused with the reason, packed into bytes.
+//! Logs of a game's steps: replay, refusals with reasons, and the packed form.
 
 mod bits;
 mod check;
@@ -26,14 +26,14 @@ pub use raw::RawStep;
 pub use refusal::{DealUnknown, Legal, Refusal, legal_steps};
 pub use trail::Trail;
 
-/// A game's whole record: its set-up and its steps.
+/// The complete record of a game: its set-up and its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log<G: Game> {
-    /// How many play.
+    /// Number of players.
     pub players: usize,
-    /// Complete, with defaults.
+    /// Options, including defaults.
     pub options: G::Options,
-    /// From the first to the last.
+    /// The steps in order.
     pub steps: Vec<G::Step>,
 }
 
@@ -46,25 +46,25 @@ pub enum LogError {
     /// Its checksum does not match.
     #[error("the stored log does not match its checksum")]
     CheckSum,
-    /// No release wrote this version.
+    /// No release has written this version.
     #[error("the stored log has the unknown version {0}")]
     Version(u8),
 }
 
-/// Reads a ruleset's options; what is left out gets its default.
+/// Parses a ruleset's options; omitted ones get their defaults.
 ///
 /// # Errors
-/// All that is wrong with them, at once.
+/// All invalid fields.
 pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults> {
     deserr::deserialize(options)
 }
 
-/// Replays submitted steps: checks each when its turn comes.
+/// Replays submitted steps and checks each in turn.
 ///
 /// Returns the finished game and the steps, complete and typed.
 ///
 /// # Errors
-/// The first bad step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
+/// The first illegal step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
 pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
     let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
     let mut steps = Vec::with_capacity(raw.len());
@@ -94,7 +94,7 @@ impl<G: Game> Log<G> {
     /// Replays a log that was accepted before.
     ///
     /// # Errors
-    /// When a step is refused after all: the log was damaged, or a rule has changed.
+    /// When a step is refused: the log is damaged, or a rule has changed.
     pub fn replay(&self) -> Result<G, Refusal> {
         self.replay_to(self.steps.len())
     }

@@ -2,7 +2,7 @@
 //!
 //! Nearly all bodies are plain: integers are short, names have no escapes and objects have few fields. Anything else
 //! goes to the full parser, which also reports errors. This pass takes a twentieth of a dry-run import (`perf record`)
-//! and notes in the same go where the steps of a log are ([`Outline`]).
+//! and also records where the steps of a log are ([`Outline`]).
 
 mod outline;
 mod scan;

@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 use super::type_first;
 use crate::games::{Code, GameStep, Violation, violation};
 
-/// The longest text of a step, in bytes: a deal of the whole pack has under a thousand.
+/// Maximum length of a step, in bytes; a deal of the whole pack has under a thousand.
 const STEP_SIZE: usize = 64 << 10;
 
-/// A step of a submitted log, as sent: judged when its turn comes.
+/// A step of a submitted log, as sent; it is checked in its turn.
 #[derive(Clone, Copy, Debug)]
 pub struct RawStep<'a> {
     text: &'a str,
@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for RawStep<'de> {
     }
 }
 
-/// What is read of any step object, to find out its type.
+/// The only field read to find the type of a step.
 #[derive(Deserialize)]
 struct TypeOnly<'a> {
     #[serde(borrow, rename = "type")]
@@ -47,7 +47,7 @@ impl<'a> RawStep<'a> {
     /// Reads it as a step.
     ///
     /// # Errors
-    /// `malformed`, when it is not of a step's form.
+    /// `malformed`, when it is not a well-formed step.
     pub fn read<S: GameStep>(self) -> Result<S, Violation> {
         if !self.is_object() {
             return Err(violation!(Code::Malformed, "A step must be an object."));
@@ -60,14 +60,14 @@ impl<'a> RawStep<'a> {
         type_first::read(self.text).map_or_else(|| serde_json::from_str(self.text).map_err(malformed), Ok)
     }
 
-    /// Is it an object whose `type` is this word, well-formed or not?
+    /// Whether it is an object with this `type`, well-formed or not.
     pub fn has_type(self, word: &str) -> bool {
         self.is_object()
             && self.text.len() <= STEP_SIZE
             && serde_json::from_str::<TypeOnly<'_>>(self.text).is_ok_and(|step| step.step_type == word)
     }
 
-    /// Derived readers take a list of the fields for an object, so this has to be asked apart.
+    /// Derived implementations also accept a list of the fields, so this is checked separately.
     fn is_object(self) -> bool {
         self.text.starts_with('{')
     }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_the_fields_is_no_step() {
+    fn a_list_of_the_fields_is_not_a_step() {
         for text in
             [r#" {"type": "play", "player": 0, "card": "wa10"}"#, r#" {"player": 0, "type": "play", "card": "wa10"}"#]
         {

@@ -1,22 +1,22 @@
-//! A log refused, with what was legal instead.
+//! The refusal of a log, with the legal steps.
 
 use serde_json::Value;
 
 use crate::games::{Game, GameStep, NamedDue, Viewer, Violation};
 
-/// The most legal steps that a refusal or a state lists.
+/// Maximum number of legal steps listed in a refusal or a state.
 const LEGAL_LIMIT: usize = 100;
 
-/// The steps that are legal at one moment.
+/// The legal steps at one point of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legal<S> {
     /// The steps; empty if the table is due.
     pub steps: Vec<S>,
-    /// There are more than those listed.
+    /// Whether there are more than those listed.
     pub truncated: bool,
 }
 
-/// The legal steps that a viewer may know of: those of all players, those of the viewer, or none (public); at most 100.
+/// The legal steps that a viewer may know: those of all players, those of the viewer, or none (public); at most 100.
 pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
     let mut legal = Legal { steps: Vec::new(), truncated: false };
     let mut moves = Vec::new();
@@ -29,18 +29,18 @@ pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
     legal
 }
 
-/// A log refused: where, why, and what was legal instead (`docs/rules/README.md`, "What is refused").
+/// The refusal of a log: where, why, and which steps were legal (`docs/rules/README.md`, "What is refused").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// The step's place, from 0; `None` for a fault of the document, the number of steps when it is incomplete.
+    /// Index of the step, from 0; `None` for a fault of the document, the number of steps if the log is incomplete.
     pub index: Option<usize>,
     /// The code and the sentence.
     pub fault: Violation,
     /// What was due there; `None` for a fault of the document.
     pub due: Option<Box<NamedDue>>,
-    /// The legal steps of who was due.
+    /// The legal steps of those due.
     pub legal: Vec<Value>,
-    /// There were more.
+    /// Whether there were more.
     pub legal_truncated: bool,
     /// Why a deal cannot be found.
     pub deal_unknown: Option<Box<DealUnknown>>,
@@ -51,7 +51,7 @@ pub struct Refusal {
 pub enum DealUnknown {
     /// This later step is wrong.
     Slip(Refusal),
-    /// No step is wrong, and these players' cards are missing.
+    /// No step is wrong, but cards of these players are missing.
     Missing(Vec<Violation>),
 }
 
@@ -79,7 +79,7 @@ impl Refusal {
         Refusal { index: None, fault, due: None, legal: Vec::new(), legal_truncated: false, deal_unknown: None }
     }
 
-    /// A step that was refused at this moment of a game.
+    /// The refusal of a step at this point of a game.
     pub fn of_step<G: Game>(game: &G, index: usize, fault: Violation) -> Refusal {
         let legal = legal_steps(game, Viewer::All);
         let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();

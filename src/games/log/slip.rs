@@ -1,4 +1,4 @@
-//! Why a deal that was left out cannot be found: the step after it that is wrong, or whose cards are missing.
+//! Why an omitted deal cannot be found: a later step that is wrong, or the players whose cards are missing.
 //!
 //! The rules pages reject the `deal` step, because that is the step that cannot be checked. But the mistake is usually in a
 //! later step, and that is what the caller wants to know. So deals are guessed: each player holds the cards that the steps
@@ -7,10 +7,10 @@
 use super::{DealUnknown, Guess, LogCodec, RawStep, Refusal, check::next};
 use crate::games::{Code, GameStep, Violation};
 
-/// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
+/// Number of guesses tried: a wrong card in a hand makes a right step look wrong.
 const GUESSES: usize = 12;
 
-/// Adds to the refusal of a deal that cannot be found why that is so.
+/// Adds the reason to the refusal of a deal that cannot be found.
 pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
     let Some(index) = refusal.index else { return refusal };
     let unknown = |why| Refusal { deal_unknown: Some(Box::new(why)), ..refusal.clone() };
@@ -32,12 +32,12 @@ pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>])
     }
 }
 
-/// A step that a guessed deal does not explain.
+/// A step that is illegal after a guessed deal.
 struct Wrong<G> {
     place: usize,
     game: G,
     fault: Violation,
-    /// It is wrong whatever the unnamed cards are.
+    /// Whether it is wrong whatever the unnamed cards are.
     certain: bool,
     missing: Vec<Violation>,
 }
@@ -62,7 +62,7 @@ fn first_wrong<G: LogCodec>(mut game: G, guess: &Guess<G::Step>, later: &[RawSte
     None
 }
 
-/// Does it hang on cards that the player holds besides those of the step?
+/// Whether it depends on cards that the player holds besides those of the step.
 fn depends_on_hand(code: Code) -> bool {
     matches!(code, Code::MustFollow | Code::StarsNotBroken | Code::StarNotAllowed | Code::NotHighest)
 }

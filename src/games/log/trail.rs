@@ -1,17 +1,16 @@
-//! A log that is looked at again and again: the game after any number of steps, without playing all of them anew.
+//! A log with snapshots: the game after any number of steps, without replaying all of them.
 
 use std::mem::size_of;
 
 use super::{Log, Refusal};
 use crate::games::Game;
 
-/// Number of steps between two waypoints: playing them takes a fraction of a millisecond.
+/// Number of steps between two waypoints; replaying them takes a fraction of a millisecond.
 const EVERY: usize = 2048;
 
-/// A log, and the game after every few thousand of its steps.
+/// A log, and the game at intervals of [`EVERY`] steps.
 ///
-/// A game of 187,444 steps has 92 of them, and a look at any of its moments plays 2,047 steps at most, where it played all
-/// before.
+/// A game of 187,444 steps has 92 waypoints, so at most 2,047 steps are replayed for any state of it.
 #[derive(Clone, Debug)]
 pub struct Trail<G: Game> {
     log: Log<G>,
@@ -21,7 +20,7 @@ pub struct Trail<G: Game> {
 }
 
 impl<G: Game> Trail<G> {
-    /// Replays a log once and shows the game to `look` before the first step and after each.
+    /// Replays a log once and calls `look` with the game before the first step and after each.
     ///
     /// # Errors
     /// When a step is refused: the log is damaged.
@@ -62,9 +61,9 @@ impl<G: Game> Trail<G> {
         game
     }
 
-    /// About how many bytes of memory it takes.
+    /// Approximate memory use, in bytes.
     pub const fn bytes(&self) -> usize {
-        // What steps and games hold elsewhere in memory, in lists of cards and of deals, is taken to be as much again.
+        // Heap memory of steps and games (lists of cards and of deals) is estimated as the same amount again.
         2 * (self.log.steps.len() * size_of::<G::Step>() + self.waypoints.len() * size_of::<G>())
     }
 }
@@ -79,7 +78,7 @@ mod tests {
     };
 
     fn played<G: HasBots>(players: usize, options: serde_json::Value) -> Log<G> {
-        let options = parse_options::<G>(options).expect("good options");
+        let options = parse_options::<G>(options).expect("valid options");
         let mut game = G::new(players, options.clone()).expect("as many may play");
         let (mut bots, mut steps) = (seat::<G>(&vec![Skill::Random; players], "trail", ""), Vec::new());
         play_out(&mut game, &mut bots, &mut Chance::of_table("trail", ""), |_, step| steps.push(step));
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn any_moment_is_the_one_that_replaying_from_the_start_shows() {
+    fn any_state_equals_that_of_a_full_replay() {
         let log = played::<Fortunes>(4, serde_json::json!({"match": {"type": "deals", "deals": 60}}));
         assert!(log.steps.len() > 2 * EVERY);
         shows_what_replaying_shows(log);

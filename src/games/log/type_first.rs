@@ -1,7 +1,7 @@
-//! Steps whose `type` stands first are read field by field.
+//! Reads steps whose first field is `type` in one pass.
 //!
-//! The reader that is derived for them takes `type` anywhere, and so has to copy all fields before it knows what they are.
-//! This one makes no such copies and reads only plain JSON; the derived one judges the rest.
+//! The derived implementation accepts `type` anywhere, so it copies all fields before it knows what they are. This one
+//! avoids the copies but reads only plain JSON; the derived one handles the rest.
 
 use std::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use serde::{
 use super::plain::Values;
 use crate::games::GameStep;
 
-/// Reads a step; `None` when it takes a closer look.
+/// Reads a step; `None` if it requires the full parser.
 pub(super) fn read<S: GameStep>(text: &str) -> Option<S> {
     let mut values = Values::new(text);
     let step = values.deserialize_map(TypeFirst(PhantomData)).ok()?;
@@ -38,7 +38,7 @@ impl<'de, S: GameStep> Visitor<'de> for TypeFirst<S> {
     }
 }
 
-/// The fields of a step behind the name `type`, as a variant and what it holds.
+/// The fields of a step after the name `type`, as a variant with its content.
 struct Variant<M>(M);
 
 impl<'de, M: MapAccess<'de>> Deserializer<'de> for Variant<M> {

@@ -1,14 +1,14 @@
-//! Ways to choose some of many: one after the other, how many there are, and each by its place.
+//! Combinations: enumerated, counted, and found by their index.
 
 use std::ops::ControlFlow::Continue;
 
 use super::Flow;
 use crate::cards::{Card, Hand};
 
-/// Numbers of choices are told up to this; it is more than anybody lists.
+/// Numbers of combinations are capped here; no list is as long.
 pub(crate) const MANY: usize = 1 << 20;
 
-/// How many are chosen of, and how many are chosen, as far as there is a table.
+/// Bounds of the table: the size of the set, and the number chosen.
 const OF: usize = Card::TRUMPS + 1;
 const CHOSEN: usize = 6;
 
@@ -43,7 +43,7 @@ pub(crate) fn number_of_choices(of: usize, count: usize) -> usize {
     choices
 }
 
-/// Passes every choice of `count` of these cards to `take`, with those chosen before; low cards first.
+/// Passes every combination of `count` of these cards to `take`, together with those already chosen; low cards first.
 pub(crate) fn each_choice(from: Hand, count: usize, chosen: Hand, take: &mut impl FnMut(Hand) -> Flow) -> Flow {
     if count == 0 {
         return take(chosen);
@@ -57,7 +57,7 @@ pub(crate) fn each_choice(from: Hand, count: usize, chosen: Hand, take: &mut imp
     Continue(())
 }
 
-/// The choice at this place among those that [`each_choice`] gives.
+/// The combination at this index in the order of [`each_choice`].
 pub(crate) fn nth_choice(cards: Hand, count: usize, mut place: usize) -> Hand {
     let (mut left, mut chosen) = (cards, Hand::EMPTY);
     while let (Some(card), true) = (left.first(), chosen.len() < count) {
@@ -72,8 +72,8 @@ pub(crate) fn nth_choice(cards: Hand, count: usize, mut place: usize) -> Hand {
     chosen
 }
 
-/// Passes each choice of `count` bits, the highest at `from` or above, to `take`, with those chosen before; high bits
-/// first.
+/// Passes each subset of `count` bits, the highest at `from` or above, to `take`, together with those already chosen;
+/// high bits first.
 pub(crate) fn each_subset(set: u32, count: u32, from: u32, chosen: u32, take: &mut impl FnMut(u32) -> Flow) -> Flow {
     if count == 0 {
         return take(chosen);
@@ -87,7 +87,7 @@ pub(crate) fn each_subset(set: u32, count: u32, from: u32, chosen: u32, take: &m
     Continue(())
 }
 
-/// How many subsets of 1 … 5 bits, the highest at `from` or above, a set of at most 22 bits has.
+/// Number of subsets of 1 … 5 bits, the highest at `from` or above, of a set of at most 22 bits.
 pub(crate) const fn number_of_subsets(set: u32, count: u32, from: u32) -> usize {
     let below = set & ((1 << from) - 1);
     (number(set.count_ones(), count) - number(below.count_ones(), count)) as usize
@@ -97,9 +97,9 @@ const fn number(of: u32, count: u32) -> u32 {
     NUMBERS[of as usize][count as usize]
 }
 
-/// The subset at this place among those that [`each_subset`] gives.
+/// The subset at this index in the order of [`each_subset`].
 pub(crate) const fn nth_subset(set: u32, count: u32, place: usize) -> u32 {
-    // From the end on, each subset is the sum of a number for each of its bits.
+    // Counted from the end, the index of a subset is the sum of a number for each of its bits.
     let mut after = number(set.count_ones(), count) - 1 - place as u32;
     let (mut left, mut more, mut chosen) = (set, count, 0);
     while more > 0 {
@@ -115,7 +115,7 @@ pub(crate) const fn nth_subset(set: u32, count: u32, place: usize) -> u32 {
     chosen
 }
 
-/// The place of a subset among those that [`each_subset`] gives of this set.
+/// The index of a subset in the order of [`each_subset`].
 pub(crate) const fn place_of_subset(set: u32, subset: u32) -> usize {
     let (mut after, mut left, mut count) = (0, subset, 0);
     while left != 0 {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_found_by_its_place() {
+    fn a_combination_is_found_by_its_index() {
         for (cards, count) in [(0, 0), (3, 0), (1, 1), (4, 2), (7, 4), (9, 5), (2, 3)] {
             let (cards, mut choices) = (some(cards), Vec::new());
             let flow = each_choice(cards, count, Hand::EMPTY, &mut |choice| {
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn so_many_choices_that_nobody_lists_them_are_many() {
+    fn large_numbers_of_combinations_are_capped() {
         assert_eq!(number_of_choices(78, 39), MANY);
         assert_eq!(nth_choice(Hand::PACK, 39, 0), Hand::PACK.iter().take(39).collect());
         assert_eq!(nth_choice(Hand::PACK, 39, 1), Hand::PACK.iter().take(38).chain(Card::new(39)).collect());
     }
 
     #[test]
-    fn a_subset_is_found_by_its_place_and_the_place_by_the_subset() {
+    fn subsets_and_indexes_convert_both_ways() {
         for set in [0, 0b1, 0b1011_0110, 0x3fff, 0x3f_fffe, 0x15_5555] {
             for (count, from) in [(1, 0), (1, 7), (2, 4), (3, 9), (5, 0), (5, 6)] {
                 let mut subsets = Vec::new();

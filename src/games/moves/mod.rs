@@ -1,24 +1,24 @@
-//! What a game's legal moves are handed to, one after the other: a list, or a search for one of them by its place.
+//! Receivers of a game's legal moves: a list, or a search for one move by its index.
 //!
-//! So the moves and their order are written down once, and whoever wants any one of thousands need not have them all.
+//! So the moves and their order are defined once, and one of thousands can be found without listing them all.
 
 pub(crate) mod combinatorics;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// No more moves are wanted.
+/// The receiver needs no more moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Enough;
 
-/// Whether more moves are wanted.
+/// Whether the receiver needs more moves.
 pub(crate) type Flow = ControlFlow<Enough>;
 
-/// Takes legal moves in their order.
+/// Receives legal moves in their order.
 pub(crate) trait MoveSink<M> {
     /// Takes the next move.
     fn add(&mut self, mv: M) -> Flow;
 
-    /// Takes the next `count` moves: `all` adds them one after the other, `nth` tells one by its place among them.
+    /// Takes the next `count` moves: `all` adds them one after the other, `nth` returns one by its index among them.
     fn span(&mut self, count: usize, nth: impl FnOnce(usize) -> M, all: impl FnOnce(&mut Self) -> Flow) -> Flow;
 
     /// Takes these moves.
@@ -60,11 +60,11 @@ impl<M> MoveSink<M> for List<'_, M> {
     }
 }
 
-/// Counts moves, and keeps the one at the place sought.
+/// Counts moves and finds the one at a given index.
 #[derive(Debug)]
 pub(crate) struct Search<M> {
     seen: usize,
-    /// The first place that is of no interest.
+    /// The first index past the one sought.
     end: usize,
     /// The move before it, once it is reached.
     last: Option<M>,
@@ -102,7 +102,7 @@ impl<M> MoveSink<M> for Search<M> {
     }
 }
 
-/// One of the first `limit` moves that `list` hands over, by its place: `place` is told how many there are, if any.
+/// One of the first `limit` moves of `list`: `place` receives their number, unless it is 0, and returns an index.
 #[inline]
 pub(crate) fn nth_of<M>(
     limit: usize,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_picked_by_its_place_in_the_list() {
+    fn a_move_is_picked_by_its_index() {
         for limit in 1..=12 {
             for place in 0..12 {
                 let picked = nth_of(limit, |count| if count == limit.min(10) { place } else { usize::MAX }, tens);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_for_a_place_among_no_moves() {
+    fn no_index_is_requested_when_there_are_no_moves() {
         let none = |_: &mut Search<u32>| Continue(());
         assert_eq!(nth_of(7, |count| unreachable!("{count}"), none), None);
     }

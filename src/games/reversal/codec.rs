@@ -1,9 +1,9 @@
 //! The stored form of a log.
 //!
-//! A step is led by its type: `0` a `choose`, `10` a `roll`, `11` a `reroll`. A `choose` says whether it is the next
-//! player's in seat order after the last `choose`, else whose; then action and amount, which is one less than the
-//! number where no 0 may be chosen. Dice are digits of base 6, five to 13 bits, player by player; before those of a
-//! `reroll` stands how many everybody has, as digits too.
+//! A step starts with its type: `0` a `choose`, `10` a `roll`, `11` a `reroll`. A `choose` has a flag for the next
+//! player in seat order after the last `choose`, else the player; then the action and the amount, stored less one if 0
+//! is not allowed. Dice are base-6 digits, five in 13 bits, player by player; those of a `reroll` follow their number
+//! for each player, also as digits.
 
 use arrayvec::ArrayVec;
 
@@ -17,12 +17,12 @@ use crate::games::{
     faces::{read_sixes, write_sixes},
 };
 
-/// The widths that the document fixes.
+/// Field widths, which follow from players and options.
 #[derive(Clone, Copy)]
 struct Widths {
     players: usize,
     player: u32,
-    /// Taken off an amount, and the bits of what is left.
+    /// What is subtracted from an amount, and the bits of the rest.
     amount: (u8, u32),
 }
 

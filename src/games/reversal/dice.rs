@@ -9,16 +9,16 @@ use crate::{
     games::{Face, Faces},
 };
 
-/// Dice a player.
+/// Dice per player.
 pub const DICE: usize = 5;
 
-/// Some of a player's dice in the order listed; of a list of more than five the first five, and its length.
+/// Dice of a player in the order listed. Of a list longer than five it stores the first five and the length.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Dice(u32);
 
-/// Where the length stands.
+/// Bit offset of the length.
 const LENGTH: u32 = 24;
-/// One of four bits in each die's place.
+/// The lowest of four bits for each die.
 const EACH: u32 = 0x1_1111;
 
 impl Dice {
@@ -28,40 +28,40 @@ impl Dice {
         Dice(faces | (count as u32) << LENGTH)
     }
 
-    /// How many were listed, up to 255.
+    /// Number of listed dice, up to 255.
     pub const fn len(self) -> usize {
         (self.0 >> LENGTH) as usize
     }
 
-    /// Was none listed?
+    /// Whether the list is empty.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Their faces in the order listed; what is no die's may have become another such face.
+    /// The faces in the order listed; an invalid face may have become another invalid one.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Face> {
         (0..self.len().min(DICE)).map(move |place| Face((self.0 >> (4 * place)) as u8 & 0xf))
     }
 
-    /// How many show 4, 5 or 6: those faces and no others have the third bit.
+    /// Number of dice that show 4, 5 or 6: only these faces have the third bit set.
     pub(super) const fn successes(self) -> u8 {
         how_many(self.0 >> 2)
     }
 
-    /// How many show this face.
+    /// Number of dice that show this face.
     pub(super) const fn showing(self, face: u8) -> u8 {
         let other = self.0 ^ (EACH * face as u32);
         how_many(!(other | other >> 1 | other >> 2))
     }
 
-    /// What they show together.
+    /// Sum of the faces.
     pub(super) const fn sum(self) -> u8 {
         let pairs = (self.0 & 0x0f_0f0f) + (self.0 >> 4 & 0x0f_0f0f);
         (pairs + (pairs >> 8) + (pairs >> 16)) as u8
     }
 }
 
-/// In how many dice's places the lowest bit is set: the product gathers them in the last.
+/// Number of dice whose lowest bit is set: the product adds them up in the highest place.
 const fn how_many(places: u32) -> u8 {
     ((places & EACH).wrapping_mul(EACH) >> 16) as u8 & 0xf
 }
@@ -112,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_die_stays_none_and_too_many_stay_too_many() {
+    fn invalid_dice_stay_invalid_and_long_lists_stay_too_long() {
         assert!(dice(&[0, 7, 8, 99, 255]).iter().all(|face| !face.is_die()));
         let many: Dice = serde_json::from_str("[1,2,3,4,5,6,6]").expect("a list");
         assert_eq!((many.len(), many.iter().len()), (7, 5));
     }
 
     #[test]
-    fn successes_sum_and_counts_are_told_from_the_packed_dice() {
+    fn successes_sum_and_counts_are_computed_from_packed_dice() {
         assert_eq!((dice(&[]).successes(), dice(&[]).sum()), (0, 0));
         assert_eq!((dice(&[1, 2, 3, 4, 5]).successes(), dice(&[1, 2, 3, 4, 5]).sum()), (2, 15));
         assert_eq!((dice(&[6, 6, 6, 6, 6]).successes(), dice(&[6, 6, 6, 6, 6]).sum()), (5, 30));

@@ -37,13 +37,13 @@ pub struct Reversal {
     phase: Phase,
 }
 
-/// By player; nothing for a player who has not chosen.
+/// By player; the entry of a player who has not chosen has no meaning.
 type Choices = [Choice; PLAYERS_LIMIT];
 
 /// What the game waits for (reversal.md, "Turn structure").
 #[derive(Clone, Debug, PartialEq)]
 enum Phase {
-    /// Secret choices, of all who have not chosen.
+    /// Secret choices of all who have not chosen yet.
     Choose { waiting: PlayerSet, choices: Choices },
     /// Everyone's five dice.
     Roll { choices: Choices },

@@ -20,7 +20,7 @@ const fn every(action: Action) -> [Choice; LUCK_LIMIT as usize + 1] {
     choices
 }
 
-/// What a player with this much luck may spend and store (reversal.md, "Turn structure", 1).
+/// The amounts that a player with this much luck may spend and store (reversal.md, "Turn structure", 1).
 pub(super) fn legal(options: &Options, luck: u8) -> [&'static [Choice]; 2] {
     let (least, most) = (usize::from(!options.zero), options.max_amount.size());
     let store = match options.overflow {

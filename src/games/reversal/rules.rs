@@ -1,4 +1,4 @@
-//! Pure questions (reversal.md, "Set-up" and "Turn structure").
+//! Pure functions of the rules (reversal.md, "Set-up" and "Turn structure").
 
 use super::{
     dice::Dice,
@@ -10,7 +10,7 @@ use crate::games::{Code, Face, Number, Violation, violation};
 /// The end of the luck track.
 pub const LUCK_LIMIT: u8 = 8;
 
-/// Five dice as they lie after rerolls; the greater has the round (reversal.md, "The round point").
+/// Five dice after the rerolls; the greater one wins the round (reversal.md, "The round point").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Throw {
     /// Dice that show 4 or more.
@@ -58,9 +58,9 @@ pub(super) fn rerolls(choice: Choice, dice: Dice) -> u8 {
     choice.amount.min(liable(choice.action, dice))
 }
 
-/// The dice as they lie when the lowest liable ones have been replaced (reversal.md, "Rerolling").
+/// The dice after the lowest liable ones have been replaced (reversal.md, "Rerolling").
 pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
-    // Liable are the least face and the next two.
+    // Liable are the lowest face and the next two.
     let (least, replaced) = match action {
         Action::Spend => (1, 0),
         Action::Store => (4, rerolled.len() as u8),
@@ -71,7 +71,7 @@ pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
     Throw { successes: dice.successes() - replaced + rerolled.successes(), sum: dice.sum() - taken + rerolled.sum() }
 }
 
-/// The check that everybody has the right number of dice, and that they are dice.
+/// Checks that every player has the right number of valid dice.
 pub(super) fn check_dice(dice: &TableDice, players: usize, expected: impl Fn(usize) -> usize) -> Result<(), Violation> {
     if dice.len() != players {
         return Err(violation!(Code::BadDice, "Expected the dice of {} players, not of {}.", players, dice.len()));

@@ -1,4 +1,4 @@
-//! Who has the round, who has the game, and the result (reversal.md, "Turn structure" and "Scoring & result").
+//! Winners of a round, the end of the game, and the result (reversal.md, "Turn structure" and "Scoring & result").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -56,7 +56,7 @@ fn leader(points: &[i32]) -> Option<Player> {
     first.next().filter(|_| first.next().is_none())
 }
 
-/// Does the game end after this round (reversal.md, "The end")?
+/// What ends the game after this round, if anything (reversal.md, "The end").
 pub(super) fn end(options: &Options, points: &[i32], rounds: u16) -> Option<End> {
     if leader(points).is_some_and(|player| i64::from(points[player.index()]) >= options.target.get()) {
         return Some(End::Target);

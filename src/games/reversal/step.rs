@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::dice::Dice;
 use crate::games::{Between, Listed, Number, Player, steps::steps, word::word};
 
-/// The most players.
+/// Maximum number of players.
 pub const PLAYERS_LIMIT: usize = 20;
 
 /// Dice by player, as a roll or a reroll lists them.

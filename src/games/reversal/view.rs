@@ -1,4 +1,4 @@
-//! What a viewer may see: for bots without a copy, for callers in wire form (reversal.md, "State").
+//! What a viewer may see: borrowed for bots, in wire form for callers (reversal.md, "State").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::games::{Between, Observe, Player, Viewer};
 
-/// A viewer's sight of the table.
+/// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) game: &'a Reversal,
@@ -20,17 +20,17 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The table's agreements.
+    /// The house rules.
     pub fn options(&self) -> &'a Options {
         &self.game.options
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.game.players()
     }
 
-    /// Who looks.
+    /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
@@ -50,7 +50,7 @@ impl<'a> View<'a> {
         self.game.luck[player.index()]
     }
 
-    /// Has the player chosen this round?
+    /// Whether the player has chosen this round.
     pub fn has_chosen(&self, player: Player) -> bool {
         match self.game.phase {
             Phase::Choose { waiting, .. } => !waiting.contains(player),
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What the player has chosen this round, where the viewer may know it.
+    /// What the player has chosen this round, if the viewer may know it.
     pub fn choice(&self, player: Player) -> Option<Choice> {
         match &self.game.phase {
             Phase::Choose { choices, .. } if self.has_chosen(player) && self.viewer.sees(player) => {
@@ -114,7 +114,7 @@ pub struct State {
 }
 
 impl View<'_> {
-    /// The same in wire form.
+    /// The wire form.
     pub(super) fn state(&self) -> State {
         let everybody = || Player::all(self.players());
         let (state, dice, rerolls) = self.phase();

@@ -28,7 +28,7 @@ fn damaged_bytes_are_refused_or_read_and_never_panic() {
     for at in 0..bytes.len() * 8 {
         let mut damaged = bytes.clone();
         damaged[at / 8] ^= 1 << (at % 8);
-        // Whatever comes of it, it is as many steps or a refusal.
+        // The result is either the same number of steps or an error.
         let read = Foolery::decode(1, 4, &log.options, log.steps.len(), &mut BitReader::new(&damaged));
         assert!(read.is_err() || read.is_ok_and(|steps| steps.len() == log.steps.len()));
     }
@@ -73,10 +73,10 @@ const GOLDEN: &str = "015f656a42170a1080868aea26fb182961112bb4a8a9b8b948ad4c4d5a
     687bec4b44a01526363e5e6a3f3aa0c5685347921f50571eed504f129b72f440bbd18eb254a01026972526a440263b6d8994920293228663be1f";
 
 #[test]
-fn the_golden_bytes_of_version_1_are_read_for_ever() {
+fn the_golden_bytes_of_version_1_are_still_read() {
     let bytes: Vec<u8> =
         (0..GOLDEN.len()).step_by(2).map(|at| u8::from_str_radix(&GOLDEN[at..at + 2], 16).expect("hex")).collect();
-    let log = Log::<Foolery>::from_bytes(3, Options::default(), 83, &bytes).expect("good bytes");
+    let log = Log::<Foolery>::from_bytes(3, Options::default(), 83, &bytes).expect("valid bytes");
     assert_eq!(log.steps[1], play(0, "pequ"));
     assert_eq!(log.replay().map(|game| game.deals[0].order[..].to_vec()), Ok([0, 1, 2].map(Player).to_vec()));
     assert_eq!(log.to_bytes(), bytes);

@@ -17,7 +17,7 @@ fn played(stuck: bool) -> Vec<Step> {
         .expect("one of many")
 }
 
-/// A game in which everybody does any of the listed things.
+/// A game of random legal moves.
 pub fn random_game(players: usize, options: Options, seed: &str) -> (Foolery, Vec<Step>) {
     let mut game = Foolery::new(players, options).expect("3 to 7 players");
     let (mut chance, mut steps, mut moves) = (Chance::of_table(seed, ""), Vec::new(), Vec::new());
@@ -74,24 +74,24 @@ fn the_first_deal_is_led_by_its_dealer() {
 }
 
 #[test]
-fn each_check_of_a_deal_has_its_turn() {
+fn the_checks_of_a_deal_are_in_order() {
     let game = Foolery::new(3, Options::default()).expect("three may play");
-    let judged = |hands: Value| {
+    let checked = |hands: Value| {
         let step = serde_json::from_value(json!({"type": "deal", "hands": hands})).expect("of the form");
         game.check(&step).map_err(|fault| fault.code)
     };
     let mut hands: Vec<Vec<String>> = PACK.chunks(26).map(|hand| hand.iter().map(|card| card.id()).collect()).collect();
-    assert_eq!(judged(json!(hands)), Ok(()));
+    assert_eq!(checked(json!(hands)), Ok(()));
     let moved = hands[0].pop().expect("a card");
-    assert_eq!(judged(json!(hands)), Err(Code::BadDeal));
+    assert_eq!(checked(json!(hands)), Err(Code::BadDeal));
     hands[1].push(moved);
-    assert_eq!(judged(json!(hands)), Err(Code::BadDeal));
+    assert_eq!(checked(json!(hands)), Err(Code::BadDeal));
     hands[2][0] = hands[2][1].clone();
-    assert_eq!(judged(json!(hands)), Err(Code::DuplicateCard));
+    assert_eq!(checked(json!(hands)), Err(Code::DuplicateCard));
     hands[0][0] = "ar22".to_owned();
-    assert_eq!(judged(json!(hands)), Err(Code::UnknownCard));
+    assert_eq!(checked(json!(hands)), Err(Code::UnknownCard));
     hands.pop();
-    assert_eq!(judged(json!(hands)), Err(Code::Malformed));
+    assert_eq!(checked(json!(hands)), Err(Code::Malformed));
     assert_eq!(game.check(&Step::Deal { hands: None }).map_err(|fault| fault.code), Err(Code::DealUnknown));
 }
 
@@ -113,10 +113,10 @@ fn hands_must_be_given_in_a_deal_that_is_not_finished() {
 }
 
 #[test]
-fn steps_that_are_not_well_formed_are_passed_over_in_finding_hands() {
+fn malformed_steps_are_ignored_in_finding_hands() {
     let steps = played(false);
     let mut values = without_hands(&steps);
-    // Each would give the card to another player than the one who plays it later, were it well-formed.
+    // If it were well-formed, each would assign the card to another player than the one who plays it later.
     let Step::Deal { hands: Some(hands) } = &steps[0] else { panic!("a deal with hands") };
     let card = serde_json::to_value(hands[0][0]).expect("JSON");
     for bad in [
@@ -169,13 +169,13 @@ fn a_replayed_log_holds_sets_of_cards_in_pack_order() {
 }
 
 #[test]
-fn the_slip_that_keeps_hands_from_being_found_is_told() {
+fn the_mistake_that_prevents_finding_the_hands_is_reported() {
     let cause = |values: &[Value]| {
         let text: Vec<_> = values.iter().map(|step| serde_json::value::to_raw_value(step).expect("JSON")).collect();
         let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
         let refusal = crate::games::replay::<Foolery>(3, Options::default(), &raw).expect_err("a slip");
         assert_eq!((refusal.index, refusal.fault.code), (Some(0), Code::DealUnknown));
-        let why = refusal.deal_unknown.expect("it is told why");
+        let why = refusal.deal_unknown.expect("a reason");
         (why.slip().map(|slip| (slip.index, slip.fault.code)), why.missing().len())
     };
     let values = without_hands(&played(false));

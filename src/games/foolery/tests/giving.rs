@@ -32,7 +32,7 @@ fn a_request_is_due_from_peasant_and_merchant_only() {
 }
 
 #[test]
-fn each_check_of_a_request_has_its_turn() {
+fn the_checks_of_a_request_are_in_order() {
     let mut scene = four();
     for (wishes, code) in [
         ("ar00 nothing", Code::UnknownCard),
@@ -58,7 +58,7 @@ fn a_wish_may_name_anything_but_the_fool() {
 }
 
 #[test]
-fn each_check_of_a_give_has_its_turn() {
+fn the_checks_of_a_give_are_in_order() {
     let mut scene = four();
     for (ids, code) in [
         (vec!["ar22", "ar22"], Code::UnknownCard),

@@ -24,7 +24,7 @@ fn each_kind_has_its_value() {
 }
 
 #[test]
-fn anything_else_is_no_play() {
+fn anything_else_is_not_a_play() {
     for ids in [
         "",
         "wa07 cu08",
@@ -104,7 +104,7 @@ fn sets(of: &[Card], size: usize, chosen: Hand, each: &mut impl FnMut(Hand)) {
     }
 }
 
-/// The rules of "Plays" once more, card by card and without bits.
+/// A second implementation of "Plays", card by card and without bits.
 fn by_the_book(set: Hand) -> Option<(Kind, u8)> {
     let ranks: Vec<u8> = set.iter().filter_map(|card| card.rank()).map(Rank::value).collect();
     let suits: Vec<Suit> = set.iter().filter_map(|card| card.suit()).collect();
@@ -160,7 +160,7 @@ fn the_bits_say_what_the_book_says() {
 }
 
 #[test]
-fn the_listed_plays_are_those_that_judging_all_sets_leaves() {
+fn the_listed_plays_are_those_that_pass_the_checks() {
     let mut chance = Chance::of_table("all sets", "");
     for round in 0..60u32 {
         let options = Options { same_trumps: round % 3 == 0, ..Options::default() };

@@ -1,4 +1,4 @@
-//! What the rules page says, one test for each thing it says.
+//! Tests of the rules page, one for each statement.
 
 mod codec;
 mod dealing;
@@ -21,12 +21,12 @@ pub(crate) fn cards(ids: &str) -> Hand {
     ids.split_whitespace().map(|id| id.parse::<Card>().expect("a card id")).collect()
 }
 
-/// A table in the middle of something, on which steps are tried.
+/// A game in progress on which steps are tried.
 #[derive(Clone)]
 pub(crate) struct Scene(pub(crate) Foolery);
 
 impl Scene {
-    /// A deal under way: the hands by player, from the first, cut by `/` (`–` for a player who is out); this player leads.
+    /// A deal in progress: the hands by player, separated by `/` (`–` for a player who is out); this player leads.
     pub(crate) fn of(options: Options, hands: &str, leader: u8) -> Scene {
         let hands: Vec<Hand> = hands.split('/').map(|ids| cards(ids.trim().trim_matches('–'))).collect();
         let mut game = Foolery::new(hands.len(), options).expect("3 to 7 players");
@@ -45,7 +45,8 @@ impl Scene {
         Scene::of(Options::default(), hands, leader)
     }
 
-    /// The exchange that follows a deal of this finishing order; hands are made up from these and the rest of the pack.
+    /// The exchange that follows a deal of this finishing order; the given hands are filled up from the rest of the
+    /// pack.
     pub(crate) fn exchange(before: &[u8], hands: &str) -> Scene {
         let players = before.len();
         let mut game =
@@ -66,9 +67,9 @@ impl Scene {
 
     fn tried(&self, step: &Step) -> Result<(), Code> {
         let before = self.0.clone();
-        let judged = self.0.check(step).map_err(|fault| fault.code);
+        let checked = self.0.check(step).map_err(|fault| fault.code);
         assert_eq!(before, self.0);
-        judged
+        checked
     }
 
     pub(crate) fn takes(&mut self, step: &Step) -> &mut Scene {

@@ -14,7 +14,7 @@ fn wire(step: &Step) -> Value {
 }
 
 #[test]
-fn a_deal_shows_the_own_hand_and_every_size() {
+fn a_deal_shows_the_viewers_hand_and_every_size() {
     let game = Foolery::new(4, Options::default()).expect("four may play");
     let deal = game.clone().draw(&mut Chance::of_table("a deal", ""));
     let own = wire(&deal)["hands"][1].clone();

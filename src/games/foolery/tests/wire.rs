@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::games::{FieldFaultKind, parse_options};
 
-/// Steps of no step's form.
+/// Malformed steps.
 const MALFORMED: [&str; 44] = [
     "null",
     "7",
@@ -55,12 +55,12 @@ const MALFORMED: [&str; 44] = [
 
 fn code(game: &Foolery, text: &str) -> Option<Code> {
     let raw = serde_json::value::RawValue::from_string(text.to_owned()).expect("JSON");
-    let judged = RawStep::new(&raw).read::<Step>().and_then(|step| game.check(&step));
-    judged.err().map(|fault| fault.code)
+    let checked = RawStep::new(&raw).read::<Step>().and_then(|step| game.check(&step));
+    checked.err().map(|fault| fault.code)
 }
 
 #[test]
-fn what_is_of_no_steps_form_is_malformed_in_every_phase() {
+fn ill_formed_steps_are_malformed_in_every_phase() {
     let lead = Scene::new("wa02 wa03 wa04 / cu02 / sw02", 0);
     let mut follow = lead.clone();
     follow.plays(0, "wa02");
@@ -76,7 +76,7 @@ fn what_is_of_no_steps_form_is_malformed_in_every_phase() {
 }
 
 #[test]
-fn another_phases_step_is_a_wrong_step_before_its_player_is_looked_at() {
+fn a_step_of_another_phase_is_a_wrong_step_before_its_player_is_checked() {
     let lead = Scene::new("wa02 wa03 / cu02 / sw02", 0).0;
     let deal = Foolery::new(3, Options::default()).expect("three may play");
     assert_eq!(code(&lead, r#"{"type": "give", "player": 2, "cards": ["nothing"]}"#), Some(Code::WrongStep));
@@ -97,7 +97,7 @@ fn after_the_end_everything_well_formed_or_not_is_game_over() {
 }
 
 #[test]
-fn each_check_of_a_play_has_its_turn() {
+fn the_checks_of_a_play_are_in_order() {
     let scene = Scene::new("ar00 ar05 wa02 wa03 / cu02 / sw02", 0).0;
     let played = |cards: Value| code(&scene, &json!({"type": "play", "player": 0, "cards": cards}).to_string());
     assert_eq!(played(json!(["cu02", "cu02", "cu15"])), Some(Code::UnknownCard));
@@ -150,7 +150,7 @@ fn options_are_the_pages_with_their_defaults() {
 }
 
 #[test]
-fn options_out_of_range_are_told_with_their_place() {
+fn options_out_of_range_are_reported_with_their_position() {
     for (options, pointer, kind) in [
         (json!({"deals": 0}), "/deals", FieldFaultKind::BadValue),
         (json!({"deals": 101}), "/deals", FieldFaultKind::BadValue),

@@ -1,4 +1,4 @@
-//! The stored form, and what is drawn.
+//! The stored form and random draws.
 
 use proptest::prelude::*;
 

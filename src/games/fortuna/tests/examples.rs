@@ -45,7 +45,7 @@ fn example_more_of_big_turns() {
     assert_eq!(shows([1, 3, 4, 6], [2, 5, 0, 0]), (Shown::Plain, 5));
 }
 
-/// A row of the table of marbles: points of the roller, then both players' marbles, and whether the game goes on.
+/// A row of the table of marbles: points of the roller, both players' marbles, and whether the game continues.
 fn settled(
     thrown: ([u8; 2], [u8; 2]),
     before: [u8; 2],
@@ -100,7 +100,7 @@ fn example_marbles_cheese() {
     assert_eq!(settled(CHEESE, [3, 3], Some(Happiness), "challenge", json!({})), (22, [2, 3], true));
 }
 
-/// Two dice in order by two of one kit's eight bricks: how often each is shown, and points in all.
+/// Two ordered dice against two of one kit's eight bricks: how often each outcome is shown, and total points.
 fn census(agreed: Value) -> ([u32; 8], i32) {
     let options = options(agreed);
     let kit: Vec<u8> =

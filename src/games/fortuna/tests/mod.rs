@@ -39,7 +39,7 @@ fn throw(game: &mut Fortuna, dice: &[u8], bricks: &[u8]) {
     assert_eq!(take(game, json!({"type": "flip", "bricks": bricks})), Ok(()));
 }
 
-/// A whole turn, called by whose turn it is and answered by the opponent.
+/// A whole turn, called by the roller and answered by the opponent.
 fn turn(game: &mut Fortuna, dice: &[u8], bricks: &[u8], call: Option<Special>, answer: &str) {
     throw(game, dice, bricks);
     let roller = game.due().players().first().expect("a roller");
@@ -52,7 +52,7 @@ fn faces(list: &[u8]) -> TurnFaces {
     list.iter().copied().map(crate::games::Face).collect()
 }
 
-/// What dice show on bricks, and the points of that.
+/// What dice show on bricks, and the points.
 fn shows(dice: &[u8], bricks: &[u8], agreed: Value) -> (Shown, i32) {
     let (turn, options) = (Turn::new(&faces(dice), &faces(bricks)), options(agreed));
     let shown = turn.shown(&options);

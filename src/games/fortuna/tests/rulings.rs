@@ -145,12 +145,12 @@ fn ruling_16_an_unsuccessful_challenge_has_no_consequence() {
 
 #[test]
 fn ruling_17_the_opponent_among_many() {
-    let asked = |agreed, marbles: [u8; 6]| opponent(&options(agreed), &marbles, Player(2));
-    assert_eq!(asked(json!({}), [3; 6]), Some(Player(3)));
-    assert_eq!(asked(json!({}), [3, 3, 3, 0, 0, 0]), Some(Player(0)), "holding a marble, round the table");
-    assert_eq!(asked(json!({"teams": true}), [3, 3, 3, 0, 3, 0]), Some(Player(1)), "of the other side");
-    assert_eq!(asked(json!({"opponent": "kit"}), [3; 6]), Some(Player(3)));
-    assert_eq!(asked(json!({"opponent": "kit"}), [3, 3, 3, 0, 3, 3]), Some(Player(4)), "not able: as next");
+    let opponent_of = |agreed, marbles: [u8; 6]| opponent(&options(agreed), &marbles, Player(2));
+    assert_eq!(opponent_of(json!({}), [3; 6]), Some(Player(3)));
+    assert_eq!(opponent_of(json!({}), [3, 3, 3, 0, 0, 0]), Some(Player(0)), "holding a marble, round the table");
+    assert_eq!(opponent_of(json!({"teams": true}), [3, 3, 3, 0, 3, 0]), Some(Player(1)), "of the other side");
+    assert_eq!(opponent_of(json!({"opponent": "kit"}), [3; 6]), Some(Player(3)));
+    assert_eq!(opponent_of(json!({"opponent": "kit"}), [3, 3, 3, 0, 3, 3]), Some(Player(4)), "not able: as next");
     let of_kit = opponent(&options(json!({"opponent": "kit"})), &[3; 6], Player(5));
     assert_eq!(of_kit, Some(Player(4)));
 }

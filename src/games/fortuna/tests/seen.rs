@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::{Viewer, tests::seen};
 
-/// A step from here, which all see whole; the game goes on after it.
+/// Asserts that everybody sees the whole step, and applies it.
 fn is_seen_by_all(game: &mut Fortuna, step: Value) {
     let read: Step = serde_json::from_value(step.clone()).expect("a step");
     for viewer in [Viewer::Public, Viewer::Player(Player(0)), Viewer::Player(Player(1)), Viewer::All] {

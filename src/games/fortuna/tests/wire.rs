@@ -1,8 +1,8 @@
-//! What is refused, and in which order (fortuna.md, "Errors").
+//! Refusals and the order of checks (fortuna.md, "Errors").
 
 use super::*;
 
-/// Tables of two at every moment before the end.
+/// Games of two in every phase before the end.
 fn moments() -> Vec<Fortuna> {
     let opening = Fortuna::new(2, Options::default()).expect("a table");
     let rolls = table(json!({}), &[3, 3]);
@@ -16,7 +16,7 @@ fn moments() -> Vec<Fortuna> {
 }
 
 #[test]
-fn what_is_not_of_a_steps_form_is_malformed() {
+fn ill_formed_steps_are_malformed() {
     for text in [
         r#"[]"#,
         r#"{}"#,
@@ -66,7 +66,7 @@ fn what_is_not_of_a_steps_form_is_malformed() {
 }
 
 #[test]
-fn the_opponent_has_to_stand_where_the_roller_chooses() {
+fn the_opponent_is_required_if_the_roller_chooses() {
     let mut game = table(json!({"opponent": "choose"}), &[3; 4]);
     throw(&mut game, &[4, 4], &[0, 5]);
     for opponent in [json!(null), json!(4), json!(-1), json!(1.0), json!("1"), json!(true)] {
@@ -80,7 +80,7 @@ fn the_opponent_has_to_stand_where_the_roller_chooses() {
 }
 
 #[test]
-fn dice_that_cannot_be_are_bad_dice() {
+fn impossible_dice_are_bad_dice() {
     let huge: Value = serde_json::from_str("99999999999999999999999").expect("JSON");
     for dice in [
         json!([]),
@@ -107,7 +107,7 @@ fn dice_that_cannot_be_are_bad_dice() {
 }
 
 #[test]
-fn bricks_that_cannot_be_are_bad_bricks() {
+fn impossible_bricks_are_bad_bricks() {
     for bricks in [
         json!([]),
         json!([1]),
@@ -124,7 +124,7 @@ fn bricks_that_cannot_be_are_bad_bricks() {
 }
 
 #[test]
-fn the_first_check_that_fails_is_told() {
+fn the_first_failed_check_is_reported() {
     let mut moments = moments();
     let verdicts = |step: Value, moments: &mut Vec<Fortuna>| -> Vec<Result<(), Code>> {
         moments.iter_mut().map(|game| take(game, step.clone())).collect()
@@ -158,7 +158,7 @@ fn a_table_is_for_an_even_number_from_two_to_twenty() {
 }
 
 #[test]
-fn options_that_do_not_go_together_are_refused() {
+fn incompatible_options_are_refused() {
     let new = |players, agreed| Fortuna::new(players, options(agreed)).map(|_| ()).map_err(|fault| fault.code);
     assert_eq!(new(2, json!({"big_turns": true})), Err(Code::BadOptions));
     assert_eq!(new(4, json!({"big_turns": true})), Ok(()));

@@ -1,4 +1,4 @@
-//! Logs without hands, steps that come back in one form, and the stored form.
+//! Logs without hands, normalized steps, and the stored form.
 
 use super::*;
 use crate::games::Log;
@@ -7,7 +7,7 @@ fn log(given: Value, steps: &[Step]) -> Log<Fortunes> {
     Log { players: PLAYERS, options: options(given), steps: steps.to_vec() }
 }
 
-/// Packs steps and reads them again.
+/// Packs steps and reads them back.
 fn packed(given: Value, steps: &[Step]) -> Vec<Step> {
     let bytes = log(given.clone(), steps).to_bytes();
     let read = Log::<Fortunes>::from_bytes(PLAYERS, options(given), steps.len(), &bytes).expect("just written");
@@ -21,13 +21,13 @@ fn hands_are_found_from_the_plays() {
     let mut log = wire(&steps);
     log[0] = json!({"type": "deal"});
     log[77] = json!({"type": "deal"});
-    let (judged, judged_steps) = judged(given, &log).expect("a whole log");
-    assert_eq!(judged, game);
-    assert_eq!(judged_steps, steps);
+    let (replayed, replayed_steps) = replayed(given, &log).expect("a whole log");
+    assert_eq!(replayed, game);
+    assert_eq!(replayed_steps, steps);
 }
 
 #[test]
-fn steps_that_are_not_well_formed_and_unknown_cards_are_passed_over() {
+fn malformed_steps_and_unknown_cards_are_ignored() {
     let (_, steps) = random_game(json!({}), "passed over");
     let whole = wire(&steps);
     for odd in [
@@ -41,13 +41,13 @@ fn steps_that_are_not_well_formed_and_unknown_cards_are_passed_over() {
         let mut log = whole.clone();
         log[0] = json!({"type": "deal"});
         log.insert(1, odd.clone());
-        // The deal is known, and the odd step refused in its turn.
+        // The deal is found, and the malformed step is refused in its turn.
         assert_eq!(refusal(json!({}), &log).and_then(|(index, _)| index), Some(1), "{odd}");
     }
 }
 
 #[test]
-fn hands_are_looked_for_up_to_the_next_deal_well_formed_or_not() {
+fn hands_are_derived_from_steps_up_to_the_next_deal_well_formed_or_not() {
     let (_, steps) = random_game(json!({}), "next deal");
     for next in [json!({"type": "deal"}), json!({"type": "deal", "hands": 7, "sky": null})] {
         let mut log = wire(&steps);
@@ -77,14 +77,14 @@ fn a_deal_that_a_fold_cut_short_needs_its_hands() {
 }
 
 #[test]
-fn hands_come_back_in_pack_order() {
+fn hands_are_normalized_to_pack_order() {
     let (_, steps) = random_game(json!({}), "pack order");
     let mut log = wire(&steps);
     for list in log[0]["hands"].as_array_mut().expect("a list") {
         list.as_array_mut().expect("a list").reverse();
     }
     log[0]["discarded"].as_array_mut().expect("a list").reverse();
-    assert_eq!(judged(json!({}), &log).expect("a whole log").1, steps);
+    assert_eq!(replayed(json!({}), &log).expect("a whole log").1, steps);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_deal_is_stored_in_72_bytes() {
 }
 
 #[test]
-fn what_was_packed_comes_back() {
+fn packed_logs_are_read_as_written() {
     for betting in [
         json!({"type": "none"}),
         json!({"type": "wager", "when": "blind", "limit": 1}),
@@ -110,7 +110,7 @@ fn what_was_packed_comes_back() {
 }
 
 #[test]
-fn a_game_that_goes_on_is_stored_with_the_cards_in_hand() {
+fn an_unfinished_game_is_stored_with_the_cards_in_hand() {
     for betting in [json!({"type": "none"}), json!({"type": "wager", "when": "blind"}), json!({"type": "bid"})] {
         let given = json!({"betting": betting, "match": {"type": "deals", "deals": 2}});
         let (_, steps) = random_game(given.clone(), "goes on");
@@ -121,7 +121,7 @@ fn a_game_that_goes_on_is_stored_with_the_cards_in_hand() {
 }
 
 #[test]
-fn raises_and_folds_come_back() {
+fn raises_and_folds_are_read_as_written() {
     let given = json!({"betting": {"type": "ante"}, "match": {"type": "deals", "deals": 2}});
     let mut game = deal(given.clone(), ["cuki", "cu05", "cu09", "cuac"]);
     let mut steps = vec![dealt(["cuki", "cu05", "cu09", "cuac"]).step()];
@@ -136,7 +136,7 @@ fn raises_and_folds_come_back() {
 
 /// Version 1: a deal cut short by a fold, and one played to its end.
 #[test]
-fn version_1_is_read_for_ever() {
+fn version_1_is_still_read() {
     let given = json!({"betting": {"type": "ante"}});
     let steps =
         [dealt(["ar21 cuki", "wa05", "", "ar00"]).step(), stake(0, "stay"), stake(1, "raise"), stake(2, "fold")];
@@ -155,18 +155,18 @@ fn version_1_of_a_whole_deal_is_its_plays() {
     assert_eq!(crate::chance::hex(&bytes), expected);
 }
 
-/// What a log without hands is refused for: the code, and the step that keeps the hands from being found with its code.
+/// Why a log without hands is refused: the code, and the later step that is wrong with its code.
 fn cause(log: &[serde_json::Value]) -> (Code, Option<(Option<usize>, Code)>, usize) {
     let text: Vec<_> = log.iter().map(|step| serde_json::value::to_raw_value(step).expect("JSON")).collect();
     let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
     let refusal = crate::games::replay::<Fortunes>(4, Options::default(), &raw).expect_err("a slip");
     assert_eq!(refusal.index, Some(0));
-    let why = refusal.deal_unknown.expect("it is told why");
+    let why = refusal.deal_unknown.expect("a reason");
     (refusal.fault.code, why.slip().map(|slip| (slip.index, slip.fault.code)), why.missing().len())
 }
 
 #[test]
-fn the_slip_that_keeps_hands_from_being_found_is_told() {
+fn the_mistake_that_prevents_finding_the_hands_is_reported() {
     for seed in ["a slip", "another", "a third", "a fourth"] {
         let (_, steps) = random_game(json!({}), seed);
         let mut log = wire(&steps);
@@ -176,17 +176,17 @@ fn the_slip_that_keeps_hands_from_being_found_is_told() {
             log[place][field] = value;
             cause(&log)
         };
-        let told = |place, code| (Code::DealUnknown, Some((Some(place), code)), 0);
-        // Misspelt, played before, of the wrong player, of no form, left out.
-        assert_eq!(slip(40, "card", json!("ar22")), told(40, Code::UnknownCard), "{seed}");
-        assert_eq!(slip(41, "card", log[9]["card"].clone()), told(41, Code::CardNotHeld), "{seed}");
+        let reported = |place, code| (Code::DealUnknown, Some((Some(place), code)), 0);
+        // Misspelt, already played, by the wrong player, malformed, omitted.
+        assert_eq!(slip(40, "card", json!("ar22")), reported(40, Code::UnknownCard), "{seed}");
+        assert_eq!(slip(41, "card", log[9]["card"].clone()), reported(41, Code::CardNotHeld), "{seed}");
         let other = (log[30]["player"].as_u64().expect("a player") + 1) % 4;
-        assert_eq!(slip(30, "player", json!(other)), told(30, Code::WrongPlayer), "{seed}");
-        assert_eq!(slip(7, "card", json!(7)), told(7, Code::Malformed), "{seed}");
+        assert_eq!(slip(30, "player", json!(other)), reported(30, Code::WrongPlayer), "{seed}");
+        assert_eq!(slip(7, "card", json!(7)), reported(7, Code::Malformed), "{seed}");
         let mut left_out = log.clone();
         left_out.remove(20);
-        assert_eq!(cause(&left_out), told(20, Code::WrongPlayer), "{seed}");
-        // Nothing but that the deal is not finished.
+        assert_eq!(cause(&left_out), reported(20, Code::WrongPlayer), "{seed}");
+        // The only fault: the deal is not finished.
         assert_eq!(cause(&log[..60]), (Code::DealUnknown, None, 4), "{seed}");
         assert_eq!(cause(&log[..76]), (Code::DealUnknown, None, 1), "{seed}");
     }

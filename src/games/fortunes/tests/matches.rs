@@ -1,4 +1,4 @@
-//! How a match ends (fortunes.md, option `match`), and what a result tells.
+//! How a match ends (fortunes.md, option `match`), and the contents of a result.
 
 use super::*;
 use crate::games::{Observe, Viewer};
@@ -18,7 +18,7 @@ fn verdict(r#match: Match, deals: &[Deal]) -> Option<Verdict> {
 }
 
 #[test]
-fn the_higher_total_wins_after_so_many_deals() {
+fn the_higher_total_wins_after_the_last_deal() {
     let two = Match::Deals { deals: crate::games::Between::new(2) };
     assert_eq!(verdict(two, &deals(&[(20, 3)])), None);
     assert_eq!(verdict(two, &deals(&[(20, 3), (4, 20)])), Some(HIGH_SIDE_WON));
@@ -39,7 +39,7 @@ fn a_race_ends_when_a_team_is_there_and_ahead() {
 }
 
 #[test]
-fn an_exact_race_is_won_by_who_stands_at_the_target() {
+fn an_exact_race_is_won_at_the_target() {
     let exact = Match::RaceExact { target: Target::new(30), max_deals: MaxDeals::new(3) };
     assert_eq!(verdict(exact, &deals(&[(29, 28)])), None);
     assert_eq!(verdict(exact, &deals(&[(30, 29)])), Some(HIGH_SIDE_WON));

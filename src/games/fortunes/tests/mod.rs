@@ -29,7 +29,7 @@ fn trick(leader: u8, ids: &str, rule: DispositionRule) -> Trick {
 }
 
 fn options(options: Value) -> Options {
-    parse_options::<Fortunes>(options).expect("good options")
+    parse_options::<Fortunes>(options).expect("valid options")
 }
 
 fn new(given: Value) -> Fortunes {
@@ -101,7 +101,7 @@ fn refused(game: &Fortunes, step: &Step) -> Option<Code> {
     game.check(step).err().map(|fault| fault.code)
 }
 
-/// A table in deal 1 after tricks that were won so often, by player: well and ill.
+/// Deal 1 after each player has won these numbers of tricks: well and ill.
 fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Tricks {
     let mut table = Tricks::new(Player(0), dealt([""; PLAYERS]), bets);
     let any = trick(0, "cu05 cu09 cuki cuac", DispositionRule::Ended);
@@ -114,7 +114,7 @@ fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Tricks {
     table
 }
 
-/// The deal that such a table comes to.
+/// The settled deal.
 fn settled(given: Value, table: &Tricks, before: score::TeamScores) -> Deal {
     table.settle(&options(given), before, None)
 }
@@ -128,7 +128,7 @@ fn random_game(given: Value, seed: &str) -> (Fortunes, Vec<Step>) {
 }
 
 /// Replays steps in wire form.
-fn judged(given: Value, steps: &[Value]) -> Result<(Fortunes, Vec<Step>), Refusal> {
+fn replayed(given: Value, steps: &[Value]) -> Result<(Fortunes, Vec<Step>), Refusal> {
     let text: Vec<String> = steps.iter().map(Value::to_string).collect();
     let raw: Vec<&RawValue> = text.iter().map(|text| serde_json::from_str(text).expect("JSON")).collect();
     let raw: Vec<RawStep<'_>> = raw.into_iter().map(RawStep::new).collect();
@@ -137,7 +137,7 @@ fn judged(given: Value, steps: &[Value]) -> Result<(Fortunes, Vec<Step>), Refusa
 
 /// Where and why a log is refused.
 fn refusal(given: Value, steps: &[Value]) -> Option<(Option<usize>, Code)> {
-    judged(given, steps).err().map(|refusal| (refusal.index, refusal.fault.code))
+    replayed(given, steps).err().map(|refusal| (refusal.index, refusal.fault.code))
 }
 
 /// Steps in wire form.

@@ -22,7 +22,7 @@ fn ruling_1_stars_at_will_once_broken_and_never_instead_of_a_led_star() {
 
 #[test]
 fn ruling_2_any_star_played_breaks_stars_from_that_very_card_on() {
-    // Player 1 has no Cups and throws a Star; player 2, next in the same trick, has Cups and may play one too.
+    // Player 1 has no Cups and plays a Star; player 2, next in the same trick, has Cups and may play one too.
     let no_cups = "ar01 ar02 wa02 wa03 wa04 wa05 wa06 wa07 wa08 wa09 wa10 sw02 sw03 sw04 sw05 sw06 sw07 sw08 sw09";
     let mut game = deal(json!({}), ["cu05", no_cups, "cu06 ar03", ""]);
     apply(&mut game, [card(0, "cu05")]);

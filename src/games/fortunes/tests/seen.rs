@@ -4,7 +4,7 @@ use super::*;
 use crate::games::{Viewer, tests::seen};
 
 #[test]
-fn a_deal_shows_the_own_hand_and_every_size() {
+fn a_deal_shows_the_viewers_hand_and_every_size() {
     let (game, deal) = (new(json!({})), dealt(["wa02 ar00", "wa03", "wa04", "wa05"]));
     let (step, own) = (deal.step(), deal.hands[2].to_vec());
     let sizes = [19; 4];

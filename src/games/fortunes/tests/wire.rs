@@ -14,7 +14,7 @@ fn refused_after_deal(given: Value, text: &str) -> Code {
 }
 
 #[test]
-fn what_has_not_the_form_of_a_step_is_malformed() {
+fn ill_formed_steps_are_malformed() {
     for text in [
         "null",
         "7",
@@ -90,7 +90,7 @@ fn form_comes_before_turn_and_turn_before_cards() {
 }
 
 #[test]
-fn a_card_that_is_not_held_is_told_before_any_rule_on_held_ones() {
+fn a_card_that_is_not_held_is_reported_before_any_rule_on_held_ones() {
     let mut game = deal(json!({}), ["wa02", "wa03 ar02 cu05", "ar03 cu04", ""]);
     apply(&mut game, [card(0, "wa02")]);
     assert_eq!(refused(&game, &card(1, "ar03")), Some(Code::CardNotHeld));
@@ -101,7 +101,7 @@ fn a_card_that_is_not_held_is_told_before_any_rule_on_held_ones() {
 }
 
 #[test]
-fn after_the_end_nothing_is_looked_at() {
+fn after_the_end_every_step_is_game_over() {
     let (game, steps) = random_game(json!({}), "over");
     let mut log = wire(&steps);
     for last in [json!(7), json!({"type": "play", "player": 9}), json!({"type": "deal"})] {

@@ -1,22 +1,22 @@
-//! A range coder: writes choices of known odds as one long number, in as little room as the odds allow.
+//! A range coder: writes choices of known odds as one long number, near the minimum size.
 //!
-//! Writing and reading are the same walk: each choice narrows the range to its part of it. The writer is told which part,
-//! the reader finds out from the number; so what stands above ([`Coder`]) is written once for both.
+//! Writing and reading are the same walk: each choice narrows the range to a part of it. The writer is given the part,
+//! the reader finds it from the number; so the code above ([`Coder`]) serves both.
 
 use crate::games::{BitReader, BitWriter, OutOfBits};
 
-/// Odds are counted in parts of this.
+/// Denominator of odds.
 const SURE: u32 = 1 << 12;
-/// No odds come nearer to never or always than this.
+/// Minimum distance of odds from 0 and 1.
 const LEAST: u32 = 24;
-/// How fast odds learn: by this power of two.
+/// Learning rate of odds, as a power of two.
 const PACE: u32 = 4;
-/// Below this the range is widened by a byte.
+/// Below this the range is renormalized by a byte.
 const NARROW: u32 = 1 << 24;
 /// Maximum number of zero bytes that are omitted at the end.
 const CUT: usize = 4;
 
-/// How likely a flag is set; learns from each flag coded with it.
+/// Probability that a flag is set; adapts to each flag coded with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Odds(u32);
 
@@ -35,9 +35,9 @@ impl Odds {
     }
 }
 
-/// Writes or reads choices; the reader does not look at the values it is given.
+/// Writes or reads choices; the reader ignores the values it is given.
 pub(super) trait Coder {
-    /// Narrows the range of `total` parts to those that `part` gives for one of them; answers where these start.
+    /// Narrows the range of `total` parts to those that `part` returns for one of them; returns their start.
     fn narrow(&mut self, total: u32, at: u32, part: impl Fn(u32) -> (u32, u32)) -> Result<u32, OutOfBits>;
 
     /// One of `of` values, all equally likely.
@@ -58,7 +58,7 @@ pub(super) trait Coder {
         Ok(start == 0)
     }
 
-    /// A flag of these odds, which learn from it.
+    /// A flag of these odds, which adapt to it.
     fn flag(&mut self, set: bool, odds: &mut Odds) -> Result<bool, OutOfBits> {
         let set = self.ratio(set, odds.0, SURE)?;
         odds.learn(set);
@@ -69,12 +69,12 @@ pub(super) trait Coder {
 /// Writes choices.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// The low end of the range; a carry stands above 32 bits.
+    /// The low end of the range; a carry is above 32 bits.
     low: u64,
     range: u32,
     /// The last byte, held back for a carry; `None` before the first.
     held: Option<u8>,
-    /// How many bytes of all ones are held back after it.
+    /// Number of 0xff bytes held back after it.
     ones: usize,
     bytes: Vec<u8>,
 }
@@ -84,7 +84,7 @@ impl Writer {
         Writer { low: 0, range: u32::MAX, held: None, ones: 0, bytes: Vec::new() }
     }
 
-    /// Moves the top byte of `low` out, as far as no carry can reach it.
+    /// Moves the top byte of `low` out, unless a carry can still reach it.
     fn shift(&mut self) {
         let (carry, top) = ((self.low >> 32) as u8, (self.low >> 24) as u8);
         if top == u8::MAX && carry == 0 && self.held.is_some() {
@@ -114,7 +114,7 @@ impl Writer {
     }
 }
 
-/// `count` bytes of ones.
+/// `count` bytes of 0xff.
 const fn low_bytes(count: u32) -> u64 {
     (1 << (8 * count)) - 1
 }
@@ -137,10 +137,10 @@ impl Coder for Writer {
 #[derive(Debug)]
 pub(super) struct Reader<'a, 'b> {
     bits: &'a mut BitReader<'b>,
-    /// How far the number lies above the low end of the range.
+    /// Distance of the number from the low end of the range.
     above: u32,
     range: u32,
-    /// How many bytes were read beyond the end.
+    /// Number of bytes read beyond the end.
     beyond: usize,
 }
 
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// Codes the same random choices: as given to a writer, as they come to a reader.
+    /// Codes the same random choices with a writer or a reader.
     fn walk(coder: &mut impl Coder, length: usize, write: bool, seed: &str) -> Result<Vec<u32>, OutOfBits> {
         let (mut chance, mut odds) = (Chance::of_table(seed, ""), [Odds::percent(3), Odds::percent(97)]);
         let mut values = Vec::new();
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_again() {
+    fn choices_are_read_as_written() {
         for length in [0, 1, 2, 5, 50, 4000] {
             for seed in 0..40 {
                 let seed = format!("range {seed}");
@@ -204,14 +204,14 @@ mod tests {
                 writer.finish(&mut out);
                 let bytes = out.into_bytes();
                 let mut bits = BitReader::new(&bytes);
-                let mut reader = Reader::new(&mut bits).expect("few zeros are left out");
+                let mut reader = Reader::new(&mut bits).expect("few zeros are omitted");
                 assert_eq!(walk(&mut reader, length, false, &seed), written, "{seed}");
             }
         }
     }
 
     #[test]
-    fn a_sure_flag_takes_no_room() {
+    fn a_certain_flag_takes_no_space() {
         let (mut writer, mut out) = (Writer::new(), BitWriter::default());
         for _ in 0..1000 {
             assert_eq!(writer.ratio(true, 7, 7), Ok(true));

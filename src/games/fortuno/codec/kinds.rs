@@ -6,17 +6,17 @@ use crate::games::{AnyStepKind, OutOfBits};
 const COUNT: usize = StepKind::ALL.len();
 /// The row of the first step, which is a deal.
 const START: usize = COUNT;
-/// The weight of what is almost certain.
+/// Weight of an almost certain type.
 const SURE: u32 = 400;
-/// The weight that a step adds.
+/// Weight added by each step.
 const LESSON: u32 = 24;
 /// Above this the weights are halved.
 const HEAVIEST: u32 = 1 << 12;
 
-/// What a type weighs after any other, before the log has taught anything.
+/// Initial weight of a type after any other.
 const USUAL: [(StepKind, u32); 3] = [(StepKind::Play, 20), (StepKind::Flip, 20), (StepKind::Draw, 8)];
 
-/// What weighs more after these.
+/// Initial weights of types after certain types.
 const AFTER: [(StepKind, StepKind, u32); 24] = [
     (StepKind::Deal, StepKind::Flip, SURE),
     (StepKind::Flip, StepKind::Play, 40),
@@ -44,7 +44,7 @@ const AFTER: [(StepKind, StepKind, u32); 24] = [
     (StepKind::Name, StepKind::Draw, 30),
 ];
 
-/// How often each type has come after each other.
+/// How often each type has followed each other.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     weights: [[u32; COUNT]; COUNT + 1],
@@ -83,7 +83,7 @@ impl Kinds {
     }
 }
 
-/// The type that this point falls to: its place, and the part that it takes up.
+/// The type at this point of the range: its index and its part.
 fn part(row: &[u32; COUNT], at: u32) -> (usize, (u32, u32)) {
     let mut start = 0;
     for (place, weight) in row.iter().enumerate() {

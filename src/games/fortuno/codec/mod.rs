@@ -1,9 +1,9 @@
 //! The stored form of a log, readable without the rules.
 //!
-//! A log is one number, written by a range coder ([`coder`]): what is likely takes little room. What is likely is learned
-//! from the log itself as it goes on: which type of step follows which ([`kinds`]), who comes after whom ([`who`]), and
-//! where the steps so far have left the cards ([`places`]). No rule of the game is asked: a step that no rule allows
-//! would be written and read as well.
+//! A log is one number, written by a range coder ([`coder`]): likely steps take little space. Probabilities are learned
+//! from the log itself: which type of step follows which ([`kinds`]), which player follows which ([`who`]), and where
+//! the steps so far have left the cards ([`places`]). The rules are not used: an illegal step would be written and read
+//! as well.
 
 mod coder;
 mod kinds;
@@ -15,23 +15,23 @@ pub(super) use walk::{read, write};
 
 use self::{coder::Odds, kinds::Kinds, places::Places, who::Who};
 
-/// The longest ordered list beside reshuffles and redeals, and the most seats.
+/// Maximum length of ordered lists other than reshuffles and redeals, and of seats.
 const LONGEST_LIST: u32 = 8;
-/// The longest song, in bytes: 200 characters of four.
+/// Maximum length of a song, in bytes: 200 characters of four.
 const LONGEST_SONG: u32 = 800;
 
-/// What the log has taught so far.
+/// What has been learned from the log so far.
 struct Lessons {
     kinds: Kinds,
     who: Who,
     places: Places,
-    /// Is a flag set: a call, a use, a card instead of `null`, a set instead of a card, a song?
+    /// Odds of flags: a call, a use, a card instead of `null`, a set instead of a card, a song.
     called: Odds,
     used: Odds,
     given: Odds,
     several: Odds,
     sung: Odds,
-    /// Is a term of a request given, by term?
+    /// Odds that a term of a request is given, by term.
     terms: [Odds; 5],
 }
 

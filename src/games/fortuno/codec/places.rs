@@ -1,5 +1,5 @@
-//! Where the steps so far have left the cards, as far as the log itself says: a card named next is likely where such cards
-//! come from.
+//! Where the steps so far have left the cards, as far as the log shows: the next card named is likely in one of the
+//! usual places.
 
 use super::{
     super::MOST,
@@ -10,10 +10,10 @@ use crate::{
     games::{OutOfBits, Player},
 };
 
-/// A kind of place: the own hand, unknown hands, the draw pile, other hands, the discard pile.
+/// Number of kinds of place: the player's hand, unknown hands, the draw pile, other hands, the discard pile.
 const KINDS: usize = 5;
 
-/// What a list of cards is for, with the odds that a card of each kind of place is in it, in percent.
+/// The purpose of a list of cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     Reshuffle,
@@ -21,12 +21,13 @@ pub(super) enum Purpose {
     Divorce,
 }
 
+/// By purpose, the odds that a card of each kind of place is in the list, in percent.
 const MEMBERS: [[u32; KINDS]; 3] = [[5, 10, 40, 5, 95], [90, 90, 15, 90, 5], [50, 20, 10, 10, 2]];
 
-/// The odds that a single card comes from a kind of place, if from none before, in percent.
+/// The odds that a single card comes from a kind of place, if it is not from an earlier one, in percent.
 const SINGLE: [u32; KINDS] = [45, 50, 70, 80, 50];
 
-/// Where the cards are, as far as the log says.
+/// Where the cards are, as far as the log shows.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// Cards known to be in a player's hand.
@@ -59,7 +60,7 @@ impl Places {
         [own, self.drawn, self.pile, all - own, self.discard]
     }
 
-    /// A card that a player names, and where it goes.
+    /// Codes a card that a player names, and moves it.
     pub(super) fn card(
         &mut self,
         card: Card,
@@ -85,7 +86,7 @@ impl Places {
         Ok(card)
     }
 
-    /// Cards move.
+    /// Moves cards.
     pub(super) fn put(&mut self, cards: Hand, to: To) {
         if to == To::Nowhere {
             return;
@@ -103,13 +104,13 @@ impl Places {
         *place = *place | cards;
     }
 
-    /// A new draw pile: what is left of the old one is in hands.
+    /// Starts a new draw pile: the rest of the old one is in hands.
     pub(super) fn new_pile(&mut self, cards: Hand) {
         self.put(self.pile - cards, To::AnyHand);
         self.put(cards, To::Pile);
     }
 
-    /// Which cards are in a list.
+    /// Codes which cards are in a list.
     pub(super) fn members(
         &mut self,
         cards: Hand,
@@ -140,7 +141,7 @@ pub(super) enum To {
     Pile,
 }
 
-/// `count` of the cards of a pool, all choices equally likely.
+/// Codes a choice of `count` cards of a pool, all equally likely.
 pub(super) fn choice(pool: Hand, chosen: Hand, count: usize, coder: &mut impl Coder) -> Result<Hand, OutOfBits> {
     let (mut found, mut left) = (Hand::EMPTY, pool.len());
     for card in pool {
@@ -156,7 +157,7 @@ pub(super) fn choice(pool: Hand, chosen: Hand, count: usize, coder: &mut impl Co
     if found.len() == count { Ok(found) } else { Err(OutOfBits) }
 }
 
-/// The order of all cards of a pool, all equally likely.
+/// Codes the order of all cards of a pool, all equally likely.
 pub(super) fn order(mut pool: Hand, cards: &[Card], coder: &mut impl Coder) -> Result<Vec<Card>, OutOfBits> {
     let mut found = Vec::with_capacity(pool.len());
     for number in 0..pool.len() {

@@ -1,4 +1,4 @@
-//! One walk through a log: with a writer it codes the steps given, with a reader it fills blank ones in.
+//! One walk through a log: a writer codes the given steps, a reader fills in blank ones.
 
 use super::{
     super::{
@@ -16,7 +16,7 @@ use crate::{
     games::{BitReader, BitWriter, GameStep, OutOfBits, Player},
 };
 
-/// Writes steps that were judged.
+/// Writes checked steps.
 pub(in super::super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
     let mut walk = Walk::new(Writer::new(), players, options);
     let written: Result<(), OutOfBits> =
@@ -36,7 +36,7 @@ pub(in super::super) fn read(
     (0..step_count).map(|_| walk.step(StepKind::Deal, Step::blank)).collect()
 }
 
-/// Each part is given a value to write, and leaves there what was written or read.
+/// Each method takes a value to write and leaves the value written or read in it.
 struct Walk<C> {
     coder: C,
     lessons: Lessons,
@@ -59,7 +59,7 @@ impl<C: Coder> Walk<C> {
         Ok(step)
     }
 
-    /// The fields but for who makes the step.
+    /// The fields except the player.
     fn fields(&mut self, step: &mut Step) -> Result<(), OutOfBits> {
         match step {
             Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. } => Ok(()),
@@ -133,7 +133,7 @@ impl<C: Coder> Walk<C> {
         }
     }
 
-    /// Is there a value? The one that is there, or a blank one to be filled in.
+    /// Codes whether there is a value; returns it, or a blank one to fill in.
     fn given<'v, T>(
         &mut self,
         value: &'v mut Option<T>,
@@ -144,7 +144,7 @@ impl<C: Coder> Walk<C> {
         Ok(given.then(|| value.get_or_insert(blank)))
     }
 
-    /// How long a list is, or shall be.
+    /// Codes the length of a list.
     fn length<T: Clone>(&mut self, list: &mut Vec<T>, longest: u32, blank: T) -> Result<(), OutOfBits> {
         let length = self.coder.even(list.len() as u32, longest + 1)?;
         list.resize(length as usize, blank);
@@ -210,7 +210,7 @@ impl<C: Coder> Walk<C> {
         self.one_of(kind, &[Kind::Numerical, Kind::Court])
     }
 
-    /// Which of these a term is, if it is given.
+    /// Codes which of these a term is, if it is given.
     fn one_of<T: Copy + PartialEq>(&mut self, term: &mut Option<T>, all: &[T]) -> Result<(), OutOfBits> {
         let Some(term) = term else { return Ok(()) };
         let place = all.iter().position(|value| value == term).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Who makes a step: mostly the player of the step before, or a neighbour at the table.
+//! The player of a step: mostly the player of the previous step, or a neighbour at the table.
 
 use arrayvec::ArrayVec;
 
@@ -8,14 +8,14 @@ use super::{
 };
 use crate::games::{OutOfBits, Player};
 
-/// Roughly what a step is.
+/// The role of a step in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// A flip or draw, after which the same player often goes on.
+    /// A flip or draw, after which the same player often continues.
     Opening,
     /// A play, after which another comes.
     Play,
-    /// One of many that all make.
+    /// A step that several players make in a round.
     Round,
     /// A choice.
     Choice,
@@ -58,15 +58,15 @@ impl Role {
 /// The guesses, in order: the same player, then 0 to 3 places from the last turn's player along the seats.
 const GUESSES: usize = 5;
 
-/// What the log has taught about who comes after whom.
+/// What has been learned about which player follows which.
 #[derive(Clone, Debug)]
 pub(super) struct Who {
     players: usize,
     /// The seats, as the last `seats` step gave them.
     order: [Player; MOST],
-    /// Do the turns go against the order?
+    /// Whether the turns go against the order.
     backward: bool,
-    /// Who made the last step, and the last turn's.
+    /// The player of the last step, and of the last turn.
     last: Player,
     seat: Player,
     role: Role,
@@ -91,7 +91,7 @@ impl Who {
         coder.even(u32::from(player.0), self.players as u32).map(|player| Player(player as u8))
     }
 
-    /// Who makes a step of this type.
+    /// Codes the player of a step of this type.
     pub(super) fn code(&mut self, player: Player, kind: StepKind, coder: &mut impl Coder) -> Result<Player, OutOfBits> {
         let role = Role::of(kind);
         let (guesses, odds) = (self.guesses(), &mut self.odds[self.role as usize][role as usize]);
@@ -139,7 +139,7 @@ impl Who {
         self.role = role;
     }
 
-    /// The players sit anew: who is not named comes last.
+    /// Applies a new seating order; players who are not named come last.
     pub(super) fn sit(&mut self, order: &[Player]) {
         let mut seats: ArrayVec<Player, MOST> = ArrayVec::new();
         for player in order.iter().copied().chain(Player::all(self.players)) {

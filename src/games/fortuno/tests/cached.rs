@@ -1,9 +1,10 @@
-//! The cached values are those that follow from the state, after every step of many games.
+//! Cached values match the state after every step of many games.
 
 use super::*;
 use crate::games::{PlayerSet, fortuno::task::Question};
 
-/// Plays any moves to the end, or up to a number of steps, and checks the state after each; returns the number of steps.
+/// Plays random moves to the end, or up to a number of steps, and checks the state after each; returns the number of
+/// steps.
 fn play_random(players: usize, options: Options, seed: &str, mut look: impl FnMut(&Fortuno)) -> usize {
     let mut game = Fortuno::new(players, options).expect("4 to 8 players");
     let mut chance = Chance::of_table(seed, "");

@@ -75,7 +75,7 @@ fn every_kind_of_step_is_read_as_it_was_written() {
 }
 
 #[test]
-fn damaged_bytes_are_no_panic() {
+fn damaged_bytes_do_not_panic() {
     let log = race();
     let bytes = log.to_bytes();
     let written = &bytes[1..bytes.len() - 4];

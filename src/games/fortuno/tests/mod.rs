@@ -58,7 +58,7 @@ impl Table {
         self.steps.push(read);
     }
 
-    /// Plays steps, one a line or between commas.
+    /// Plays steps, separated by lines or commas.
     pub(super) fn does(&mut self, script: &str) -> &mut Table {
         for line in script.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()) {
             self.take(step(line));
@@ -88,7 +88,7 @@ impl Table {
         self
     }
 
-    /// This step is refused with this code, and changes nothing.
+    /// Asserts that this step is refused with this code and changes nothing.
     #[track_caller]
     pub(super) fn refuses(&mut self, line: &str, code: Code) -> &mut Table {
         self.refuses_json(step(line), code)
@@ -103,7 +103,7 @@ impl Table {
         self
     }
 
-    /// The types of step that are due, and from whom: `1 3: play draw`, with those who may interject in brackets.
+    /// The players and types of step that are due: `1 3: play draw`, with players who may interject in brackets.
     pub(super) fn due(&self) -> String {
         words(self.game.due())
     }
@@ -159,7 +159,7 @@ impl Table {
         self.result()["detail"]["ended"].clone()
     }
 
-    /// Leaves only these cards on the draw pile, top first; the others go out of the game.
+    /// Leaves only these cards on the draw pile, top first; the others leave the game.
     pub(super) fn leave_on_the_pile(&mut self, kept: &str) -> &mut Table {
         let kept = cards(kept);
         let gone = self.game.draw.iter().filter(|card| !kept.contains(card));
@@ -168,7 +168,7 @@ impl Table {
         self
     }
 
-    /// These players left the game before; their cards went out of it with them.
+    /// Eliminates these players together with their cards.
     pub(super) fn without(&mut self, players: &[u8]) -> &mut Table {
         for player in players.iter().copied().map(Player) {
             let hand = std::mem::take(&mut self.game.hands[player.index()]);
@@ -181,7 +181,7 @@ impl Table {
         self
     }
 
-    /// A player keeps these cards only; the others go out of the game.
+    /// Leaves a player only these cards; the others leave the game.
     pub(super) fn keeps(&mut self, player: u8, hand: &str) -> &mut Table {
         let hand: Hand = cards(hand).into_iter().collect();
         let held = std::mem::replace(&mut self.game.hands[player as usize], hand);
@@ -191,20 +191,20 @@ impl Table {
         self
     }
 
-    /// Gives a player these cards of the draw pile for the present hand.
+    /// Exchanges a player's hand for these cards of the draw pile.
     pub(super) fn swap_for(&mut self, player: u8, hand: &str) -> &mut Table {
         let expected: Hand = cards(hand).into_iter().collect();
         let held = std::mem::replace(&mut self.game.hands[player as usize], expected);
         let (mut back, mut taken) = ((held - expected).iter(), expected - held);
         for card in self.game.draw.iter_mut().filter(|card| taken.remove(**card)) {
-            *card = back.next().expect("as many go as come");
+            *card = back.next().expect("as many cards leave as come");
         }
         assert!(taken.is_empty() && back.next().is_none(), "the cards lie on the draw pile, as many as before");
         self.refresh();
         self
     }
 
-    /// Looks again at what may be played, after a test has moved cards.
+    /// Recomputes what may be played, after a test has moved cards.
     fn refresh(&mut self) {
         if let Some(super::task::Task::Wait(super::task::Question::Act(_))) = self.game.tasks.last() {
             self.game.tasks.pop();
@@ -233,7 +233,7 @@ pub(super) fn ids(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(Card::id).collect::<Vec<_>>().join(" ")
 }
 
-/// A step as the page writes it, in JSON.
+/// A step in the page's notation, as JSON.
 fn step(line: &str) -> Value {
     let (who, rest) = line.split_once(": ").unwrap_or_else(|| panic!("`{line}` says who"));
     let mut words: Vec<&str> = rest.split_whitespace().collect();
@@ -280,7 +280,7 @@ fn fields_of(name: &str, words: &[&str]) -> Value {
 }
 
 #[test]
-fn what_a_test_writes_is_the_step_of_the_page() {
+fn the_notation_of_tests_gives_the_steps_of_the_page() {
     assert_eq!(step("1: play wapa !"), json!({"type": "play", "player": 1, "cards": ["wapa"], "fortuno": true}));
     assert_eq!(step("table: slap 0"), json!({"type": "slap", "first": 0}));
     assert_eq!(

@@ -116,7 +116,7 @@ fn ruling_6_aces_are_numerical_only_by_the_option() {
 }
 
 #[test]
-fn ruling_7_all_hands_are_looked_at() {
+fn ruling_7_all_hands_are_checked() {
     let mut table = Table::deal(&["wa02 wa03", "wa05 pe06", "ar18 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip, 1: play wa05 !, 2: play ar18 !, 2: ask 1 suit pe, 1: give pe06");
     assert_eq!((table.winners(), table.result()["detail"]["turns"].clone()), (json!([1]), json!(2)));

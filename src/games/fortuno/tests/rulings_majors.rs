@@ -114,7 +114,7 @@ fn ruling_21_draws_against_a_hermit_pass_to_the_next_who_is_none() {
 }
 
 #[test]
-fn ruling_21_a_second_hermit_starts_the_two_turns_anew() {
+fn ruling_21_a_second_hermit_restarts_the_two_turns() {
     let mut table = Table::deal(&["wa02 wa03", "ar09 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip");
     table.game.hermit[2] = 1;
@@ -231,7 +231,7 @@ fn ruling_25_art_is_no_fourth_card_no_chariot_and_joins_no_set() {
 }
 
 #[test]
-fn ruling_26_one_without_cards_is_not_asked() {
+fn ruling_26_a_player_without_cards_offers_nothing() {
     let mut table = Table::deal(&["wa02 wa03", "ar15 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip").keeps(2, "");
     table.does("1: play ar15 !");

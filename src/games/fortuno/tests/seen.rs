@@ -15,7 +15,7 @@ const CYD: Viewer = Viewer::Player(Player(2));
 const DOV: Viewer = Viewer::Player(Player(3));
 
 #[test]
-fn a_player_sees_the_own_hand_and_everybody_every_number() {
+fn a_player_sees_their_own_hand_and_everybody_every_count() {
     let mut table = Table::deal(&["wa02 wa03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip");
     let seen = state(&table, ADA);
@@ -36,7 +36,7 @@ fn partners_see_each_others_hands() {
 }
 
 #[test]
-fn who_is_asked_for_the_chariot_is_known_to_nobody_else() {
+fn only_the_holder_knows_who_is_asked_for_the_chariot() {
     let mut table = Table::deal(&["ar07 wa03", "ar21 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip, 1: play ar21 !");
     assert_eq!(table.due_seen(ADA), "0: chariot");
@@ -48,7 +48,7 @@ fn who_is_asked_for_the_chariot_is_known_to_nobody_else() {
 }
 
 #[test]
-fn whether_a_hidden_hand_can_play_is_not_told() {
+fn whether_a_hidden_hand_can_play_is_not_revealed() {
     let mut table = Table::deal(&["wa02 wa03", "cu05 pe06", "cu02 cu03", "sw02 sw03"], "wa09 wapa");
     table.does("1: flip");
     assert_eq!((table.due_seen(BEL), table.due_seen(ADA)), ("1: draw".to_owned(), "1: play draw".to_owned()));
@@ -92,7 +92,7 @@ fn a_flipped_sun_shows_the_flippers_hand_to_everybody() {
 }
 
 #[test]
-fn the_card_drawn_for_the_moon_is_seen_by_who_sees_the_hand() {
+fn the_card_drawn_for_the_moon_is_visible_with_the_hand() {
     let mut table = Table::deal(&["wa02 wa03", "ar18 wa05", "cu02 cu03", "sw02 sw03"], "wa09 pequ");
     table.does("1: flip, 1: play ar18 !, 1: ask 2 suit pe");
     assert_eq!(state(&table, BEL)["moment"]["card"], "pequ");

@@ -15,7 +15,7 @@ const CYD: Viewer = Viewer::Player(Player(2));
 const DOV: Viewer = Viewer::Player(Player(3));
 const EVERYBODY: [Viewer; 6] = [ADA, BEL, CYD, DOV, Viewer::Public, Viewer::All];
 
-/// What these viewers see of a step from here, whole, and all others in part; the game goes on after it.
+/// Asserts that `whole` see the whole step and all others this part, and applies it.
 #[track_caller]
 fn is_seen(table: &mut Table, line: &str, whole: &[Viewer], part: &Value) {
     let (wire, read) = (step(line), serde_json::from_value(step(line)).expect("a step"));
@@ -26,7 +26,7 @@ fn is_seen(table: &mut Table, line: &str, whole: &[Viewer], part: &Value) {
     table.does(line);
 }
 
-/// The same of a step of the table that is drawn.
+/// The same for a table step drawn at random.
 fn is_drawn(table: &mut Table, part: impl Fn(Viewer) -> Value) {
     let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
     for viewer in [ADA, BEL, CYD, DOV, Viewer::Public] {
@@ -45,7 +45,7 @@ fn counted(name: &str, player: u8, count: usize) -> Value {
 }
 
 #[test]
-fn a_deal_shows_the_own_hand_every_size_and_the_size_of_the_pile() {
+fn a_deal_shows_the_viewers_hand_and_all_sizes() {
     let table = Table::deal(&["wa02 wa03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
     let (game, deal) = (super::Fortuno::new(4, table.game.options).expect("four"), &table.steps[0]);
     let part = json!({"type": "deal", "hand": ["wa05", "pe06"], "sizes": [2, 2, 2, 2], "count": 70});
@@ -63,7 +63,7 @@ fn a_reshuffle_is_counted() {
 }
 
 #[test]
-fn a_redeal_shows_the_cards_that_come_to_the_own_hand() {
+fn a_redeal_shows_the_cards_that_the_viewer_gets() {
     let mut table = Table::deal(&["wa02 wa03", "ar08 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
     table.does("1: flip, 1: play ar08 !");
     let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
@@ -74,7 +74,7 @@ fn a_redeal_shows_the_cards_that_come_to_the_own_hand() {
         ids.sort_by_key(|id| id.parse::<crate::cards::Card>().expect("a card"));
         ids
     };
-    // Seven cards: to 2, 3, 0 and 1, round and round.
+    // Seven cards, dealt to 2, 3, 0 and 1 in turn.
     is_drawn(&mut table, |viewer| match viewer {
         Viewer::Player(Player(player)) => {
             let places: &[usize] = [&[2, 6][..], &[3], &[0, 4], &[1, 5]][player as usize];
@@ -167,14 +167,14 @@ fn that_a_card_is_not_used_is_known_to_its_holder_alone() {
 }
 
 #[test]
-fn what_is_not_hidden_is_public() {
+fn all_other_steps_are_public() {
     let mut table = Table::deal(&["wa02 wa03 wa04", "ar02 ar05 wa05", "cu02 cu03 pe05", "sw02 sw03 sw04"], "wa09");
     for line in ["1: flip", "1: play ar02", "1: gambit no", "2: flip"] {
         is_seen(&mut table, line, &EVERYBODY, &Value::Null);
     }
 }
 
-/// Code and sentence with which a step sent from a seat is refused.
+/// Code and sentence of the refusal of a step sent from a seat.
 fn refused(table: &Table, line: &str) -> (Code, String) {
     let read = serde_json::from_value(step(line)).expect("a step");
     let fault = check_as_seen(&table.game, &read).expect_err("not due");

@@ -1,4 +1,4 @@
-//! The form of steps: what is malformed, what is judged first.
+//! The form of steps: what is malformed, and the order of checks.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn at_the_first_play() -> Table {
 }
 
 #[test]
-fn what_is_not_of_a_steps_form_is_malformed() {
+fn ill_formed_steps_are_malformed() {
     let mut table = at_the_first_play();
     for step in [
         json!(null),
@@ -91,7 +91,7 @@ fn a_call_that_is_not_made_may_be_written() {
 }
 
 #[test]
-fn the_first_fault_is_told() {
+fn the_first_fault_is_reported() {
     let mut table = at_the_first_play();
     table.refuses("9: name zz99", Code::Malformed);
     table.refuses("0: name zz99", Code::WrongStep);
@@ -109,7 +109,7 @@ fn the_first_fault_is_told() {
 }
 
 #[test]
-fn who_may_only_accuse_may_do_nothing_else() {
+fn a_player_who_may_only_accuse_may_do_nothing_else() {
     let mut table = at_the_first_play();
     table.does("1: play wa05 !").refuses("0: play wa02", Code::WrongPlayer).refuses("1: flip", Code::WrongStep);
     table.does("0: accuse 3, 3: give null");
@@ -125,7 +125,7 @@ fn deal(change: impl FnOnce(&mut [Vec<String>], &mut Vec<String>)) -> Value {
 }
 
 #[test]
-fn deals_are_judged_by_form_cards_and_sizes() {
+fn deals_are_checked_for_form_cards_and_sizes() {
     let new = || Table { game: Fortuno::new(4, Options::default()).expect("four play"), steps: Vec::new() };
     new().take(deal(|_, _| ()));
     new().refuses_json(deal(|hands, _| hands[0][0] = "ar22".into()), Code::UnknownCard);
@@ -141,7 +141,7 @@ fn deals_are_judged_by_form_cards_and_sizes() {
 }
 
 #[test]
-fn hands_of_a_deal_and_divorced_cards_are_kept_in_pack_order() {
+fn hands_of_a_deal_and_divorced_cards_are_stored_in_pack_order() {
     let table = Table::deal(&["wa03 wa02", "ar06 wa05", "wa04 cu03", "sw02 sw03"], "");
     let canonical = table.steps[0].clone().canonical();
     let Value::Object(fields) = serde_json::to_value(canonical).expect("JSON") else { panic!("an object") };

@@ -110,13 +110,13 @@ impl Outline {
 }
 
 impl Reader<'_> {
-    /// Where what is next begins.
+    /// The start of the next token.
     fn start(&mut self, text: &str) -> Option<usize> {
         self.skip_space();
         text.len().checked_sub(self.rest.len())
     }
 
-    /// Reads a value; returns where it stands.
+    /// Reads a value and returns its position.
     fn place(&mut self, text: &str, depth: usize) -> Option<Range<usize>> {
         let start = self.start(text)?;
         self.value(depth)?;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outline_has_every_part_as_it_stands() {
+    fn an_outline_has_every_part_unchanged() {
         let text = r#" { "a" : [1, {"b": 2}] , "steps":[ {"type":"x"} ,7,"y" ],"z":"ü" } "#;
         let outline = Outline::of(text).expect("plain");
         assert_eq!(outline.fields(text).collect::<Vec<_>>(), [("a", r#"[1, {"b": 2}]"#), ("z", r#""ü""#)]);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_a_closer_look_has_no_outline() {
+    fn texts_that_are_not_plain_have_no_outline() {
         for text in [
             "[]",
             "{}",

@@ -3,7 +3,7 @@
 /// Number of digits that always fit in 64 bits.
 const DIGITS: usize = 18;
 
-/// Is it whitespace of JSON?
+/// Whether it is JSON whitespace.
 #[inline]
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r')

@@ -1,7 +1,8 @@
 //! Deserializes plain JSON: texts without escapes and short integers, of which nearly all steps consist.
 //!
-//! It rejects anything else without a reason, and the full parser decides. Whatever it accepts, both read alike. It takes
-//! half as long for steps, since it tracks no positions for errors and copies no text (`docs/benchmarks.md`).
+//! It rejects anything else without a reason, and the full parser decides. What it accepts, the full parser reads the
+//! same way. It takes half as long for steps, since it tracks no error positions and copies no text
+//! (`docs/benchmarks.md`).
 
 use std::fmt;
 
@@ -37,7 +38,7 @@ impl de::Error for NotPlain {
         NotPlain
     }
 
-    // Nobody reads the messages, so none is formatted.
+    // The messages are not used, so they are not formatted.
     fn invalid_type(_: de::Unexpected<'_>, _: &dyn de::Expected) -> NotPlain {
         NotPlain
     }
@@ -185,7 +186,7 @@ impl<'de> MapAccess<'de> for &mut Items<'_, 'de> {
     }
 }
 
-/// Numbers of any type are read alike; the visitor says which are too large.
+/// Numbers of any type are read alike; the visitor rejects those that are too large.
 macro_rules! numbers {
     ($($name:ident)*) => { $(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
@@ -194,7 +195,7 @@ macro_rules! numbers {
     )* };
 }
 
-/// What is text is asked for by several names.
+/// Serde has several methods for text.
 macro_rules! texts {
     ($($name:ident)*) => { $(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotPlain> {
@@ -203,7 +204,7 @@ macro_rules! texts {
     )* };
 }
 
-/// What no step has: the full parser reads it.
+/// Types that no step has are left to the full parser.
 macro_rules! others {
     ($($name:ident($($argument:ty),*))*) => { $(
         fn $name<V: Visitor<'de>>(self, $(_: $argument,)* _: V) -> Result<V::Value, NotPlain> {
@@ -293,7 +294,7 @@ mod tests {
         values.is_at_end().then_some(value)
     }
 
-    /// What it accepts, the full parser reads alike, as any type that fields of steps have.
+    /// What it accepts, the full parser reads the same way, for any type of a step's field.
     fn agree<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str) {
         if let Some(value) = read::<T>(text) {
             assert_eq!(serde_json::from_str::<T>(text).ok(), Some(value), "{text}");
@@ -309,7 +310,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_accepted_is_what_the_full_parser_reads(text in texts()) {
+        fn accepted_texts_agree_with_the_full_parser(text in texts()) {
             for text in [&text, &format!("[{text}]"), &format!("{{\"a\":{text}}}"), &format!("[1,{text}]")] {
                 agree::<Value>(text);
                 agree::<u8>(text);
@@ -324,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steps_are_made_of_is_plain() {
+    fn values_of_steps_are_plain() {
         assert_eq!(read(r#" [ "a" , "ü" ] "#), Some(vec!["a".to_owned(), "ü".to_owned()]));
         assert_eq!(read(r#"{"a":7,"b":[true,null]}"#), Some(serde_json::json!({"a": 7, "b": [true, null]})));
         assert_eq!(read("255"), Some(255_u8));
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_too_deep_is_not_read() {
+    fn deeply_nested_values_are_rejected() {
         let nested = |depth| "[".repeat(depth) + &"]".repeat(depth);
         assert!(read::<Value>(&nested(DEPTH)).is_some());
         assert!(read::<Value>(&nested(DEPTH + 1)).is_none() && read::<Value>(&nested(1 << 16)).is_none());

@@ -14,7 +14,7 @@ use crate::{
     games::{BitReader, Code, Due, Game, LogCodec, Observe, Player, Viewer, parse_options},
 };
 
-/// A table of two with this luck and these points.
+/// A game of two with this luck and these points.
 fn table(options: Value, luck: [u8; 2], points: [i32; 2]) -> Reversal {
     let options = parse_options::<Reversal>(options).expect("options");
     let mut game = Reversal::new(2, options).expect("a game of two");
@@ -33,7 +33,7 @@ fn choose(player: u8, action: Action, amount: i64) -> Value {
     json!({"type": "choose", "player": player, "action": action, "amount": amount})
 }
 
-/// Plays a round of two; `rerolls` is none where no reroll is due.
+/// Plays a round of two; `rerolls` is `None` if no reroll is due.
 fn play_round(game: &mut Reversal, choices: [(Action, i64); 2], dice: [[u8; 5]; 2], rerolls: Option<[&[u8]; 2]>) {
     for (player, (action, amount)) in (0..).zip(choices) {
         assert_eq!(take(game, choose(player, action, amount)), Ok(()));

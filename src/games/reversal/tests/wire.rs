@@ -1,4 +1,4 @@
-//! What is refused, and in which order (reversal.md, "Errors").
+//! Refusals and the order of checks (reversal.md, "Errors").
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn before_the_roll() -> Reversal {
 }
 
 #[test]
-fn what_is_not_of_a_steps_form_is_malformed() {
+fn ill_formed_steps_are_malformed() {
     for text in [
         r#"[]"#,
         r#"{}"#,
@@ -53,7 +53,7 @@ fn what_is_not_of_a_steps_form_is_malformed() {
 }
 
 #[test]
-fn dice_that_cannot_be_are_bad_dice() {
+fn impossible_dice_are_bad_dice() {
     for text in [
         "[]",
         "[[1, 1, 1, 1, 1]]",
@@ -95,7 +95,7 @@ fn amounts_of_any_size_are_bad_amounts() {
 }
 
 #[test]
-fn the_first_check_that_fails_is_told() {
+fn the_first_failed_check_is_reported() {
     let mut game = table(json!({}), [4, 4], [0, 0]);
     assert_eq!(take(&mut game, json!({"type": "roll", "dice": []})), Err(Code::WrongStep));
     assert_eq!(take(&mut game, choose(0, Store, 1)), Ok(()));
