@@ -1,4 +1,4 @@
-//! The stream of random words that every deal, shuffle, draw and roll comes from (`docs/rules/chance.md`).
+//! The stream of random words behind every deal, shuffle, draw and roll (`docs/rules/chance.md`).
 
 use hmac::{Hmac, KeyInit, Mac};
 use rand_chacha::{

@@ -1,14 +1,14 @@
 //! Arcana plays, checks, records and reads tarot games: a library and a service.
 //!
-//! The library is a house of floors; a floor uses what lies below it, never above.
+//! The library has layers; a layer uses those below it, never those above.
 //!
 //! - [`cards`] and [`chance`]: a card is a byte, a set of cards a `u128`; every shuffle and roll comes from one stream
 //!   that anybody can compute again (`docs/rules/chance.md`).
-//! - [`games`]: each game is a state machine fed with steps; a log of them replays without a generator. A rule is found
+//! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator. A rule is found
 //!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
-//! - [`narration`]: steps in sentences. [`statistics`]: what many games tell, counted in whole numbers.
-//! - [`service`]: the use cases, and what they ask of a database.
+//! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
+//! - [`service`]: the use cases, and the storage interface that they need.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`] and [`telemetry`]

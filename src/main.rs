@@ -6,7 +6,7 @@ use arcana::{commands, config::Cli};
 use clap::Parser;
 use tikv_jemallocator::Jemalloc;
 
-/// Returns unused memory to the system within seconds, where the system's allocator keeps it after a peak.
+/// Returns unused memory to the system within seconds, unlike the system allocator, which keeps it after a peak.
 #[global_allocator]
 static MEMORY: Jemalloc = Jemalloc;
 

@@ -119,7 +119,7 @@ fn pip(name: &str) -> Option<Rank> {
     Rank::new(value)
 }
 
-/// Is it this number, in Arabic or Roman digits?
+/// Whether the text is this number, in Arabic or Roman digits.
 fn is_number(text: &str, number: u8) -> bool {
     text == number.to_string() || (number > 0 && text == roman(number))
 }

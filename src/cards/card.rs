@@ -91,7 +91,7 @@ impl Rank {
         Rank::ALL.into_iter().find(|rank| rank.id() == id)
     }
 
-    /// Is it a court (`pa`, `kn`, `qu`, `ki`)?
+    /// Whether it is a court (`pa`, `kn`, `qu`, `ki`).
     pub const fn is_court(self) -> bool {
         self.0 >= Rank::PAGE.0
     }
@@ -133,7 +133,7 @@ impl Card {
         self.0
     }
 
-    /// Is it a trump (Major, Star)?
+    /// Whether it is a trump (Major, Star).
     pub const fn is_trump(self) -> bool {
         self.0 < Card::TRUMPS as u8
     }
@@ -166,7 +166,8 @@ impl Card {
 }
 
 impl Card {
-    /// The id, ready: a log or a result as JSON is made of cards, and formatting each took half as long as all the rest.
+    /// The id as a static string: JSON logs and results consist mostly of cards, and formatting each took half as long
+    /// as all the rest.
     fn text(self) -> &'static str {
         const LETTERS: usize = 4;
         static IDS: LazyLock<String> = LazyLock::new(|| {

@@ -58,17 +58,17 @@ impl Hand {
         self.0.count_ones() as usize
     }
 
-    /// Is it empty?
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Has it exactly one card?
+    /// Whether it has exactly one card.
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// Has it exactly two cards?
+    /// Whether it has exactly two cards.
     pub const fn is_pair(self) -> bool {
         self.0 != 0 && Hand(self.0 & (self.0 - 1)).is_one()
     }
@@ -85,12 +85,12 @@ impl Hand {
         })
     }
 
-    /// Is the card in the set?
+    /// Whether the card is in the set.
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Are all other cards in the set?
+    /// Whether all other cards are in the set.
     pub const fn contains_all(self, others: Hand) -> bool {
         others.0 & !self.0 == 0
     }
@@ -126,7 +126,8 @@ impl Hand {
         Counted::of(self).nth(n)
     }
 
-    /// One of the cards by its place in pack order: `place` is told how many there are, and is not called if there are none.
+    /// One of the cards by its index in pack order: `place` receives the number of cards and returns the index; it is
+    /// not called if there are none.
     #[inline]
     pub fn pick(self, place: impl FnOnce(usize) -> usize) -> Option<Card> {
         let counted = Counted::of(self);
@@ -143,7 +144,7 @@ impl Hand {
         self.to_list()
     }
 
-    /// A list of what these cards become, in pack order.
+    /// The cards converted to `T`, in pack order.
     #[inline]
     pub fn to_list<T: From<Card>>(self) -> Vec<T> {
         let mut list = Vec::with_capacity(self.len());
@@ -152,10 +153,10 @@ impl Hand {
     }
 }
 
-/// A one in each byte.
+/// A 1 in each byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// Prefix sums by byte: how many bits are set in each and those below it. The highest byte has their number.
+/// Prefix sums by byte: the number of set bits in each byte and those below it. The highest byte is the total.
 const fn so_far(bits: u64) -> u64 {
     // Counts the bits of all bytes at once. The `popcnt` instruction cannot be assumed in a portable binary.
     let twos = bits - (bits >> 1 & (BYTES * 0x55));
@@ -164,7 +165,7 @@ const fn so_far(bits: u64) -> u64 {
     ((fours & (BYTES * 0x0f)) + (fours >> 4 & (BYTES * 0x0f))).wrapping_mul(BYTES)
 }
 
-/// A hand with its cards counted once, for their number and for one of them by its place.
+/// A hand with precomputed counts, for its size and for cards by index.
 #[derive(Clone, Copy)]
 struct Counted {
     /// The first 64 cards of the pack, and the others.
@@ -190,7 +191,7 @@ impl Counted {
             return None;
         }
         let below = self.so_far[0] >> 56;
-        // Chosen without a branch: which half it is nobody could predict.
+        // Branchless, because the half is unpredictable.
         let high = (n as u64 >= below) as u64;
         let chosen = high.wrapping_neg();
         let bits = self.halves[0] ^ (self.halves[0] ^ self.halves[1]) & chosen;

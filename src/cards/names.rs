@@ -151,7 +151,7 @@ impl Deck {
         }
     }
 
-    /// The deck's name for people.
+    /// The deck's display name.
     pub const fn name(self) -> &'static str {
         match self {
             Deck::Fortunes => "Fortunes deck",

@@ -1,4 +1,4 @@
-//! What a bot is, and what a game with bots has.
+//! Bots, and games that have bots.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use crate::{
 pub trait Bot<G: Observe>: Send {
     /// Chooses one of the legal moves.
     ///
-    /// `moves` is never empty; where there are more than it [`reads`](Bot::reads) it holds the first of them, and any
-    /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
+    /// `moves` is never empty. It has at most as many moves as the bot [`reads`](Bot::reads), the first ones; any legal
+    /// move may be returned. With `must` a move is required; without it, the player may act but need not.
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
 
-    /// How many of the moves, the first ones, it reads now; with 0 it keeps silent, and `choose` is not called.
+    /// Number of moves that it reads now; with 0 it does not act, and `choose` is not called.
     ///
-    /// To list thousands takes longer than to choose.
+    /// Listing thousands takes longer than choosing.
     fn reads(&self, _view: &G::View<'_>, _must: bool) -> usize {
         G::INFO.moves_limit
     }
 
-    /// Does it ignore the view, and choose any of the moves as [`Random`](super::Random) does?
+    /// Whether it ignores the view and chooses any move, as [`Random`](super::Random) does.
     ///
-    /// Then its moves are not listed for it.
+    /// Then moves are not listed for it.
     fn is_blind(&self) -> bool {
         false
     }
@@ -35,9 +35,9 @@ pub trait HasBots: Observe + LogCodec {
     /// Increases whenever `adept` plays differently.
     const ADEPT_VERSION: u32;
 
-    /// The bot that plays this game well, new at the table.
+    /// A new bot that plays this game well.
     fn adept() -> Box<dyn Bot<Self>>;
 
-    /// About how long a table of these bots thinks until the game ends, at most, on one core of an ordinary machine.
+    /// Approximate maximum time that a table of these bots needs for a whole game, on one core of an ordinary machine.
     fn thinking(players: usize, options: &Self::Options) -> Duration;
 }

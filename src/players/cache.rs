@@ -1,4 +1,4 @@
-//! What bots have computed about a kind of table, cached for other bots.
+//! Caches what bots have computed about a kind of table for other bots.
 
 use std::{
     collections::HashMap,
@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-/// Maximum number of values: more kinds of tables than are played at once.
+/// Maximum number of values; more than the kinds of tables played at once.
 const LIMIT: usize = 256;
 
 /// Values by kind of table, each computed once.
@@ -22,7 +22,7 @@ impl<K: Eq + Hash, V> Cache<K, V> {
         if let Some(value) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(value);
         }
-        // The lock is not held meanwhile: two bots that compute the same value get the same result.
+        // The lock is not held meanwhile: if two bots compute the same value, the results are equal.
         let value = Arc::new(compute());
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if cached.len() >= LIMIT {
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_limit_to_what_is_cached() {
+    fn the_number_of_cached_values_is_limited() {
         static CACHE: Cache<usize, usize> = Cache::new();
         for key in 0..3 * LIMIT {
             assert_eq!(*CACHE.of(key, || key), key);

@@ -8,7 +8,7 @@ use crate::{
     games::{Due, GameStep, LogCodec, Observe, Player, Viewer, Violation},
 };
 
-/// A bot at its seat, with the stream that is its own (chance.md, "The stream").
+/// A bot at its seat, with its own stream (chance.md, "The stream").
 pub struct Seated<G: Observe> {
     bot: Box<dyn Bot<G>>,
     chance: Chance,
@@ -27,10 +27,10 @@ pub fn seat<G: HasBots>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<
     skills.iter().zip(streams).map(|(skill, chance)| Seated::new(skill.bot(), chance)).collect()
 }
 
-/// Plays a game to its end and hands each step to `record`.
+/// Plays a game to its end and passes each step to `record`.
 ///
 /// # Panics
-/// When a bot that has to act does not, or there are fewer bots than players.
+/// When a bot that must act does not, or there are fewer bots than players.
 pub fn play_out<G: Observe>(
     game: &mut G,
     bots: &mut [Seated<G>],
@@ -44,8 +44,8 @@ pub fn play_out<G: Observe>(
     try_play_out(game, bots, |game| Ok(game.draw(table)), record).unwrap_or_else(|never| match never {});
 }
 
-/// The table's next step: a given one, once, where one of its type is due, or else one that is drawn (`chance.md`, "The
-/// stream").
+/// Applies and returns the table's next step: the given one if a step of its type is due, else one drawn at random
+/// (`chance.md`, "The stream").
 ///
 /// # Errors
 /// When the given step is refused.
@@ -64,7 +64,7 @@ pub fn take_or_draw<G: LogCodec>(
     }
 }
 
-/// As [`play_out`], with the table's steps made by `table`, and until one of the two callbacks fails.
+/// As [`play_out`], but `table` makes the table's steps, and an error of either callback ends it.
 ///
 /// # Errors
 /// Those of `table` and `record`; the game is not over then.
@@ -92,7 +92,7 @@ pub fn try_play_out<G: Observe, E>(
                         Some((player, ask_one(game, &mut bots[player.index()], player, must, &mut moves)?))
                     })
                     .next()
-                    .expect("a bot that has to act does");
+                    .expect("a bot that must act does");
                 let step = G::Step::of_move(player, mv);
                 game.play_unchecked(player, mv);
                 record(game, step)?;
@@ -101,7 +101,7 @@ pub fn try_play_out<G: Observe, E>(
     }
 }
 
-/// The move that a bot that is new at the table chooses for a player; `None` if it need not act and does not.
+/// The move that a new bot chooses for a player; `None` if it need not act and does not.
 ///
 /// The same game and the same [`Chance::of_decision`] give the same move.
 pub fn decide<G: HasBots>(game: &G, player: Player, must: bool, skill: Skill, chance: Chance) -> Option<G::Move> {

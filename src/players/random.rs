@@ -3,7 +3,7 @@
 use super::Bot;
 use crate::{chance::Chance, games::Observe};
 
-/// Plays any of the listed moves, all equally likely; silence counts as one more where it is allowed.
+/// Plays any of the listed moves, all equally likely; not acting counts as one more, if allowed.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
@@ -11,7 +11,7 @@ impl Random {
     /// Increases whenever it plays differently.
     pub const VERSION: u32 = 1;
 
-    /// The index of the move that it plays among this number of moves; beyond them it is silent.
+    /// The index of the chosen move among `count` moves; `count` itself means not acting.
     pub fn place(count: usize, must: bool, chance: &mut Chance) -> usize {
         chance.below((count + usize::from(!must)) as u32) as usize
     }

@@ -15,7 +15,7 @@ impl Skill {
     /// All of them.
     pub const ALL: [Skill; 2] = [Skill::Adept, Skill::Random];
 
-    /// As callers name it.
+    /// The name in the API.
     pub const fn id(self) -> &'static str {
         match self {
             Skill::Random => "random",
@@ -23,7 +23,7 @@ impl Skill {
         }
     }
 
-    /// The one of this name.
+    /// The bot with this name.
     pub fn from_id(id: &str) -> Option<Skill> {
         Skill::ALL.into_iter().find(|skill| skill.id() == id)
     }
@@ -36,7 +36,7 @@ impl Skill {
         }
     }
 
-    /// The bot itself, new at the table.
+    /// A new bot.
     pub fn bot<G: HasBots>(self) -> Box<dyn Bot<G>> {
         match self {
             Skill::Random => Box::new(Random),

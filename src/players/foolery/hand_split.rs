@@ -1,7 +1,7 @@
-//! What a hand falls into: plays that shed it, and what each of them costs to get rid of.
+//! Splits a hand into plays that shed it, and estimates their cost.
 //!
-//! An adept asks this for each of its moves, so all ranks of a suit are one number and are looked at together: walking
-//! through the ranks one by one took most of its time.
+//! An adept needs this for each of its moves, so all ranks of a suit are one number and are processed together: a loop
+//! over the ranks took most of its time.
 
 use super::{ranks::Ranks, weights::Weights};
 use crate::{
@@ -16,7 +16,7 @@ const RUN: u16 = 0b1_1111;
 #[derive(Clone, Copy)]
 struct Suits([u16; 4]);
 
-/// What it costs to get rid of a hand: about a hundred for each play that has to be led.
+/// Cost of getting rid of a hand: about a hundred for each play that must be led.
 pub fn cost(hand: Hand, weights: &Weights) -> i32 {
     let trumps = hand & (Hand::TRUMPS - Hand::of(Card::FOOL));
     let held: i32 = trumps.iter().map(|card| weights.trump - weights.trump_rise * i32::from(card.byte())).sum();
@@ -24,12 +24,12 @@ pub fn cost(hand: Hand, weights: &Weights) -> i32 {
     cost_of_suits(Suits(suits(hand)), weights) + held + fool
 }
 
-/// May the whole hand be led at once?
+/// Whether the whole hand may be led at once.
 pub fn is_one_lead(hand: Hand) -> bool {
     !hand.contains(Card::FOOL) && Play::of(hand).is_some()
 }
 
-/// Takes straights and flushes out as long as that saves something.
+/// Removes straights and flushes as long as that saves cost.
 fn cost_of_suits(mut hand: Suits, weights: &Weights) -> i32 {
     let (mut fives, mut rest) = (0, hand.cost(weights));
     loop {
@@ -50,7 +50,7 @@ fn cost_of_suits(mut hand: Suits, weights: &Weights) -> i32 {
 }
 
 impl Suits {
-    /// By rank alone: singles to fours, and full houses where a triple meets a pair.
+    /// Cost by rank: singles to fours, and full houses for a triple with a pair.
     fn cost(self, weights: &Weights) -> i32 {
         let [one, two, three, four] = [1, 2, 3, 4].map(|count| at_least(self.0, count));
         let groups = [one & !two, two & !three, three & !four, four].map(Ranks);
@@ -62,7 +62,8 @@ impl Suits {
         (0..4).map(group_cost).sum::<i32>() - triples.len().min(pairs.len()) * weights.full_house
     }
 
-    /// For each five ranks in a row: what is left without a card of each, of the first suit that has one, and the highest rank.
+    /// For each run of five ranks: the cards left after removing one of each rank, from the first suit that has it, and
+    /// the highest rank.
     fn straights(self) -> impl Iterator<Item = (Suits, u32)> {
         let any = at_least(self.0, 1);
         Ranks(any & any >> 1 & any >> 2 & any >> 3 & any >> 4).iter().map(move |low| {
@@ -76,7 +77,7 @@ impl Suits {
         })
     }
 
-    /// Five cards less of a suit, single cards and low ones first, and the highest rank taken.
+    /// The cards left after removing five of a suit, single and low cards first, and the highest rank removed.
     fn without_flush(mut self, suit: usize) -> Option<(Suits, u32)> {
         let held = Ranks(self.0[suit]);
         if held.len() < 5 {
@@ -99,7 +100,7 @@ mod tests {
         chance::Chance,
     };
 
-    /// The same rank by rank, as the rules say it.
+    /// A second implementation, rank by rank, following the rules.
     fn cost_by_rank(hand: Hand, weights: &Weights) -> i32 {
         let (mut total, mut triples, mut pairs) = (0, 0, 0);
         for rank in Rank::ALL {
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_together_cost_what_they_cost_one_by_one() {
+    fn the_parallel_cost_equals_the_cost_rank_by_rank() {
         let mut chance = Chance::of_table("hand split", "");
         for size in (1..40).cycle().take(400) {
             let hand: Hand = chance.pack().into_iter().take(size).collect::<Hand>() & Hand::MINORS;

@@ -1,7 +1,8 @@
-//! Foolery's adept: sheds what is hard to get rid of while it holds the lead, and spends what wins to get the lead.
+//! Foolery's adept: sheds cards that are hard to get rid of while it has the lead, and spends winning cards to get the
+//! lead.
 //!
-//! A hand is taken as the plays it falls into (`hand_split.rs`); a move is worth what it makes the hand cheaper to get rid
-//! of, and the lead as far as it is likely to stand (`odds.rs`).
+//! A hand is split into plays (`hand_split.rs`). A move is worth the cost that it saves, plus the lead as far as it is
+//! likely to stand (`odds.rs`).
 
 mod hand_split;
 mod odds;
@@ -34,16 +35,16 @@ impl HasBots for Foolery {
     }
 }
 
-/// It thinks so long about a deal.
+/// Time it takes for a deal.
 const DEAL: Duration = Duration::from_millis(1);
 
-/// Weighs each legal move and makes the best.
+/// Evaluates each legal move and makes the best.
 #[derive(Clone, Copy, Debug)]
 struct Adept {
     weights: Weights,
 }
 
-/// Going out: worth more than anything else.
+/// Worth of going out: more than anything else.
 const OUT: i32 = 100_000;
 
 impl Bot<Foolery> for Adept {
@@ -52,23 +53,23 @@ impl Bot<Foolery> for Adept {
         if let Some(wants) = table.wish().filter(|_| moves.iter().any(|mv| matches!(mv, Move::Request(_)))) {
             return Some(Move::Request(wants));
         }
-        // The last of the highest is the one that is found: of equals the first listed is wanted.
+        // `max_by_key` returns the last maximum; reversed, that is the first move listed.
         let weighed = moves.iter().rev().map(|mv| (table.worth(*mv), *mv));
         let (worth, best) = weighed.max_by_key(|(worth, _)| *worth)?;
         (must || worth > table.worth(Move::Pass)).then_some(best)
     }
 }
 
-/// What the adept knows when it has to choose.
+/// What the adept knows when it chooses.
 struct Position<'a> {
     weights: &'a Weights,
     hand: Hand,
-    /// What the hand costs to get rid of.
+    /// Cost of the hand.
     cost: i32,
     others: Others,
-    /// How many cards each of the others in the deal holds.
+    /// Number of cards of each other player in the deal.
     sizes: Each<usize>,
-    /// What the taker of a give has wished for.
+    /// The wishes of a give's recipient.
     wishes: Option<Wants>,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Position<'a> {
             Move::Pass => self.weights.pass,
             Move::Play(cards) => Play::of(cards).map_or(0, |play| self.worth_of_play(cards, play)),
             Move::Give(cards) => self.worth_of_give(cards),
-            // What is worth wishing for has been wished for before this is asked.
+            // Worthwhile wishes have been made before.
             Move::Request(_) => i32::MIN,
         }
     }
@@ -107,7 +108,7 @@ impl<'a> Position<'a> {
         gain + (stands * self.worth_of_lead(rest) - (SURE - stands) * self.harm(play)) / SURE
     }
 
-    /// What it is worth to lead from this hand.
+    /// Worth of leading from this hand.
     fn worth_of_lead(&self, rest: Hand) -> i32 {
         if rest == Hand::of(Card::FOOL) {
             return -self.weights.stuck;
@@ -118,7 +119,7 @@ impl<'a> Position<'a> {
         if hand_split::is_one_lead(rest) { lead + self.weights.out_next } else { lead }
     }
 
-    /// How bad it is that others may go out on the play.
+    /// Harm from others who may go out on the play.
     fn harm(&self, play: Play) -> i32 {
         if !play.is_normal() {
             return 0;
@@ -127,14 +128,14 @@ impl<'a> Position<'a> {
         may_go_out as i32 * self.weights.lets_out
     }
 
-    /// Keeps what is worth keeping; among equals a wish is granted.
+    /// Keeps the most valuable cards; among equals it grants a wish.
     fn worth_of_give(&self, cards: Hand) -> i32 {
         let granted = |wants: Wants| wants.iter().any(|wish| cards.iter().any(|card| wish.is_met_by(card)));
         let kept = hand_split::cost(self.hand - cards, self.weights);
         i32::from(self.wishes.is_some_and(granted)) - 2 * kept
     }
 
-    /// Wishes for more of the rank of which most are held, the lowest first: that is what a King may give away.
+    /// Wishes for more of the rank of which most are held, the lowest first: a King is likely to give that away.
     fn wish(&self) -> Option<Wants> {
         let held = |rank: &Rank| (self.hand & Hand::rank(*rank)).len();
         let ranks = Rank::ALL.into_iter().rev().filter(|rank| (2..=3).contains(&held(rank)));

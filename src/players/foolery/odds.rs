@@ -1,4 +1,4 @@
-//! How likely a play is to stand: what the others hold between them that beats it.
+//! Probability that a play stands, from the cards of the others that beat it.
 
 use super::{ranks::Ranks, weights::Weights};
 use crate::{
@@ -6,21 +6,21 @@ use crate::{
     games::foolery::{Kind, Play, at_least, suits},
 };
 
-/// Certainty.
+/// Certainty, as a probability.
 pub const SURE: i32 = 256;
 
-/// The cards that the others hold between them, and how many of them may answer.
+/// The combined cards of the others, and how many of them may answer.
 pub struct Others {
     /// All their cards.
     pub cards: Hand,
-    /// The players who have five cards or more.
+    /// Number of players with five cards or more.
     pub with_five: i32,
     /// The house rule on trumps.
     pub same_trumps: bool,
 }
 
 impl Others {
-    /// How likely nobody beats the play, up to [`SURE`].
+    /// Probability that nobody beats the play, up to [`SURE`].
     pub fn let_stand(&self, play: Play, weights: &Weights) -> i32 {
         if play.kind == Kind::Fool {
             return SURE;
@@ -51,7 +51,7 @@ impl Others {
         (trumps >> play.trumps_above() >> 1).count_ones() as i32
     }
 
-    /// Ranks, equal or higher, of which there are enough cards; for singles the cards themselves.
+    /// Number of equal or higher ranks with enough cards; for singles, of the cards themselves.
     fn ranks_that_beat(&self, play: Play) -> i32 {
         let suits = suits(self.cards);
         // A rank with one card more than are needed counts twice, and so on.
@@ -59,7 +59,7 @@ impl Others {
     }
 }
 
-/// What is left of a chance after this number of dangers, each of this many 256ths.
+/// The probability left after this number of dangers, each in 256ths.
 fn less(chance: i32, danger: i32, times: i32) -> i32 {
     (0..times).fold(chance, |chance, _| chance * (SURE - danger) / SURE)
 }

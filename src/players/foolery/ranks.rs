@@ -4,10 +4,10 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranks(pub u16);
 
-/// How many ranks half of a set has.
+/// Number of ranks in half of a set.
 const HALF: u32 = 7;
 
-/// By the bits of half a set: how many are set, and the sum of their places from 1.
+/// By the bits of half a set: the number of set bits, and the sum of their positions from 1.
 const SUMS: [(u8, u8); 1 << HALF] = {
     let mut sums = [(0, 0); 1 << HALF];
     let mut set = 1;
@@ -26,13 +26,13 @@ impl Ranks {
         [SUMS[(self.0 & half) as usize], SUMS[(self.0 >> HALF & half) as usize]]
     }
 
-    /// How many there are.
+    /// Number of ranks.
     pub fn len(self) -> i32 {
         let [(low, _), (high, _)] = self.sums();
         i32::from(low + high)
     }
 
-    /// Their values together, 1 for the ace.
+    /// Sum of their values, 1 for the ace.
     pub fn values(self) -> i32 {
         let [(_, low), (count, high)] = self.sums();
         i32::from(low + high) + HALF as i32 * i32::from(count)
@@ -48,7 +48,7 @@ impl Ranks {
         Ranks(self.0 & !higher)
     }
 
-    /// Their places from 0, ascending.
+    /// Their positions from 0, ascending.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_give_what_walking_gives() {
+    fn tables_equal_iteration() {
         for set in (0..1 << 14).map(Ranks) {
             assert_eq!(set.len(), set.iter().count() as i32);
             assert_eq!(set.values(), set.iter().map(|place| place as i32 + 1).sum::<i32>());

@@ -1,4 +1,4 @@
-//! What the adept does where it is plain what to do.
+//! The adept's moves in clear situations.
 
 use super::*;
 use crate::games::{
@@ -9,7 +9,7 @@ use crate::games::{
     },
 };
 
-/// What the adept answers for a player; nothing where it is silent.
+/// The adept's move for a player; `None` if it does not act.
 fn answer(scene: &Scene, player: u8) -> Option<Move> {
     let (game, player) = (&scene.0, Player(player));
     let mut moves = Vec::new();
@@ -55,13 +55,13 @@ fn it_leads_what_sheds_much_and_keeps_its_trumps() {
 }
 
 #[test]
-fn it_lays_its_lowest_trump_that_does() {
+fn it_plays_its_lowest_sufficient_trump() {
     let mut scene = Scene::new("waki wa02 wa03 / ar03 ar20 cu02 cu05 / sw03 sw04 ar02", 0);
     scene.plays(0, "waki");
     assert_eq!(answer(&scene, 1), plays("ar03"));
 }
 
-/// A King, before he gives, when the Peasant has wished for this.
+/// A King before giving, after this wish of the Peasant.
 fn king(wish: &str) -> Scene {
     let king = "wa02 cu02 sw10 pe10 waki swki cuqu pequ pe05 sw07 ar17";
     let mut scene = Scene::exchange(&[0, 1, 2, 3, 4, 5, 6], &format!("{king} / / / / / / ar20 ar21"));
@@ -70,7 +70,7 @@ fn king(wish: &str) -> Scene {
 }
 
 #[test]
-fn the_king_gives_what_belongs_to_nothing() {
+fn the_king_gives_cards_outside_combinations() {
     assert_eq!(answer(&king("ki"), 0), Some(Move::Give(cards("pe05 sw07"))));
 }
 
@@ -93,7 +93,7 @@ fn a_peasant_wishes_once_for_more_of_what_he_has_most_of() {
 }
 
 #[test]
-fn with_fool_any_time_it_may_hold_its_tongue_or_go_out() {
+fn with_fool_any_time_it_may_wait_or_go_out() {
     let options = Options { fool_any_time: true, ..Options::default() };
     let mut scene = Scene::of(options, "wa03 wa10 / cu04 cu09 / ar00 / pe04 pe05", 0);
     scene.plays(0, "wa03");
@@ -101,7 +101,7 @@ fn with_fool_any_time_it_may_hold_its_tongue_or_go_out() {
 }
 
 #[test]
-fn it_is_sure_of_what_nobody_can_beat() {
+fn it_is_sure_of_unbeatable_plays() {
     let others = Others { cards: cards("ar05 wa03 wa04"), with_five: 0, same_trumps: false };
     let stands = |ids| Play::of(cards(ids)).map(|play| others.let_stand(play, &Weights::ADEPT));
     assert_eq!(stands("ar06"), Some(SURE));

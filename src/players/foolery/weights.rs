@@ -1,37 +1,37 @@
-//! What the adept weighs with; found by letting slightly different adepts play each other and randoms.
+//! The adept's weights, tuned by letting slightly different adepts play each other and random players.
 
-/// The weights: costs are about a hundred for a play that has to be led, dangers are 256ths.
+/// Weights: costs are about a hundred for a play that must be led, dangers are in 256ths.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     /// The cost of one to four cards of a rank.
     pub group: [i32; 4],
-    /// How much less with each step of rank.
+    /// Reduction of that cost per rank.
     pub group_rise: [i32; 4],
     /// The cost of a straight.
     pub straight: i32,
     /// The cost of a flush.
     pub flush: i32,
-    /// How much less either costs with each step of rank.
+    /// Reduction of both costs per rank.
     pub five_rise: i32,
-    /// What a triple and a pair save as a full house.
+    /// Saving of a triple and a pair as a full house.
     pub full_house: i32,
     /// The cost of a trump.
     pub trump: i32,
-    /// How much less with each number.
+    /// Reduction of that cost per number.
     pub trump_rise: i32,
     /// The cost of the Fool.
     pub fool: i32,
-    /// What the lead is worth.
+    /// Worth of the lead.
     pub lead: i32,
-    /// How much more, in 256ths, when one of the others has one, two or three cards left.
+    /// Increase, in 256ths, when another player has one, two or three cards left.
     pub urgency: [i32; 3],
     /// The harm of a play that somebody may go out on.
     pub lets_out: i32,
-    /// What it is worth to go out with the next lead.
+    /// Worth of going out with the next lead.
     pub out_next: i32,
     /// The harm of being stuck with the Fool.
     pub stuck: i32,
-    /// What passing is worth.
+    /// Worth of passing.
     pub pass: i32,
     /// The danger that the Fool is to a play.
     pub by_fool: i32,

@@ -1,4 +1,4 @@
-//! The bot for Fortuna: calls truly and challenges what is wrong, unless another word wins more often.
+//! The bot for Fortuna: makes correct calls and challenges wrong ones, unless something else wins more often.
 
 mod ahead;
 #[cfg(test)]
@@ -31,16 +31,16 @@ impl HasBots for Fortuna {
     }
 }
 
-/// They think so long about a turn, or about each player's part of a big one.
+/// Time for a turn, or for each player's part of a big turn.
 const TURN: Duration = Duration::from_micros(20);
 
-/// How often an opponent is expected to answer what is worse for him.
+/// How often an opponent is expected to choose the worse answer.
 const MISTAKES: f64 = 0.2;
 const BOTH: [Answer; 2] = [Answer::Accept, Answer::Challenge];
-/// How much more often a false word has to win than a true one.
+/// How much more often a false call or answer has to win than a true one.
 const MARGIN: f64 = 1e-6;
 
-/// Points decide, marbles only end the game: who leads wants it over, who trails wants it to go on.
+/// Points decide, marbles only end the game: the leader wants it to end, the trailing side wants it to continue.
 struct Adept {
     stats: Option<Arc<TurnStats>>,
 }
@@ -66,13 +66,13 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// The table once this call has been answered so.
+    /// The table after this call and answer.
     fn after(&self, call: Option<Special>, opponent: Player, answer: Answer) -> WinChance {
         let settled = settle(self.view.options(), &self.turn, call, answer);
         WinChance::after(self.view.standing(), self.roller, opponent, settled)
     }
 
-    /// What the opponent answers best.
+    /// The opponent's best answer.
     fn answer(&self, call: Option<Special>, opponent: Player) -> Answer {
         let [accepted, challenged] = BOTH.map(|answer| self.after(call, opponent, answer));
         self.better(&accepted, &challenged, opponent)
@@ -87,11 +87,11 @@ impl Sight<'_> {
         after.worth(self.view.options(), self.stats, player)
     }
 
-    /// The call that wins most often; of those alike the true one.
+    /// The call that wins most often; among equals the correct one.
     fn call(&self, moves: &[Move]) -> Option<Move> {
         let right = self.turn.shown(self.view.options()).special();
         let mut best: Option<(f64, Move)> = None;
-        // All false calls are alike, so two names tell everything: the true one first.
+        // All false calls are equivalent, so two names suffice: the correct one first.
         for name in [right, wrong(right)] {
             for mv in moves.iter().filter(|mv| matches!(mv, Move::Call { name: said, .. } if *said == name)) {
                 let value = self.value(mv, name)?;
@@ -117,7 +117,7 @@ impl Sight<'_> {
     }
 }
 
-/// A call that is not right.
+/// A wrong call.
 const fn wrong(right: Option<Special>) -> Option<Special> {
     match right {
         None => Some(Special::WolfGrin),

@@ -1,4 +1,4 @@
-//! What the adept does where it is plain what is best, and that it beats random players.
+//! The adept's moves in clear situations, and its win rate against random players.
 
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ const CHALLENGE: Move = Move::Answer(Answer::Challenge);
 const ACCEPT: Move = Move::Answer(Answer::Accept);
 
 #[test]
-fn what_is_shown_is_called() {
+fn it_calls_what_is_shown() {
     for (dice, bricks, shown) in [
         ([5, 6], [5, 6], Some(Special::Cheese)),
         ([2, 4], [2, 5], Some(Special::Smile)),
@@ -90,12 +90,12 @@ fn last_marble(happiness: u8) -> Fortuna {
 }
 
 #[test]
-fn who_leads_takes_the_last_marble() {
+fn the_leader_takes_the_last_marble() {
     assert_eq!(move_of(&last_marble(5)), CHALLENGE, "12 points against 5");
 }
 
 #[test]
-fn who_trails_lets_the_game_go_on() {
+fn the_trailing_player_lets_the_game_go_on() {
     let mut steps = accepted(0, [5, 4], [5, 4], json!("happiness"));
     steps.insert(0, json!({"type": "opening_roll", "rolls": [[6, 6], [1, 1]]}));
     let options = parse_options::<Fortuna>(json!({})).expect("options");

@@ -1,4 +1,4 @@
-//! How a table goes on: the points of a turn, and how long marbles last.
+//! Statistics of turns: their points, and how long marbles last.
 
 use std::sync::Arc;
 
@@ -12,37 +12,37 @@ use crate::{
     players::cache::Cache,
 };
 
-/// Turns that are tried where there are too many to count them all.
+/// Number of turns sampled if there are too many to enumerate.
 const SAMPLES: usize = 1500;
 
-/// What turns do on average, rightly called and accepted.
+/// Average effects of turns, correctly called and accepted.
 #[derive(Debug)]
 pub(super) struct TurnStats {
     /// Points of a turn.
     pub mean: f64,
     /// Their variance.
     pub variance: f64,
-    /// How likely the roller loses a marble, and retrieves one.
+    /// Probabilities that the roller loses a marble, and retrieves one.
     roller: [f64; 2],
-    /// How likely the opponent loses one, and two.
+    /// Probabilities that the opponent loses one, and two.
     opponent: [f64; 2],
-    /// By marbles and rounds: how likely a player still holds one.
+    /// By marbles and rounds: the probability that a player still holds one.
     pub lasting: Lasting,
-    /// How likely a lead lasts.
+    /// Probability that a lead lasts.
     pub ahead: Ahead,
 }
 
 type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
-/// How likely a player holds 0 … 3 marbles.
+/// Probabilities that a player holds 0 … 3 marbles.
 type Held = [f64; MARBLES as usize + 1];
 
 /// Bots at tables of one kind share these statistics.
-static PACES: Cache<(usize, Options), TurnStats> = Cache::new();
+static TURN_STATS: Cache<(usize, Options), TurnStats> = Cache::new();
 
 impl TurnStats {
     /// The statistics of a table with this number of players and these options.
     pub fn of(players: usize, options: &Options) -> Arc<TurnStats> {
-        PACES.of((players, options.clone()), || TurnStats::new(players, options))
+        TURN_STATS.of((players, options.clone()), || TurnStats::new(players, options))
     }
 
     fn new(players: usize, options: &Options) -> TurnStats {
@@ -72,7 +72,7 @@ impl TurnStats {
         stats
     }
 
-    /// In a round of the table everybody is once the roller and once, on average, the opponent.
+    /// In a round everybody is the roller once and, on average, the opponent once.
     fn lasting(&self) -> Lasting {
         let mut lasting = self.lasting;
         for (marbles, lasting) in lasting.iter_mut().enumerate().skip(1) {
@@ -87,7 +87,7 @@ impl TurnStats {
     }
 }
 
-/// Marbles after one or two may be lost, or one retrieved; who has none is out.
+/// Marbles after losing one or two or retrieving one; a player without marbles is out.
 fn moved(held: &Held, lost: &[f64; 2], retrieved: f64) -> Held {
     let mut after = Held::default();
     after[0] = held[0];
@@ -100,7 +100,7 @@ fn moved(held: &Held, lost: &[f64; 2], retrieved: f64) -> Held {
     after
 }
 
-/// Hands every turn of two dice and two bricks to `see`, with its weight; of larger turns a sample.
+/// Calls `see` with every turn of two dice and two bricks and its weight; larger turns are sampled.
 fn each_turn(players: usize, options: &Options, see: impl FnMut(&Turn, f64)) {
     let pool = pool(options, players);
     match turn_size(options, players) {
@@ -144,9 +144,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_players_have_the_pace_of_the_census() {
+    fn two_players_have_the_statistics_of_the_census() {
         let stats = TurnStats::new(2, &Options::default());
-        let close = |is: f64, expected: f64| assert!((is - expected).abs() < 1e-9, "{is}, wanted {expected}");
+        let close = |is: f64, expected: f64| assert!((is - expected).abs() < 1e-9, "{is}, expected {expected}");
         close(stats.mean, 3045. / 1008.);
         close(stats.roller[0], 370. / 1008.);
         close(stats.roller[1], (2. + 28. + 36. + 42. + 460.) / 1008.);

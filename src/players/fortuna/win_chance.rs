@@ -1,4 +1,4 @@
-//! How likely a side wins from a table as it stands.
+//! Probability that a side wins from a position.
 
 use arrayvec::ArrayVec;
 
@@ -20,7 +20,7 @@ pub(super) struct WinChance {
 }
 
 impl WinChance {
-    /// The table after a turn has been settled so.
+    /// The table after this settlement of a turn.
     pub fn after(standing: Standing<'_>, roller: Player, opponent: Player, settled: Settlement) -> WinChance {
         let mut table = WinChance {
             points: standing.points.iter().copied().collect(),
@@ -39,7 +39,7 @@ impl WinChance {
         Standing { points: &self.points, marbles: &self.marbles, turns: self.turns }
     }
 
-    /// How likely the player's side wins; a draw is half a win.
+    /// Probability that the player's side wins; a draw counts as half a win.
     pub fn worth(&self, options: &Options, stats: &TurnStats, player: Player) -> f64 {
         let own = player.index() % sides(options, self.points.len());
         if self.standing().end(options).is_some() {
@@ -63,7 +63,7 @@ impl WinChance {
         }
     }
 
-    /// Everybody has as many turns; what counts is who leads, and how soon somebody runs out of marbles.
+    /// All sides have equally many turns; what counts is who leads, and how soon somebody runs out of marbles.
     fn until_the_first_is_out(&self, options: &Options, stats: &TurnStats, own: usize) -> f64 {
         let (last, leads) = (self.rounds_left(options, stats), self.leads(options, own));
         let ahead_in =
@@ -89,7 +89,7 @@ impl WinChance {
         others(options, self.points.len(), own).map(|side| points - standing.points(options, side)).collect()
     }
 
-    /// Rounds until the threshold or the last turn at the latest, as far as one can tell.
+    /// Estimated rounds until the threshold or the last turn.
     fn rounds_left(&self, options: &Options, stats: &TurnStats) -> f64 {
         let players = self.points.len();
         let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
@@ -103,7 +103,7 @@ impl WinChance {
         }
     }
 
-    /// Who has marbles has turns, and so points, as long as another side has some too.
+    /// Players with marbles have turns, and so points, as long as another side has some too.
     fn until_one_side_is_left(&self, options: &Options, stats: &TurnStats, own: usize) -> f64 {
         let last = self.rounds_left(options, stats);
         let count = sides(options, self.points.len());
@@ -129,7 +129,7 @@ impl WinChance {
     }
 }
 
-/// The sides but one.
+/// The other sides.
 fn others(options: &Options, players: usize, own: usize) -> impl Iterator<Item = usize> {
     (0..sides(options, players)).filter(move |side| *side != own)
 }

@@ -1,4 +1,4 @@
-//! What to wager, bid and stake, judged by how the deal may go.
+//! Wagers, bids and stakes, chosen from simulated deals.
 
 use super::{
     hidden::Hidden,
@@ -12,16 +12,15 @@ use crate::{
     },
 };
 
-/// How many ways in which the hidden cards may lie are tried.
+/// Number of sampled distributions of the hidden cards.
 const DEALS: usize = 16;
 /// The part of the maximum that is wagered blind: one in this number.
 const BLIND: u32 = 10;
-/// The share of the pot from which on it is raised: a quarter would pay already, if the tries could be trusted.
+/// Expected share of the pot from which it raises: a quarter would already pay if the samples were exact.
 const RAISE: f64 = 0.4;
 const PLAYERS: usize = 4;
 
-/// Ways in which the deal may go on, each played to its end: what each wins, and what it comes to. The points before do
-/// not matter.
+/// Simulated ends of the deal: what each player wins, and the result. Earlier points do not matter.
 fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = (Tally, Settled)> {
     let hidden = Hidden::of(view, me);
     (0..DEALS / LANES).flat_map(move |_| {
@@ -32,7 +31,8 @@ fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item =
     })
 }
 
-/// A bid earns nothing and may cost all: the tricks that the team, or this player alone, took in every try.
+/// A bid earns nothing and may cost all points, so it bids the tricks that the team, or this player alone, took in
+/// every sample.
 pub fn bid(view: View<'_>, me: Player, chance: &mut Chance) -> u8 {
     let partner = me.after(2, 4).index();
     let promised = view.bids()[partner];
@@ -43,7 +43,7 @@ pub fn bid(view: View<'_>, me: Player, chance: &mut Chance) -> u8 {
     ends(view, me, chance).map(|(won, _)| tricks(won)).min().unwrap_or_default()
 }
 
-/// The more of the tries the team won, the more is wagered; nothing when it did not win more than it lost.
+/// Wagers more the more samples the team won; nothing if it did not win more than it lost.
 pub fn wager(view: View<'_>, me: Player, chance: &mut Chance) -> u32 {
     let Betting::Wager { limit, .. } = view.options().betting else { return 0 };
     let limit = limit.get() as u32;
@@ -56,13 +56,13 @@ pub fn wager(view: View<'_>, me: Player, chance: &mut Chance) -> u32 {
     (i64::from(limit) * lead.max(0) / DEALS as i64) as u32
 }
 
-/// Folds where it costs more to stay than the pot is worth, and raises where the pot is likely to come home.
+/// Folds if staying costs more than the pot is worth, and raises if winning the pot is likely.
 pub fn stake(view: View<'_>, me: Player, chance: &mut Chance) -> Choice {
     let Some(stakes) = view.stakes() else { return Choice::Stay };
     let taken = ends(view, me, chance).map(|(_, deal)| deal.chips[me.index()] + i64::from(stakes.paid));
     let pots = i64::from(stakes.paid) * PLAYERS as i64 * DEALS as i64;
     let share = taken.sum::<i64>() as f64 / pots as f64;
-    // Whoever stays pays up to the level for his share of a pot to which all four have.
+    // A player who stays pays up to the level for a share of a pot that all four have paid into.
     let stay = (share * PLAYERS as f64 - 1.0) * f64::from(stakes.level);
     if view.chips_of_a_fold() as f64 > stay {
         Choice::Fold

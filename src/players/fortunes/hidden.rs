@@ -1,4 +1,4 @@
-//! Where the cards that a player does not see may lie.
+//! Possible positions of the cards that a player does not see.
 
 use arrayvec::ArrayVec;
 
@@ -11,37 +11,37 @@ use crate::{
     },
 };
 
-/// How often a deal of the hidden cards is tried before what the others lack is left out of account.
+/// Number of attempts to deal the hidden cards before the void suits of the others are ignored.
 const TRIES: usize = 8;
 
-/// What a player knows of the cards he does not see.
+/// What a player knows about hidden cards.
 #[derive(Clone, Debug)]
 pub struct Hidden {
     me: Player,
     own: Hand,
     sizes: [usize; 4],
-    /// The cards that lie in other hands or were discarded.
+    /// The cards in other hands or discarded.
     unseen: Hand,
-    /// What each may hold, as far as his plays tell.
+    /// The cards that each player may hold, as far as the plays show.
     may_hold: [Hand; 4],
 }
 
 impl Hidden {
-    /// What the table has shown to this player.
+    /// What this player knows from the table.
     pub fn of(view: View<'_>, me: Player) -> Hidden {
         let own = view.hand();
         Hidden { me, own, sizes: view.hand_sizes(), unseen: !(own | view.played()), may_hold: may_hold(view) }
     }
 
-    /// The cards that lie in other hands or were discarded.
+    /// The cards in other hands or discarded.
     pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
-    /// One way in which the hidden cards may lie.
+    /// A random distribution of the hidden cards.
     pub fn deal(&self, chance: &mut Chance) -> Dealt {
         let mut others: ArrayVec<Player, 3> = Player::all(4).filter(|player| *player != self.me).collect();
-        // Who has the least to choose from chooses first.
+        // The most constrained player chooses first.
         others.sort_by_key(|player| self.slack(*player));
         for _ in 0..TRIES {
             if let Some(dealt) = self.try_deal(&others, &self.may_hold, chance) {
@@ -82,7 +82,7 @@ fn choose(from: Hand, count: usize, chance: &mut Chance) -> Option<Hand> {
     Some(cards.iter().take(count).copied().collect())
 }
 
-/// What each player may hold: he lacks a suit that he did not follow.
+/// The cards that each player may hold: a player who did not follow a suit has none of it.
 fn may_hold(view: View<'_>) -> [Hand; 4] {
     let mut may_hold = [Hand::PACK; 4];
     let mut broken = false;
@@ -97,7 +97,7 @@ fn may_hold(view: View<'_>) -> [Hand; 4] {
     may_hold
 }
 
-/// The cards that nobody holds who plays this card there.
+/// The cards that a player who plays this card cannot hold.
 fn lacking(led: Card, card: Card, leads: bool, broken: bool, rule: StarsWhenBroken) -> Hand {
     if leads {
         return if card.is_trump() && !broken { Hand::MINORS } else { Hand::EMPTY };
@@ -117,7 +117,7 @@ mod tests {
     };
 
     #[test]
-    fn who_does_not_follow_lacks_the_suit() {
+    fn a_player_who_does_not_follow_lacks_the_suit() {
         let card = |id: &str| id.parse::<Card>().expect("a card");
         let cups = Hand::suit(Suit::Cups);
         for (led, played, broken, rule, lacks) in [
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dealt_agrees_with_what_was_shown() {
+    fn sampled_deals_agree_with_the_plays() {
         let mut game = Fortunes::new(4, Default::default()).expect("four players");
         let mut bots = seat::<Fortunes>(&[Skill::Random; 4], "shown", "");
         let (mut chance, mut moments) = (Chance::of_table("hidden", ""), 0);

@@ -1,7 +1,7 @@
-//! The bot that plays Fortunes with sense.
+//! The bot that plays Fortunes well.
 //!
-//! It deals the cards that it does not see in ways that agree with what was played, lets a quick player play each deal
-//! to its end, and does what came out best on average.
+//! It samples the hidden cards consistently with the plays, lets a quick player finish each deal, and chooses what is
+//! best on average.
 
 mod bets;
 mod card;
@@ -33,11 +33,11 @@ impl HasBots for Fortunes {
     }
 }
 
-/// Four of them think so long about a deal, on a machine that is less than half as fast as the one of
+/// Time that four of them take for a deal, on a machine that is less than half as fast as the one of
 /// `docs/benchmarks.md`.
 const DEAL: Duration = Duration::from_millis(2);
 
-/// Plays Fortunes by trying what may come.
+/// Plays Fortunes by Monte Carlo sampling.
 #[derive(Clone, Copy, Debug)]
 struct Adept;
 

@@ -1,6 +1,7 @@
-//! A quick player: it plays a deal to its end when all cards are known, and knows what a trick is worth.
+//! A quick player for deals with all cards known; it maximizes the worth of each trick.
 //!
-//! It is told here card by card, for the tests: what plays is [`lanes`](super::lanes), which has to play alike.
+//! This is the reference for tests, card by card; [`lanes`](super::lanes) is used for play and must choose the same
+//! cards.
 
 use crate::{
     cards::{Card, Hand, PACK},
@@ -19,7 +20,7 @@ pub fn roll_out(table: &mut Tricks, options: &Options) {
     }
 }
 
-/// The cards of the led suit that beat this one when the trick ends so.
+/// The cards of the led suit that beat this one in a trick of this final type.
 pub fn beating(card: Card, ended: HighLow) -> Hand {
     let below = Hand::from_bits((1 << card.index()) - 1);
     let better = match ended {
@@ -29,7 +30,7 @@ pub fn beating(card: Card, ended: HighLow) -> Hand {
     better & led_suit(card)
 }
 
-/// How much a card is worth keeping, from 0: extreme ranks win tricks, Stars turn them.
+/// Keep value of a card, from 0: extreme ranks win tricks, Stars switch them.
 const fn keep(card: Card) -> usize {
     match (card.rank(), card.number()) {
         (Some(rank), _) if rank.value() > 7 => rank.value() as usize - 8,
@@ -40,7 +41,7 @@ const fn keep(card: Card) -> usize {
     }
 }
 
-/// The cards by how much they are worth keeping.
+/// The cards by keep value.
 const KEEP: [Hand; 13] = {
     let mut levels = [0u128; 13];
     let mut index = 0;
@@ -57,12 +58,12 @@ const KEEP: [Hand; 13] = {
     keep
 };
 
-/// The card that is worth the least.
+/// The least valuable card.
 fn least(cards: Hand) -> Option<Card> {
     KEEP.into_iter().find_map(|level| (cards & level).first())
 }
 
-/// A plausible card, found without looking further than this trick.
+/// A plausible card, chosen without looking beyond this trick.
 fn quick_card(table: &Tricks, player: Player, options: &Options) -> Option<Card> {
     let legal = table.playable(player, options);
     if legal.len() == 1 {
@@ -83,14 +84,14 @@ struct Seat<'a> {
     opponents: Hand,
 }
 
-/// The cards of those who play to this trick after the next player, and are not of his team.
+/// The cards of the opponents of the next player who play to this trick later.
 fn opponents_to_come(table: &Tricks) -> Hand {
     let (next, left) = (table.turn(), 4 - table.trick.len());
     let hands = (1..left).step_by(2).map(|place| table.hands[next.after(place, 4).index()]);
     hands.fold(Hand::EMPTY, |all, hand| all | hand)
 }
 
-/// What a trick is worth to a team: its points less the other's.
+/// Worth of a trick to a team: its points less the other's.
 fn worth(side: HighLow, ours: bool, favoured: HighLow) -> i32 {
     match (ours, side == favoured) {
         (true, true) => 2,
@@ -105,7 +106,7 @@ impl Seat<'_> {
         HighLow::of(self.player, self.table.dealer)
     }
 
-    /// A card of the led suit that nobody of the other team beats, of the suit that the team is best in.
+    /// A card that nobody of the other team beats, of the suit in which the team is strongest.
     fn lead(&self) -> Option<Card> {
         let (ended, opponents) = (self.side(), self.opponents);
         let partner = self.table.hands[self.player.after(2, 4).index()];
@@ -142,12 +143,12 @@ impl Seat<'_> {
         if worth > value || card.is_none() { Some(star) } else { card }
     }
 
-    /// Who wins the cards on the table when the trick ends so.
+    /// The winning card on the table if the trick has this final type.
     fn holder(&self, led: Card, ended: HighLow) -> Card {
         winning_card(self.table.trick.iter().copied().collect(), led, ended)
     }
 
-    /// What the trick comes to when this card wins of those on the table.
+    /// Worth of the trick if this card on the table wins.
     fn value(&self, led: Card, started: HighLow, ended: HighLow, winner: Card) -> i32 {
         let place = self.table.trick.iter().position(|card| *card == winner).unwrap_or_default();
         let ours = team(self.table.leader().after(place, 4)) == team(self.player);
@@ -162,7 +163,7 @@ impl Seat<'_> {
         }
     }
 
-    /// The best card that does not turn the trick, and what it comes to.
+    /// The best card that does not switch the trick, and its worth.
     fn as_it_is(&self, led: Card, started: HighLow, now: HighLow) -> (Option<Card>, i32) {
         let suit = led_suit(led);
         let follow = self.legal & suit;
@@ -180,7 +181,7 @@ impl Seat<'_> {
         (least(spare), as_before)
     }
 
-    /// The weakest of these that no opponent to come beats.
+    /// The weakest of these that no later opponent beats.
     fn cheapest_safe(&self, beats: Hand, suit: Hand, now: HighLow) -> Option<Card> {
         let threat = best(self.opponents & suit, now);
         let safe = threat.map_or(beats, |threat| beats & beating(threat, now));
@@ -188,7 +189,7 @@ impl Seat<'_> {
     }
 }
 
-/// The card that is the strongest when the trick ends so.
+/// The strongest card if the trick has this final type.
 fn best(cards: Hand, ended: HighLow) -> Option<Card> {
     match ended {
         HighLow::High => cards.last(),

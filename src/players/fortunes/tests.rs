@@ -1,4 +1,4 @@
-//! What the bot does where sense leaves no choice.
+//! The bot's moves in clear situations.
 
 use serde_json::json;
 
@@ -9,10 +9,10 @@ use crate::{
 };
 
 fn new(options: serde_json::Value) -> Fortunes {
-    Fortunes::new(4, parse_options::<Fortunes>(options).expect("good options")).expect("four players")
+    Fortunes::new(4, parse_options::<Fortunes>(options).expect("valid options")).expect("four players")
 }
 
-/// A match in which the four hands hold these cards, nineteen each.
+/// A match with these four hands of nineteen cards.
 fn dealt(options: serde_json::Value, hands: [&str; 4]) -> Fortunes {
     let mut game = new(options);
     let hands = hands.map(|ids| ids.split_whitespace().collect::<Vec<_>>());
@@ -21,7 +21,7 @@ fn dealt(options: serde_json::Value, hands: [&str; 4]) -> Fortunes {
     game
 }
 
-/// What the adept does whose turn it is.
+/// The move of the adept whose turn it is.
 fn choice(game: &Fortunes) -> (Player, Move) {
     let player = game.due().players().first().expect("somebody is due");
     let mut moves = Vec::new();
@@ -32,7 +32,7 @@ fn choice(game: &Fortunes) -> (Player, Move) {
     (player, mv)
 }
 
-/// East holds the highest cards and South the lowest: both are strong, and their partners are not.
+/// East holds the highest cards and South the lowest: both are strong, their partners are not.
 const STRONG: [&str; 4] = [
     "ar21 ar20 ar19 waki waqu wakn wapa wa10 cuki cuqu cukn cupa cu10 swki swqu swkn swpa pekn pepa",
     "ar00 ar01 ar02 ar03 ar04 ar05 ar06 waac wa02 wa03 cuac cu02 cu03 swac sw02 sw03 peac pe02 pe03",
@@ -88,7 +88,7 @@ fn a_hopeless_player_folds_to_a_raise_that_costs_too_much() {
     for player in 0..4 {
         game.play_unchecked(Player(player), stakes(Choice::Stay));
     }
-    // East and West win trick after trick, until South's turn comes with nothing to hope for.
+    // East and West win trick after trick until South has the turn without any chance.
     while game.state(Viewer::All).trick.is_some_and(|trick| trick.number < 14) {
         let Due::Players { must, .. } = game.due() else { break };
         let player = must.first().expect("one");

@@ -1,4 +1,4 @@
-//! What cards do to the chance of winning.
+//! Effects of cards on the chance of winning.
 
 use crate::{
     cards::{Card, Hand, Rank},
@@ -16,13 +16,13 @@ const FOOL: Card = Card::FOOL;
 const ART: Card = Card::trump(14);
 const SIX: Rank = Rank::new(6).expect("6 is a rank");
 
-/// How many cards The Fool makes somebody draw.
+/// Number of cards drawn for The Fool.
 const FOOLS_DRAW: f64 = 4.0;
-/// What Art may well be named: its effect counts for the card in hand.
+/// Effect of Art as the card it is named as.
 const ART_IS_WORTH: f64 = 3.0;
 
 impl WinChance<'_> {
-    /// The seat takes what is pending, or draws until it can play.
+    /// The seat draws what is pending, or until it can play.
     pub(super) fn draw_pending(&mut self, view: &View<'_>) {
         let amount = view.pending().map_or(2.0, |pending| f64::from(pending.amount));
         self.draws(view.seat(), amount);
@@ -78,7 +78,7 @@ impl WinChance<'_> {
         }
     }
 
-    /// The name that the fewest unseen cards fit on.
+    /// Chooses the name on which the fewest unseen cards can be played.
     fn name_the_fool(&mut self, view: &View<'_>, card: Card) {
         if self.ends_a_row(view, card) {
             return;
@@ -90,7 +90,7 @@ impl WinChance<'_> {
         self.loses(next, -0.005 * unseen.len() as f64);
     }
 
-    /// A Ritual, or a race, comes of this Minor: its function is not performed.
+    /// Whether this Minor causes a Ritual or a race; its function is then not performed.
     fn ends_a_row(&mut self, view: &View<'_>, card: Card) -> bool {
         let [.., one, other] = view.row() else { return false };
         if card.rank().is_none() || one.rank() != card.rank() {
@@ -122,7 +122,7 @@ impl WinChance<'_> {
         }
     }
 
-    /// What a card does that has come to the top.
+    /// The function of a card that comes to the top.
     fn function(&mut self, view: &View<'_>, card: Card) {
         let seat = view.seat();
         match (card.rank(), card.number()) {
@@ -176,7 +176,7 @@ impl WinChance<'_> {
         }
     }
 
-    /// The lover's hand and the own are put together and shared at the divorce.
+    /// Both hands are combined and shared at the divorce.
     pub(super) fn pick(&mut self, view: &View<'_>, target: Player) {
         if view.top() == Some(Card::trump(19)) {
             return;
@@ -246,7 +246,7 @@ impl WinChance<'_> {
         }
     }
 
-    /// The group card on top concerns all; for a player who holds The Chariot and keeps it.
+    /// Applies the group card on top, for a player who holds The Chariot and does not use it.
     pub(super) fn group_takes_effect(&mut self, view: &View<'_>) {
         match view.top().and_then(Card::number) {
             Some(8) => self.share_out(view),

@@ -1,11 +1,11 @@
-//! What a hand costs to get rid of, in turns.
+//! Cost of getting rid of a hand, in turns.
 
 use crate::{
     cards::{Card, Hand, Rank},
     games::fortuno::View,
 };
 
-/// How many turns more than any card a Major costs that draws, takes or deals cards to its player.
+/// Extra turns for a Major that makes its player draw, take or be dealt cards.
 const BURDENS: [(u8, f64); 8] = [(2, 1.3), (5, 2.0), (8, 0.5), (12, 2.0), (15, 0.4), (17, 0.2), (18, 0.6), (21, 0.5)];
 /// The same by card.
 const BURDEN_OF: [f64; Card::COUNT] = {
@@ -16,8 +16,8 @@ const BURDEN_OF: [f64; Card::COUNT] = {
     }
     burdens
 };
-/// How likely a card cannot be played in a turn, where no ace is barred: a table, as the cost of a hand is asked for after
-/// every move.
+/// Probability that a card cannot be played in a turn, if no ace is barred. A table, because the cost of a hand is
+/// computed after every move.
 const STUCK_WITH: [f64; Card::COUNT] = {
     let (mut stuck, mut index) = ([1.0 - MINOR_EASE; Card::COUNT], 0);
     while index < Card::COUNT {
@@ -33,17 +33,17 @@ const STUCK_WITH: [f64; Card::COUNT] = {
     stuck[FORTUNE.index()] = 1.0 - 0.05;
     stuck
 };
-/// How likely a Minor can be played in a turn; an ace only if it is barred.
+/// Probability that a Minor can be played in a turn; for aces only if barred.
 const MINOR_EASE: f64 = 0.3;
 const FORTUNE: Card = Card::trump(10);
 const TOWER: Card = Card::trump(16);
 const AEON: Card = Card::trump(20);
 const PRIESTESS: Card = Card::trump(2);
 const HIEROPHANT: Card = Card::trump(5);
-/// How many turns a hand costs that cannot be played from.
+/// Extra turns for a hand without a playable card.
 const STUCK: f64 = 2.0;
 
-/// The turns it takes to get rid of these cards.
+/// Number of turns it takes to get rid of these cards.
 pub(super) fn cost(hand: Hand, view: &View<'_>) -> f64 {
     if hand.is_empty() {
         return 0.0;
@@ -66,7 +66,7 @@ pub(super) fn joining(hand: Hand, view: &View<'_>) -> Hand {
     hand & ((Hand::rank(Rank::PAGE) | Hand::rank(Rank::KNIGHT)) - view.barred())
 }
 
-/// How many turns more than any card this one costs in a hand of this size.
+/// Extra turns of this card in a hand of this size.
 fn burden(card: Card, count: usize) -> f64 {
     let others = count as f64 - 1.0;
     match card {

@@ -1,8 +1,8 @@
-//! Fortuno's adept: plays the card after which its chance to be out first looks best.
+//! Fortuno's adept: plays the card with the best resulting chance to be out first.
 //!
-//! A hand is worth what its cards cost to get rid of (`hand.rs`); the chance to win follows from that cost and from the
-//! numbers of cards of the others, which everybody knows (`win_chance.rs`); a card is tried out on those numbers
-//! (`effects.rs`). It always calls, and accuses whom it saw fail to.
+//! The cost of a hand is the number of turns to get rid of it (`hand.rs`). The chance to win follows from that cost and
+//! the public numbers of the others' cards (`win_chance.rs`); the effect of a card is applied to those numbers
+//! (`effects.rs`). It always calls, and accuses players who failed to call.
 
 mod effects;
 mod hand;
@@ -36,15 +36,15 @@ impl HasBots for Fortuno {
     }
 }
 
-/// It thinks so long about a turn.
+/// Time it takes for a turn.
 const TURN: Duration = Duration::from_micros(10);
 
-/// Weighs what may be done by the chance of winning after it.
+/// Chooses the move with the best chance of winning after it.
 #[derive(Clone, Copy, Debug)]
 struct Adept;
 
 impl Bot<Fortuno> for Adept {
-    /// Whoever may only accuse is asked at nearly every step; what is composed needs to be known by its kind alone.
+    /// A player who may only accuse is due at nearly every step; for composed moves only the kind is needed.
     fn reads(&self, view: &View<'_>, must: bool) -> usize {
         match (must, view.asks_for_composition()) {
             (false, _) if view.catchable().is_empty() => 0,
@@ -63,7 +63,7 @@ impl Bot<Fortuno> for Adept {
     }
 }
 
-/// Somebody failed to call, and is no partner.
+/// Accuses a player who failed to call and is not the partner.
 fn accusation(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     let (catchable, partner) = (view.catchable(), view.partner());
     let caught = |target: Player| catchable.contains(target) && Some(target) != partner;
@@ -84,7 +84,7 @@ impl<'a> Position<'a> {
         Some(Position { view, hand, win_chance: WinChance::of(view, me, hand) })
     }
 
-    /// The move with the best chance of winning; of equals the first listed, which is the one with the call.
+    /// The move with the best chance of winning; among equals the first listed, which is the one with the call.
     fn best(&self, moves: &[Move]) -> Option<Move> {
         let mut best: Option<(f64, Move)> = None;
         for mv in moves {
@@ -96,7 +96,7 @@ impl<'a> Position<'a> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The chance to win after a move; for a mere choice of a card, how good the hand is after it.
+    /// The chance to win after a move; for choices of a card, the worth of the hand after it.
     fn worth(&self, mv: Move) -> f64 {
         let (view, win_chance) = (self.view, &self.win_chance);
         match mv {
@@ -109,20 +109,20 @@ impl<'a> Position<'a> {
             Move::Switch(most, fewest) => win_chance.after(|after| after.switch(most, fewest)),
             Move::Chariot(true, _) => win_chance.after(|after| after.shed(&[THE_CHARIOT])),
             Move::Chariot(false, _) => win_chance.after(|after| after.group_takes_effect(view)),
-            // A card less, or a turn more, is always welcome.
+            // One card less or one more turn is always better.
             Move::Steal(used, _) | Move::Gambit(used, _) | Move::MoonPlay(used, _) => f64::from(u8::from(used)),
             Move::Give(card) | Move::Offer(card) => self.without(card),
             Move::PassCard(card) => self.without(Some(card)),
             Move::Take(card) => self.with(card),
             Move::Jaccuse(target) if view.count(target) >= LIKELY_LIAR => f64::MAX,
-            // Whoever speaks first decides, and nobody is accused without cause.
+            // Never disputes, and accuses nobody without cause.
             Move::Jaccuse(_) | Move::Accuse(_) | Move::Dispute => f64::MIN,
-            // These are put together (`composed`).
+            // These are composed (`composed`).
             Move::Divorce(_) | Move::Orgy(..) | Move::Return(_) | Move::Ask(..) => 0.0,
         }
     }
 
-    /// How good the hand is without a card.
+    /// Worth of the hand without a card.
     fn without(&self, card: Option<Card>) -> f64 {
         -hand::cost(self.hand - card.map_or(Hand::EMPTY, Hand::of), self.view)
     }
@@ -131,7 +131,7 @@ impl<'a> Position<'a> {
         -hand::cost(self.hand | card.map_or(Hand::EMPTY, Hand::of), self.view)
     }
 
-    /// The answers that are put together rather than chosen from a list, which may be long.
+    /// Moves that are composed instead of chosen from a list, which may be long.
     fn composed(&self, first: &Move) -> Option<Move> {
         match first {
             Move::Divorce(_) => Some(self.divorce()),
@@ -171,13 +171,13 @@ impl<'a> Position<'a> {
         Move::Divorce(kept)
     }
 
-    /// The card without which these are best.
+    /// The worst card of these.
     fn worst(&self, cards: Hand) -> Option<Card> {
         let cost = |card: &Card| hand::cost(cards - Hand::of(*card), self.view);
         cards.iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
     }
 
-    /// All Princesses and Princes of the own hand, the rank last that others are less likely to stack on.
+    /// All Princesses and Princes of the hand; the rank that others are less likely to stack on comes last.
     fn orgy(&self) -> Option<Move> {
         let joining = hand::joining(self.hand, self.view);
         let unseen = |rank: Rank| (Hand::rank(rank) - self.hand - self.view.discarded()).len();
@@ -189,7 +189,7 @@ impl<'a> Position<'a> {
         Series::new(&cards).map(|series| Move::Orgy(series, call))
     }
 
-    /// Puts back what costs the most, what hurts a flipper the most on top.
+    /// Puts back the most expensive cards, the one that hurts a flipper most on top.
     fn put_back(&self) -> Option<Move> {
         let seat = self.view.seat();
         let mut left = self.view.hand(seat)?;
@@ -206,7 +206,7 @@ impl<'a> Position<'a> {
         Series::new(&back).map(Move::Return)
     }
 
-    /// Asks for a card of the own hand, which nobody has: so the seat draws one, and nobody gets rid of any.
+    /// Asks for a card of its own hand, which nobody else has: so the seat draws one, and nobody gets rid of any.
     fn ask(&self) -> Option<Move> {
         let known = self.hand.first().or_else(|| self.view.discarded().first())?;
         let target = self.view.next_players().next()?;
@@ -214,7 +214,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// With this many cards a player hardly ever has nothing for The Devil.
+/// Number of cards with which a player hardly ever has nothing for The Devil.
 const LIKELY_LIAR: usize = 4;
 
 const THE_CHARIOT: Card = Card::trump(7);

@@ -1,4 +1,4 @@
-//! What adept does at a few tables.
+//! The adept's moves at a few tables.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ fn table(hands: &[&str], pile: &str, steps: &[Value]) -> Fortuno {
     game
 }
 
-/// What adept does as this player; `None` when it keeps silent.
+/// The adept's move as this player; null if it does not act.
 fn chosen(game: &Fortuno, player: u8) -> Value {
     let player = Player(player);
     let mut moves = Vec::new();
@@ -55,7 +55,7 @@ fn it_calls_when_a_call_is_due() {
 }
 
 #[test]
-fn it_accuses_who_did_not_call_and_nobody_else() {
+fn it_accuses_only_players_who_did_not_call() {
     let game = table(&["wa02 wa03", "wa05 pe06", "wa06 cu03", "sw02 sw03"], "wa09", &[flip(1), play(1, "wa05")]);
     for player in [0, 2, 3] {
         assert_eq!(chosen(&game, player), json!({"type": "accuse", "player": player, "target": 1}));
@@ -89,7 +89,7 @@ fn it_does_not_keep_fortune_for_the_last_card() {
 }
 
 #[test]
-fn it_gives_away_what_is_hard_to_get_rid_of() {
+fn it_gives_away_cards_that_are_hard_to_get_rid_of() {
     let hands = ["wa02 ar12 wa04", "wa05 pe06 pe07", "wa06 cu03 cu04", "sw02 sw03 sw04"];
     let accuse = json!({"type": "accuse", "player": 3, "target": 0});
     let game = table(&hands, "wa09", &[flip(1), play(1, "wa05"), accuse]);

@@ -1,4 +1,4 @@
-//! The chance to win, as the numbers of cards let it be seen.
+//! The chance to win, estimated from the numbers of cards.
 
 use crate::{
     cards::{Card, Hand},
@@ -10,25 +10,25 @@ use crate::{
 
 use super::hand;
 
-/// The most that may play.
+/// Maximum number of players.
 const MOST: usize = 8;
-/// What a card costs that nobody knows yet.
+/// Cost of an unknown card.
 pub(super) const UNKNOWN: f64 = 1.15;
-/// What a lost turn costs.
+/// Cost of a lost turn.
 pub(super) const TURN: f64 = 0.8;
 
-/// The turns that everybody needs to get rid of all cards.
+/// Number of turns that each player needs to get rid of all cards.
 #[derive(Clone, Copy)]
 pub(super) struct WinChance<'a> {
     view: &'a View<'a>,
     me: Player,
-    /// The own cards that are left.
+    /// The adept's remaining cards.
     pub(super) hand: Hand,
-    /// By player: turns; of the adept itself only what comes to those of its hand.
+    /// Turns by player; for the adept, only those in addition to its hand.
     turns: [f64; MOST],
-    /// Is the own hand another one than was seen?
+    /// Whether the adept's hand has been swapped for an unknown one.
     pub(super) swapped: bool,
-    /// The game ends by this: won, or lost.
+    /// Whether this ends the game with a win or a loss.
     pub(super) decided: Option<bool>,
 }
 
@@ -41,19 +41,19 @@ impl<'a> WinChance<'a> {
         WinChance { view, me, hand, turns, swapped: false, decided: None }
     }
 
-    /// The chance to win after something.
+    /// The chance to win after an effect.
     pub(super) fn after(&self, happens: impl FnOnce(&mut WinChance<'a>)) -> f64 {
         let mut win_chance = *self;
         happens(&mut win_chance);
         win_chance.chance()
     }
 
-    /// The share of the own pace in everybody's.
+    /// The adept's share of the total pace.
     fn chance(&self) -> f64 {
         if let Some(won) = self.decided {
             return if won { 2.0 } else { -1.0 };
         }
-        // Found once: what a hand costs takes longer than all the rest.
+        // Computed once: the cost of a hand takes longer than all the rest.
         let own = self.own_turns();
         if own <= 0.0 {
             return 1.5;

@@ -1,4 +1,4 @@
-//! The bot for Reversal of Fortune: weighs every choice by the chance to win the game.
+//! The bot for Reversal of Fortune: rates every choice by the chance to win the game.
 
 mod odds;
 mod plan;
@@ -34,10 +34,11 @@ impl HasBots for Reversal {
     }
 }
 
-/// It thinks so long about a choice.
+/// Time it takes for a choice.
 const CHOICE: Duration = Duration::from_micros(10);
 
-/// Knows the exact odds of the dice, expects the others to race for the target, and takes what wins most often.
+/// Knows the exact odds of the dice, expects the others to race for the target, and makes the choice that wins most
+/// often.
 struct Adept {
     plan: Option<Arc<Plan>>,
 }
@@ -54,15 +55,15 @@ impl Bot<Reversal> for Adept {
     }
 }
 
-/// Where a player may stand after this round.
+/// A possible standing of a player after this round.
 #[derive(Clone, Copy, Debug)]
 struct Stand {
-    /// Points away from the target; not positive: there.
+    /// Points missing to the target; 0 or less when it is reached.
     away: i32,
     luck: u8,
 }
 
-/// One of the others: where he may stand after this round without the round point, and how likely.
+/// Another player's possible standings after this round without the round point, with probabilities.
 type Other = ArrayVec<(Stand, f64), 6>;
 
 /// A round as one player sees it before it.
@@ -71,7 +72,7 @@ struct WinChance<'a> {
     view: &'a View<'a>,
     own: Stand,
     others: ArrayVec<Other, PLAYERS_LIMIT>,
-    /// How likely the round point is, by choice and liable dice.
+    /// Probability of the round point, by choice and liable dice.
     wins: Cow<'a, odds::ByDice>,
     /// Rounds left after this one.
     rounds_left: usize,
@@ -93,7 +94,7 @@ impl<'a> WinChance<'a> {
         }
     }
 
-    /// How likely the game is won after this choice.
+    /// Probability of winning the game after this choice.
     fn value(&self, choice: Choice) -> f64 {
         let luck = luck_after(self.own.luck, choice);
         let after = |gain: plan::Gain| {
@@ -105,12 +106,12 @@ impl<'a> WinChance<'a> {
         gains(self.view.options(), choice, &self.wins).into_iter().map(after).sum()
     }
 
-    /// How likely the game is won from here when nobody else has the round point.
+    /// Probability of winning the game if nobody else has the round point.
     fn with_the_round(&self, own: Stand) -> f64 {
         self.others.iter().map(|other| self.beats_one(own, other, 0)).product()
     }
 
-    /// The same when one of the others has it, all equally likely.
+    /// The same if one of the others has it, all equally likely.
     fn without_the_round(&self, own: Stand) -> f64 {
         let (mut all_without, mut one_with) = (1., 0.);
         for other in &self.others {
@@ -128,7 +129,7 @@ impl<'a> WinChance<'a> {
             .sum()
     }
 
-    /// How likely one player stays ahead of another, both standing so after this round.
+    /// Probability that one player stays ahead of another with these standings after this round.
     fn beats(&self, own: Stand, other: Stand) -> f64 {
         let there = own.away <= 0 || other.away <= 0;
         if own.away != other.away && (there || self.rounds_left == 0) {
@@ -150,9 +151,9 @@ impl<'a> WinChance<'a> {
     }
 }
 
-/// How likely the round point is against others of this luck, for choices up to an amount, by action.
+/// Probability of the round point against others with this luck, for choices up to an amount, by action.
 fn wins(plan: &Plan, others: impl Iterator<Item = u8>, most: [usize; 2]) -> Cow<'_, odds::ByDice> {
-    // Most play against one: that was a third of the adept's time.
+    // The usual case of one opponent, which took a third of the adept's time.
     let others: ArrayVec<u8, PLAYERS_LIMIT> = others.collect();
     if let [other] = others[..] {
         return Cow::Borrowed(&plan.wins_against[usize::from(other)]);
@@ -166,7 +167,7 @@ fn wins(plan: &Plan, others: impl Iterator<Item = u8>, most: [usize; 2]) -> Cow<
     Cow::Owned(Odds::get().wins_up_to(most, &beaten))
 }
 
-/// Where a player may stand after this round without the round point, if he does what is expected.
+/// A player's possible standings after this round without the round point, if the choice is the expected one.
 fn expected(plan: &Plan, stand: Stand) -> Other {
     let (choice, gains) = plan.expected_choice(stand.away, stand.luck);
     let luck = luck_after(stand.luck, choice);
@@ -174,7 +175,7 @@ fn expected(plan: &Plan, stand: Stand) -> Other {
     gains.into_iter().map(after).collect()
 }
 
-/// How likely something with this mean and deviation is above zero.
+/// Probability that a value with this mean and deviation is above zero.
 fn above(mean: f64, deviation: f64) -> f64 {
     1. / (1. + (-1.7 * mean / deviation).exp())
 }

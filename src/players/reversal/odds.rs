@@ -1,16 +1,16 @@
-//! Exact odds of one round's dice, whatever was chosen.
+//! Exact odds of one round's dice, for every choice.
 
 use std::{ops::Range, sync::LazyLock};
 
 use crate::games::reversal::{Action, Choice, DICE};
 
-/// Places for all throws, worst first: successes 0 … 5, then sums 5 … 30.
+/// Number of throws, worst first: successes 0 … 5, then sums 5 … 30.
 pub(super) const THROWS: usize = 6 * SUMS;
 const SUMS: usize = 26;
-/// How likely 0 … 5 dice are liable, after either action.
+/// Probabilities of 0 … 5 liable dice, for either action.
 pub(super) const LIABLE: [f64; DICE + 1] = [1. / 32., 5. / 32., 10. / 32., 10. / 32., 5. / 32., 1. / 32.];
 
-/// How likely each throw is.
+/// Probability of each throw.
 pub(super) type Spread = [f64; THROWS];
 /// A number by action, dice rerolled at most, and liable dice.
 pub(super) type ByDice = [[[f64; DICE + 1]; DICE + 1]; 2];
@@ -20,11 +20,11 @@ pub(super) struct Odds([[[Spread; DICE + 1]; DICE + 1]; 2]);
 
 static ODDS: LazyLock<Box<Odds>> = LazyLock::new(|| Box::new(Odds::new()));
 
-/// Successes and sum of some dice, and how likely they are.
+/// Probabilities of successes and sum of some dice.
 type Partial = [[f64; 31]; DICE + 1];
 
 impl Odds {
-    /// The same for every game.
+    /// The odds, which are the same for every game.
     pub fn get() -> &'static Odds {
         &ODDS
     }
@@ -43,7 +43,7 @@ impl Odds {
         odds
     }
 
-    /// How likely each throw is after a choice and this number of liable dice in the first roll.
+    /// Probability of each throw after a choice and this number of liable dice in the first roll.
     fn spread(&self, choice: Choice, liable: usize) -> &Spread {
         &self.0[choice.action as usize][usize::from(choice.amount).min(DICE)][liable]
     }
@@ -58,7 +58,7 @@ impl Odds {
         }
     }
 
-    /// How likely the round point is, when `beaten` is how likely each throw gains it.
+    /// Probability of the round point, if `beaten` is the probability that each throw gains it.
     pub fn wins(&self, beaten: &Spread) -> ByDice {
         self.wins_up_to([DICE; 2], beaten)
     }
@@ -71,7 +71,7 @@ impl Odds {
             for amount in 0..=most {
                 let sums = self.sums(action, amount, beaten);
                 by_amount[amount][amount..].copy_from_slice(&sums[amount..]);
-                // More than the liable dice are never rerolled.
+                // Never more dice are rerolled than are liable.
                 for by_liable in &mut by_amount[amount + 1..=most] {
                     by_liable[amount] = sums[amount];
                 }
@@ -80,9 +80,9 @@ impl Odds {
         wins
     }
 
-    /// How likely the round point is, by liable dice, which are no fewer than those that are rerolled.
+    /// Probability of the round point by liable dice, which are at least as many as those rerolled.
     ///
-    /// All sums grow side by side: each is added up in its own order, and one alone would wait for each addition.
+    /// All sums are accumulated in parallel: each keeps its own order, and a single one would wait for each addition.
     fn sums(&self, action: usize, amount: usize, beaten: &Spread) -> [f64; DICE + 1] {
         let (len, places) = ((amount + 1) * SUMS, |liable: usize| places(action, amount, liable.max(amount)));
         let likely: [&[f64]; DICE + 1] =
@@ -98,7 +98,7 @@ impl Odds {
     }
 }
 
-/// The places of all throws that are possible after a choice with this number of liable dice; others need not be considered.
+/// The indexes of all throws possible after a choice with this number of liable dice.
 fn places(action: usize, amount: usize, liable: usize) -> Range<usize> {
     let rerolled = amount.min(liable);
     let (least, most) = if action == Action::Spend as usize {
@@ -127,7 +127,7 @@ fn rerolled() -> [Partial; DICE + 1] {
     all
 }
 
-/// By number of liable dice: successes and sum of the dice that are kept.
+/// By number of liable dice: successes and sum of the dice that are not rerolled.
 fn kept(action: Action, amount: usize) -> [Partial; DICE + 1] {
     let mut kept = [[[0.; 31]; DICE + 1]; DICE + 1];
     for roll in 0..6usize.pow(DICE as u32) {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_spread_is_whole() {
+    fn every_spread_sums_to_one() {
         for action in [Action::Spend, Action::Store] {
             for amount in 0..=8 {
                 for liable in 0..=5 {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_side_by_side_are_those_one_after_the_other() {
+    fn parallel_sums_equal_sequential_ones() {
         let beaten: Spread = std::array::from_fn(|place| (place as f64 * 0.37).sin().abs());
         let wins = Odds::get().wins(&beaten);
         for (action, amount, liable) in (0..2).flat_map(|a| (0..6).flat_map(move |n| (0..6).map(move |l| (a, n, l)))) {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_round_point_is_sure_against_nobody() {
+    fn the_round_point_is_certain_without_opponents() {
         let wins = Odds::get().wins(&[1.; THROWS]);
         assert!(wins.iter().flatten().flatten().all(|win| (win - 1.).abs() < 1e-9));
     }

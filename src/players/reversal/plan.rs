@@ -1,4 +1,4 @@
-//! What luck is worth at a table with these agreements: the stakes of every choice against a field that plans alike.
+//! The worth of luck under these house rules: the gain of every choice against opponents who plan alike.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::{
 
 /// Luck 0 … 8.
 pub(super) const LUCKS: usize = LUCK_LIMIT as usize + 1;
-/// Points away from the target up to which the race is computed; beyond, it is a straight line.
+/// Points missing to the target up to which the race is computed; beyond, it is extrapolated linearly.
 const RACE: usize = 14;
-/// How often the field answers itself.
+/// Number of iterations in which the field responds to itself.
 const ROUNDS_OF_THOUGHT: usize = 16;
 /// Rounds ahead for which luck is valued.
 pub(super) const AHEAD: usize = 40;
-/// Sweeps over the race.
+/// Number of sweeps over the race.
 const SWEEPS: usize = 24;
 
-/// One of the things a round can do to a player's points: the points for lacking dice, how likely they are, and how
-/// likely they are together with the round point.
+/// A possible effect of a round on a player's points: the points for lacking dice, their probability, and their
+/// probability together with the round point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gain {
     pub lack: i32,
@@ -30,10 +30,10 @@ pub(super) struct Gain {
     pub with_round: f64,
 }
 
-/// All of them.
+/// All possible effects.
 pub(super) type Gains = ArrayVec<Gain, { DICE + 1 }>;
 
-/// What a choice can do to the chooser's points.
+/// The possible effects of a choice on the player's points.
 pub(super) fn gains(options: &Options, choice: Choice, wins: &ByDice) -> Gains {
     let mut gains = Gains::new();
     let wins = &wins[choice.action as usize][usize::from(choice.amount).min(DICE)];
@@ -51,7 +51,7 @@ pub(super) fn gains(options: &Options, choice: Choice, wins: &ByDice) -> Gains {
     gains
 }
 
-/// How likely each throw gains the round point from one player whose throws have this spread.
+/// Probability that each throw gains the round point from one player whose throws have this spread.
 fn beaten(spread: &Spread, tied_round: TiedRound) -> Spread {
     let mut below = 0.;
     spread.map(|likely| {
@@ -73,22 +73,22 @@ fn of(by: &ByChoice, choice: Choice) -> f64 {
     by[choice.action as usize][usize::from(choice.amount)]
 }
 
-/// What luck is worth at one kind of table.
+/// The worth of luck at one kind of table.
 #[derive(Debug)]
 pub(super) struct Plan {
     options: Options,
-    /// By luck, how likely each throw gains the round point from such a player.
+    /// By luck of the opponent, the probability that each throw gains the round point.
     pub beaten: [Spread; LUCKS],
-    /// By luck, how likely the round point is against one such player, by choice and liable dice.
+    /// By luck of one opponent, the probability of the round point, by choice and liable dice.
     pub wins_against: [ByDice; LUCKS],
-    /// By rounds left and luck, the points to be had.
+    /// By rounds left and luck, the expected points.
     pub ahead: Vec<[f64; LUCKS]>,
-    /// Points a round, and their variance.
+    /// Points per round, and their variance.
     pub rate: f64,
     pub variance: f64,
-    /// By points away from the target and luck, rounds to get there, and the choice that is fastest.
+    /// By points missing to the target and luck: the rounds to get there, and the fastest choice.
     race: Vec<[(f64, Choice); LUCKS]>,
-    /// What the choices do to points, against the field as a whole.
+    /// Effects of the choices on points, against the field as a whole.
     wins: ByDice,
 }
 
@@ -119,7 +119,7 @@ impl Plan {
         plan
     }
 
-    /// The fewest rounds that a player needs on average to the target, by sweeps from the end backwards.
+    /// Computes the minimum average rounds to the target, in sweeps from the end backwards.
     fn run_the_race(&mut self) {
         let all: Vec<Vec<(Choice, Gains)>> = (0..LUCKS as u8)
             .map(|luck| choices(&self.options, luck).map(|c| (c, gains(&self.options, c, &self.wins))).collect())
@@ -150,19 +150,19 @@ impl Plan {
         gains.iter().map(after).sum()
     }
 
-    /// Points away from the target after points for lacking dice; `floor` holds them at 0 points.
+    /// Points missing to the target after points for lacking dice; `floor` limits points to 0.
     pub fn away_after(&self, away: i32, lack: i32) -> i32 {
         let after = away - lack;
         if self.options.floor { after.min(self.options.target.get() as i32) } else { after }
     }
 
-    /// Rounds to the target from this number of points away.
+    /// Rounds to the target with this number of points missing.
     pub fn rounds(&self, away: i32, luck: u8) -> f64 {
         if away <= 0 {
             return 0.;
         }
         let rounds = |away: usize| self.race[away - 1][usize::from(luck)].0;
-        // Beyond the race is rare, and a division takes long.
+        // Larger distances are rare, and a division is slow.
         if away <= RACE as i32 {
             rounds(away as usize)
         } else {
@@ -170,14 +170,15 @@ impl Plan {
         }
     }
 
-    /// What a player so far from the target is expected to choose, and what it does to his points apart from the round.
+    /// The expected choice of a player at this distance from the target, and its effect on points apart from the round
+    /// point.
     pub fn expected_choice(&self, away: i32, luck: u8) -> (Choice, Gains) {
         let choice = self.race[away.clamp(1, RACE as i32) as usize - 1][usize::from(luck)].1;
         (choice, gains(&self.options, choice, &self.wins))
     }
 }
 
-/// The field: how everybody chooses by luck, found by letting it answer itself again and again.
+/// The field: how players choose by luck, found by iterated best responses.
 struct Field {
     policy: Policy,
     /// How often each choice is made in the long run.
@@ -197,10 +198,10 @@ impl Field {
         for luck in 0..LUCKS {
             field.mix_in(luck, 1., &choices(options, luck as u8).collect::<Vec<_>>());
         }
-        // To win a round also keeps the point from one of the others.
+        // Winning a round also denies the point to one of the others.
         let denied = 1. / (players - 1) as f64;
         for thought in 0..ROUNDS_OF_THOUGHT {
-            field.look_around(players, options, denied);
+            field.evaluate(players, options, denied);
             let worth = field.ahead(options);
             let worth = worth.last().expect("luck is valued for some rounds");
             for luck in 0..LUCKS {
@@ -210,11 +211,11 @@ impl Field {
                 field.mix_in(luck, 1. / (thought + 2) as f64, best.as_slice());
             }
         }
-        field.look_around(players, options, 0.);
+        field.evaluate(players, options, 0.);
         field
     }
 
-    /// Makes these choices, all alike, a part of the policy.
+    /// Mixes these choices, equally likely, into the policy.
     fn mix_in(&mut self, luck: usize, part: f64, choices: &[Choice]) {
         let policy = &mut self.policy[luck];
         policy.iter_mut().flatten().for_each(|often| *often *= 1. - part);
@@ -223,8 +224,8 @@ impl Field {
         }
     }
 
-    /// Finds what the policy comes to: how often each choice is made, and what each is worth against that.
-    fn look_around(&mut self, players: usize, options: &Options, denied: f64) {
+    /// Evaluates the policy: how often each choice is made, and its worth against that.
+    fn evaluate(&mut self, players: usize, options: &Options, denied: f64) {
         self.often = self.in_the_long_run();
         let mut spread = [0.; THROWS];
         for choice in all_choices() {
@@ -250,7 +251,7 @@ impl Field {
                     next[after] += likely * of(&self.policy[before], choice);
                 }
             }
-            // Half of the old, so that a field in step does not swing for ever.
+            // Damped by half, so that the field does not oscillate.
             luck = std::array::from_fn(|place| (luck[place] + next[place]) / 2.);
         }
         let mut often = ByChoice::default();
@@ -262,7 +263,7 @@ impl Field {
         often
     }
 
-    /// By rounds left and luck, the most that can be had.
+    /// By rounds left and luck, the maximum expected points.
     fn ahead(&self, options: &Options) -> Vec<[f64; LUCKS]> {
         let mut ahead = vec![[0.; LUCKS]];
         for rounds in 0..AHEAD {
@@ -276,7 +277,7 @@ impl Field {
         ahead
     }
 
-    /// Points a round in the long run, and their variance.
+    /// Points per round in the long run, and their variance.
     fn pace(&self, options: &Options) -> (f64, f64) {
         let (mut mean, mut square) = (0., 0.);
         for choice in all_choices() {
@@ -290,7 +291,7 @@ impl Field {
         (mean, square - mean * mean)
     }
 
-    /// By luck, how likely each throw gains the round point from such a player.
+    /// By luck of the opponent, the probability that each throw gains the round point.
     fn by_luck(&self, options: &Options) -> [Spread; LUCKS] {
         std::array::from_fn(|luck| {
             let mut spread = [0.; THROWS];

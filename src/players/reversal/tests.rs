@@ -1,4 +1,4 @@
-//! What the adept does where it is plain what is best, and that it beats random players.
+//! The adept's moves in clear situations, and its win rate against random players.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ fn full_of_luck(options: Value) -> Reversal {
 fn the_last_point_is_bought_with_luck() {
     let game = full_of_luck(json!({"target": 1}));
     let choice = choice_of(&game, Player(0));
-    // Five leave out one chance in 32, and some luck for a tie.
+    // Five miss one chance in 32, and some luck is left for a tie.
     assert!(choice.action == Action::Spend && choice.amount >= 5, "{choice:?}");
 }
 

@@ -1,4 +1,4 @@
-//! What the quick player plays to a trick that somebody has led.
+//! How the quick player follows to a trick.
 
 use super::{
     frame::{BySuit, Lanes, NONE, any, below, highest, least, lowest, none, select, up_to},
@@ -7,9 +7,9 @@ use super::{
 };
 
 impl Playouts {
-    /// The one at this place from the leader wins the trick with no more than it needs, turns it with a Star when that is
-    /// better, or gives what is worth the least. He holds these cards of the led suit; those of the next player are
-    /// answered.
+    /// The player at this place from the leader wins the trick with the weakest sufficient card, switches it with a
+    /// Star if that is better, or plays the least valuable card. `following` are the player's cards of the led suit;
+    /// returns those of the next player.
     #[inline(always)]
     pub(super) fn follow<const PLACE: usize>(&mut self, following: Lanes) -> Lanes {
         let (own, led) = (*self.hand(PLACE), self.trick.led);
@@ -28,7 +28,7 @@ impl Playouts {
         let better = turned & !ours | !(turned ^ ours) & favours;
         let turns = any(stars) & (better | void & none(minors));
 
-        // What is worth the least: of the led suit, if possible a card that does not win; else of any suit.
+        // The least valuable card: of the led suit, if possible one that does not win; else of any suit.
         let spare = following & !contest.beats;
         let spare = spare | following & none(spare);
         let cheap = least(select(turns, stars, select(void, minors, spare)));
@@ -36,7 +36,7 @@ impl Playouts {
         let cheap = lowest(cheap & (both(own, thrown) | !void | turns));
         let card = select(wins & !turns, contest.safe, cheap);
 
-        // Who is void of a suit loses none of it: so only the others' suit has to be told.
+        // A player void in a suit loses none of it, so only the suit of other players matters.
         let plain = card & !turns;
         let hand = self.hand_mut(PLACE);
         hand[0] &= !(card & (turns | led[0]));
@@ -49,7 +49,7 @@ impl Playouts {
         next
     }
 
-    /// Whose the trick is, if nobody of the player's team plays to it after him.
+    /// Who wins the trick if nobody of the player's team plays to it later.
     #[inline(always)]
     fn contest<const PLACE: usize>(&self, following: Lanes, opponents: Lanes) -> Contest {
         let (holder, low) = (self.trick.holder(), self.trick.low);
@@ -68,19 +68,19 @@ impl Playouts {
     }
 }
 
-/// Whose a trick is.
+/// Who wins a trick.
 struct Contest {
-    /// The player's team's, as it is.
+    /// The player's team wins as it is.
     ours: Lanes,
-    /// The same once a Star has turned it.
+    /// The same after a Star has switched it.
     ours_turned: Lanes,
     /// The player's cards that win of those on the table.
     beats: Lanes,
-    /// The weakest of them that no opponent to come beats.
+    /// The weakest of them that no later opponent beats.
     safe: Lanes,
 }
 
-/// The first suit that has one of these cards, Stars left out, where a player is void of the led one.
+/// The first suit except Stars that has one of these cards, if a player is void in the led suit.
 #[inline(always)]
 fn thrown([_, wands, cups, swords, _]: BySuit, cheap: Lanes, void: Lanes) -> BySuit {
     let (no_wands, no_cups, no_swords) = (none(wands & cheap), none(cups & cheap), none(swords & cheap));

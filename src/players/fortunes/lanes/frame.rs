@@ -1,13 +1,13 @@
-//! The cards of a suit as bits of a number, laid out so that all suits can be treated alike, in several deals at once.
+//! The cards of a suit as bits of a number, laid out so that all suits are handled alike, in several deals at once.
 //!
-//! Each card has one of 24 bits. A higher card has a higher bit, and what a card is worth keeping ([`LEVELS`]) shows in its
-//! bit too, whatever its suit: the middle ranks are worth the least. So one line decides for a suit and for the Stars.
+//! Each card has one of 24 bits. A higher card has a higher bit, and its keep value ([`LEVELS`]) follows from its bit
+//! too, whatever its suit: middle ranks have the least. So the same code serves suits and Stars.
 
 use wide::i32x8;
 
 use crate::cards::{Card, Hand};
 
-/// How many deals there are at once.
+/// Number of deals at once.
 pub const LANES: usize = 8;
 /// A set of cards of a suit, or a mask (all bits or none), in each deal.
 pub type Lanes = i32x8;
@@ -28,7 +28,7 @@ pub const UP_TO_FOOL: Lanes = Lanes::splat(0b11);
 /// The bits of the ranks of a suit, from the ace; that of Star *n* is *n* + 1.
 const RANKS: [u8; 14] = [0, 2, 4, 6, 8, 10, 11, 12, 13, 15, 17, 19, 21, 23];
 
-/// What a card is worth keeping, from the least: each row holds two ranks and up to four Stars.
+/// Keep values of cards, from the least: each row has two ranks and up to four Stars.
 const LEVELS: [i32; 7] = [
     0b11 << 11,
     0b11 << 9 | 0b11 << 13,
@@ -39,7 +39,7 @@ const LEVELS: [i32; 7] = [
     1 | 1 << 23,
 ];
 
-/// Three questions find the lowest of the seven levels: is it among the first four, among the first two of those, the first?
+/// A binary search for the lowest of the seven levels: the first four, the first two of those, the first.
 const QUESTIONS: [i32; 3] = [
     LEVELS[0] | LEVELS[1] | LEVELS[2] | LEVELS[3],
     LEVELS[0] | LEVELS[1] | LEVELS[4] | LEVELS[5],
@@ -71,36 +71,36 @@ pub fn by_suit(cards: Hand) -> [i32; SUITS] {
     [stars << 1, suit(0), suit(1), suit(2), suit(3)]
 }
 
-/// All bits if it is so, else none.
+/// All bits if true, else none.
 pub const fn mask(so: bool) -> Lanes {
     if so { ALL } else { NONE }
 }
 
-/// Where there are none of these cards.
+/// Lanes without any of these cards.
 #[inline(always)]
 pub fn none(cards: Lanes) -> Lanes {
     cards.simd_eq(NONE)
 }
 
-/// Where there are any of these cards.
+/// Lanes with any of these cards.
 #[inline(always)]
 pub fn any(cards: Lanes) -> Lanes {
     !none(cards)
 }
 
-/// The one where the mask is set, else the other.
+/// `one` where the mask is set, else `other`.
 #[inline(always)]
 pub fn select(mask: Lanes, one: Lanes, other: Lanes) -> Lanes {
     other ^ (mask & (one ^ other))
 }
 
-/// The lowest of these cards; none of none.
+/// The lowest of these cards, if any.
 #[inline(always)]
 pub fn lowest(cards: Lanes) -> Lanes {
     cards & (NONE - cards)
 }
 
-/// The bits below this one; all below none.
+/// The bits below this one; all bits if there is none.
 #[inline(always)]
 pub fn below(card: Lanes) -> Lanes {
     card + ALL
@@ -116,13 +116,13 @@ pub fn up_to(cards: Lanes) -> Lanes {
     cards | cards >> 16_u32
 }
 
-/// The highest of the bits that [`up_to`] answered.
+/// The highest of the bits returned by [`up_to`].
 #[inline(always)]
 pub fn highest(up_to: Lanes) -> Lanes {
     up_to - (up_to >> 1_u32)
 }
 
-/// Those of these cards that are worth the least; the lowest of them is the one to give away.
+/// The least valuable of these cards; the lowest of them is the one to give away.
 #[inline(always)]
 pub fn least(cards: Lanes) -> Lanes {
     QUESTIONS.into_iter().fold(cards, |cards, question| {

@@ -1,4 +1,4 @@
-//! What the quick player leads.
+//! How the quick player leads.
 
 use super::{
     frame::{ALL, BySuit, Lanes, NONE, SUITS, any, highest, least, lowest, none, select, up_to},
@@ -7,8 +7,8 @@ use super::{
 };
 
 impl Playouts {
-    /// A card of a suit that nobody of the other team beats; else one of a suit in which the partner is not beaten; else
-    /// what is worth the least.
+    /// Leads a card of a suit that nobody of the other team beats; else one of a suit in which the partner is not
+    /// beaten; else the least valuable card.
     pub(super) fn lead<const HIGH: bool>(&mut self) {
         let [hand, left, partner, right] = [0, 1, 2, 3].map(|place| *self.hand(place));
         let minors = hand[1] | hand[2] | hand[3] | hand[4];
@@ -38,14 +38,14 @@ impl Playouts {
     }
 }
 
-/// The suit of the leader's card that is worth the least: that of the Stars if he has no others.
+/// The suit of the leader's least valuable card: the Stars if there are no others.
 #[inline(always)]
 fn cheapest_suit([_, wands, cups, swords, pentacles]: BySuit, minors: Lanes) -> BySuit {
     let cheap = least(minors);
     first([none(minors), any(wands & cheap), any(cups & cheap), any(swords & cheap), any(pentacles & cheap)])
 }
 
-/// Is the best of these cards better than all of the others? There may be none.
+/// Whether the best of these cards, if any, is better than all others.
 #[inline(always)]
 fn unbeaten<const HIGH: bool>(cards: Lanes, others: Lanes) -> Lanes {
     if HIGH { cards.simd_gt(others) } else { any(lowest(cards | others) & cards) }
@@ -56,7 +56,7 @@ fn any_suit([a, b, c, d, e]: BySuit) -> Lanes {
     a | b | c | d | e
 }
 
-/// The first suit of these alone.
+/// Only the first suit of these.
 #[inline(always)]
 fn first(mut suits: BySuit) -> BySuit {
     let mut open = ALL;
@@ -68,7 +68,7 @@ fn first(mut suits: BySuit) -> BySuit {
     suits
 }
 
-/// The last suit of these alone.
+/// Only the last suit of these.
 #[inline(always)]
 fn last([a, b, c, d, e]: BySuit) -> BySuit {
     let [e, d, c, b, a] = first([e, d, c, b, a]);

@@ -1,9 +1,9 @@
 //! The quick player, in eight deals at once: it plays each to its end, as `rollout.rs` does one by one.
 //!
-//! Deals that differ in nothing but the hidden cards go on with the same players in turn, so that a register can hold what
-//! eight of them do ([`frame`]). Nothing branches: each decision is made for every case, and masks pick the one that holds.
-//! A default game with four adepts took 3.12 ms before and 0.71 ms since, 4.4 times less (`docs/benchmarks.md`, "Adepts"):
-//! a card that is played in a playout takes 4 to 5 ns, where it took 30.
+//! Deals that differ only in the hidden cards have the same players in turn, so a register can hold eight of them
+//! ([`frame`]). There are no branches: each case is computed, and masks select the one that applies. This reduced a
+//! default game with four adepts from 3.12 ms to 0.71 ms (`docs/benchmarks.md`, "Adepts"): a card in a playout takes 4
+//! to 5 ns instead of 30.
 
 mod follow;
 mod frame;
@@ -30,7 +30,7 @@ pub use table::Playouts;
 const TRICKS: usize = 19;
 
 impl Playouts {
-    /// A table, as it would be if the cards that are left lay in one of these ways.
+    /// The table with the remaining cards in each of these distributions.
     pub fn new(table: &Tricks, dealt: &[Dealt; LANES], options: &Options) -> Playouts {
         let (leader, tally) = (table.leader(), Tally::of(&table.tricks));
         let rules = Rules {
@@ -55,7 +55,7 @@ impl Playouts {
         playouts
     }
 
-    /// Whose turn it is plays this card in every deal.
+    /// The player whose turn it is plays this card in every deal.
     pub fn play(&mut self, card: Card) {
         let by_suit = everywhere(card);
         for (suit, card) in self.hand_mut(self.lying).iter_mut().zip(by_suit) {
@@ -70,7 +70,7 @@ impl Playouts {
         self.lying += 1;
     }
 
-    /// Plays to the end: what each player has won by then.
+    /// Plays to the end and returns what each player has won.
     pub fn finish(&mut self) -> [Tally; LANES] {
         while self.over < TRICKS {
             self.play_trick();
@@ -91,7 +91,7 @@ impl Playouts {
         (self.lying, self.over) = (0, self.over + 1);
     }
 
-    /// Everybody who is still to come has one card.
+    /// The last trick: each remaining player has one card.
     fn play_last_cards(&mut self) {
         for place in self.lying..PLAYERS {
             self.trick.lay(place, *self.hand(place));

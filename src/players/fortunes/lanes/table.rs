@@ -1,4 +1,4 @@
-//! The table of each deal: hands, the trick that is played, and what was won.
+//! The tables of all deals: hands, the current trick, and what was won.
 
 use super::{
     frame::{BySuit, Lanes, mask, none, select},
@@ -6,37 +6,37 @@ use super::{
 };
 use crate::games::{Player, fortunes::HighLow};
 
-/// Deals that differ in nothing but what is hidden.
+/// Deals that differ only in the hidden cards.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     pub(super) rules: Rules,
     /// By player.
     pub(super) hands: [BySuit; PLAYERS],
     pub(super) leader: Player,
-    /// How many tricks are over.
+    /// Number of finished tricks.
     pub(super) over: usize,
-    /// The trick on the table, and how many cards of it lie.
+    /// The trick on the table, and its number of cards.
     pub(super) trick: Trick,
     pub(super) lying: usize,
-    /// Have Stars been played?
+    /// Whether Stars have been played.
     pub(super) broken: Lanes,
     /// A byte for each player.
     pub(super) points: Lanes,
     pub(super) tricks_won: Lanes,
 }
 
-/// What does not change, as masks.
+/// Constant rules, as masks.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     pub dealer: Player,
     /// A Star may be played on any mundane trick, once they are broken.
     pub at_will: Lanes,
-    /// The type that the trick ends with decides whom it favours.
+    /// Whether the final type of a trick decides which team it favours.
     pub ended: Lanes,
 }
 
 impl Rules {
-    /// Is a player of the low team?
+    /// Whether a player is on the low team.
     pub const fn low(&self, player: Player) -> Lanes {
         mask(matches!(HighLow::of(player, self.dealer), HighLow::Low))
     }
@@ -54,7 +54,7 @@ impl Playouts {
         &mut self.hands[self.leader.after(place, PLAYERS).index()]
     }
 
-    /// Whoever won the trick takes it.
+    /// Gives the trick to its winner.
     pub(super) fn take(&mut self) {
         let (holder, low) = (self.trick.holder(), self.trick.low);
         let card = select(low, holder.low, holder.high);

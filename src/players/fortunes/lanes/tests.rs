@@ -1,4 +1,4 @@
-//! Eight deals at once end as they do one by one.
+//! Eight deals at once end as the same deals one by one.
 
 use super::*;
 use crate::{
@@ -11,11 +11,11 @@ use crate::{
     players::fortunes::rollout::roll_out,
 };
 
-/// How many tables of each kind are compared.
+/// Number of tables of each kind compared.
 const TABLES: usize = 400;
 
 fn options(json: serde_json::Value) -> Options {
-    parse_options::<Fortunes>(json).expect("good options")
+    parse_options::<Fortunes>(json).expect("valid options")
 }
 
 /// A deal after this number of random legal cards.
@@ -29,7 +29,7 @@ fn table(number: usize, options: &Options, chance: &mut Chance) -> Tricks {
     table
 }
 
-/// The cards that are left, dealt anew.
+/// The remaining cards, shuffled.
 fn shuffled(table: &Tricks, chance: &mut Chance) -> Dealt {
     let mut cards = (!table.played()).to_vec();
     chance.shuffle(&mut cards);

@@ -2,19 +2,19 @@
 
 use super::frame::{BySuit, FOOL_AND_XXI, LANES, Lanes, NONE, SUITS, UP_TO_FOOL, any, below, highest, lowest, select};
 
-/// How many play, and so the cards of a trick.
+/// Number of players, and of cards in a trick.
 pub const PLAYERS: usize = 4;
 
 /// A trick in each deal.
 #[derive(Clone, Debug)]
 pub struct Trick {
-    /// By suit: is it the one that was led?
+    /// By suit: whether it was led.
     pub led: BySuit,
-    /// By place from the leader: the card that was played, if it is of the led suit.
+    /// By place from the leader: the card played, if it is of the led suit.
     pub running: [Lanes; PLAYERS],
     /// The bits up to the highest of these.
     pub up_to: Lanes,
-    /// Would it be a low trick if it ended now?
+    /// Whether it would be a low trick if it ended now.
     pub low: Lanes,
 }
 
@@ -29,19 +29,19 @@ pub struct Holder {
 }
 
 impl Trick {
-    /// No card lies yet.
+    /// A trick without cards.
     pub const fn new(low: Lanes) -> Trick {
         Trick { led: [NONE; SUITS], running: [NONE; PLAYERS], up_to: NONE, low }
     }
 
-    /// The next trick; what was led is said when it is.
+    /// Starts the next trick; the led suit is set with its first card.
     #[inline(always)]
     pub fn clear(&mut self, low: Lanes) {
         self.running.iter_mut().for_each(|card| *card = NONE);
         (self.up_to, self.low) = (NONE, low);
     }
 
-    /// A card lies at a place from the leader, the same in each deal.
+    /// Plays the same card in each deal at a place from the leader.
     pub fn lay(&mut self, place: usize, card: BySuit) {
         if place == 0 {
             self.led = card.map(any);
@@ -50,13 +50,13 @@ impl Trick {
         self.add(place, self.of_led_suit(card));
     }
 
-    /// Those of these cards that are of the led suit.
+    /// Those of these cards in the led suit.
     #[inline(always)]
     pub fn of_led_suit(&self, cards: BySuit) -> Lanes {
         both(cards, self.led)
     }
 
-    /// A card of the led suit, or none.
+    /// Adds a card of the led suit, or none.
     #[inline(always)]
     pub fn add(&mut self, place: usize, running: Lanes) {
         self.running[place] = running;
@@ -75,14 +75,14 @@ impl Trick {
     pub fn holder(&self) -> Holder {
         let [ours, theirs] = self.by_team();
         let running = ours | theirs;
-        // The Fool wins a high trick in which the highest Star lies too.
+        // The Fool wins a high trick that contains the highest Star.
         let fool = (running & FOOL_AND_XXI).simd_eq(FOOL_AND_XXI);
         let up_to_high = select(fool, UP_TO_FOOL, self.up_to);
         Holder { high: highest(up_to_high), up_to_high, low: lowest(running) }
     }
 }
 
-/// What two have in common, of all suits together.
+/// The intersection of both, over all suits.
 #[inline(always)]
 pub fn both([a, b, c, d, e]: BySuit, [f, g, h, i, j]: BySuit) -> Lanes {
     a & f | b & g | c & h | d & i | e & j
