@@ -175,7 +175,7 @@ fn requested(names: &Names<'_>, request: &Request) -> String {
 }
 
 /// What a player must decide outside the usual turn.
-pub const fn asked(moment: &PhaseId) -> Option<&'static str> {
+pub const fn decision(moment: &PhaseId) -> Option<&'static str> {
     match moment {
         PhaseId::Over {} | PhaseId::Table {} | PhaseId::Act {} => None,
         PhaseId::Answer {} => Some("an answer"),

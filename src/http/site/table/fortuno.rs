@@ -12,7 +12,7 @@ use crate::{
         Due, Fortuno, Kinds, Observe, Player, Viewer,
         fortuno::{Direction, State, Step, StepKind},
     },
-    narration::{counted, fortuno::asked, known},
+    narration::{counted, fortuno::decision, known},
 };
 
 /// Number of discards shown.
@@ -93,7 +93,7 @@ impl TablePage for Fortuno {
             }
             (words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))))
             @if let Some(pending) = &state.turn.pending { (words("To be drawn next", counted(pending.amount, "card"))) }
-            @if let Some(asked) = asked(&state.moment) { (words("Asked", asked)) }
+            @if let Some(asked) = decision(&state.moment) { (words("Asked", asked)) }
             (shown(view))
             @if state.window { (words("Calls", "anyone who forgot to call “Fortuno” can still be caught")) }
             @if !state.out.is_empty() {
@@ -120,7 +120,7 @@ impl TablePage for Fortuno {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
-        match (asked(&view.state.moment), view.due) {
+        match (decision(&view.state.moment), view.due) {
             (Some(asked), _) => format!("{} asked: {asked}.", view.all_due("are", "is")),
             (None, Due::Players { must, kinds, .. }) => {
                 let names: Vec<_> = must.iter().map(|player| view.name(player)).collect();
