@@ -1,4 +1,4 @@
-//! Pictures of the cards from a folder, in place of the drawn faces: scans of a deck that somebody has.
+//! Pictures of the cards from a folder, in place of the drawn faces: for example scans of a deck.
 
 mod collection;
 mod folder;

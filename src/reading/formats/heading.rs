@@ -7,9 +7,9 @@ use crate::reading::Reading;
 pub struct Heading {
     /// The querent's name.
     pub querent: Option<String>,
-    /// His partner's name.
+    /// The partner's name.
     pub partner: Option<String>,
-    /// What was asked.
+    /// The question.
     pub question: Option<String>,
     /// The date, formatted.
     pub date: Option<String>,
@@ -57,7 +57,7 @@ fn spoken(text: &Option<String>) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Does the character change the text direction beyond the text it is in?
+/// Whether the character changes the text direction beyond its own text.
 const fn turns_text(sign: char) -> bool {
     matches!(sign, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,4 +1,4 @@
-//! What pictures are made with: fonts, and pictures of cards.
+//! What pictures are made of: fonts, and pictures of cards.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,21 +14,21 @@ use super::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CardLook {
-    /// As the program draws them.
+    /// Drawn by the program.
     #[default]
     Drawn,
-    /// As an art folder has them.
+    /// Pictures of an art folder.
     Art,
 }
 
-/// What pictures are made with, loaded once for all of them. The default is what the program carries itself.
+/// What pictures are made of, loaded once. The default is what the program embeds.
 #[derive(Debug, Default)]
 pub struct Pictures {
-    /// What PNG pictures are lettered with.
+    /// The fonts of PNG pictures.
     pub fonts: png::Fonts,
     /// Pictures of the cards, if there is a folder with them.
     pub art: Option<Art>,
-    /// What cards look like on pages unless something else is asked for.
+    /// Default appearance of cards on pages.
     pub on_pages: CardLook,
 }
 
@@ -44,7 +44,7 @@ impl Pictures {
         png::drawn(&preview.picture(self.held(self.on_pages, Size::Medium)), png::Width::PREVIEW, &self.fonts)
     }
 
-    /// The faces of a picture that stands by itself.
+    /// The faces of a standalone picture.
     pub fn held(&self, cards: CardLook, size: Size) -> Faces<'_> {
         self.art(cards).map_or(Faces::Drawn, |art| Faces::Held(art, size))
     }

@@ -1,4 +1,4 @@
-//! Pictures as PNG: our SVG, drawn with fonts that the program brings along and with those of the machine.
+//! Pictures as PNG: our SVG, rendered with embedded fonts and with those of the machine.
 
 mod coverage;
 mod fonts;
@@ -14,7 +14,7 @@ pub use fonts::{Fonts, NoFonts};
 pub use sheet::Sheet;
 pub use width::Width;
 
-/// A picture of ours as a PNG file, on a light ground.
+/// A picture of ours as a PNG file, on a light background.
 pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
     Sheet::of(svg, fonts).file(width)
 }
@@ -22,7 +22,8 @@ pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
 /// The sign of the site as an icon file (ICO, with a PNG inside).
 pub fn icon() -> Vec<u8> {
     let picture = drawn(&svg::icon(), Width::ICON, &Fonts::default());
-    // An icon's head and its one entry: a side of 32 dots, no palette, one plane of 24 bits, and where its picture is.
+    // An icon's header and its only entry: a side of 32 pixels, no palette, one plane of 24 bits, and the offset of its
+    // picture.
     let mut file = vec![0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 24, 0];
     file.extend((picture.len() as u32).to_le_bytes());
     file.extend((file.len() as u32 + 4).to_le_bytes());
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_icon_says_where_its_picture_is() {
+    fn an_icon_has_the_offset_of_its_picture() {
         let icon = icon();
         let number = |at: usize| u32::from_le_bytes(icon[at..at + 4].try_into().expect("four bytes")) as usize;
         assert_eq!((icon.len() - number(14), number(18)), (22, 22));

@@ -1,5 +1,5 @@
-//! How a reading is presented, in any format. A stored reading keeps the presentation of its time, so each version of
-//! the texts has its own.
+//! How a reading is presented, in any format. Each version of the texts has its own presentation, so stored readings do
+//! not change.
 
 use std::borrow::Cow;
 

@@ -42,7 +42,7 @@ pub enum UnknownSpread {
     #[error("Expected one of {}.", ids().collect::<Vec<_>>().join(", "))]
     Id,
     /// The spread has no such frame.
-    #[error("{}", frames_told(.0))]
+    #[error("{}", frame_list(.0))]
     Frame(String),
 }
 
@@ -173,7 +173,7 @@ fn ids() -> impl Iterator<Item = &'static str> {
     Known::each().map(|known| known.id.as_str())
 }
 
-fn frames_told(id: &str) -> String {
+fn frame_list(id: &str) -> String {
     let frames: Vec<_> = Known::frames(id).filter_map(|known| known.frame.as_deref()).collect();
     match frames.as_slice() {
         [] => format!("The spread `{id}` has no frames."),

@@ -3,7 +3,7 @@
 use super::scaled::{Scaled, Size};
 use crate::cards::{Card, Deck};
 
-/// Where the pages find pictures of cards.
+/// Path of the pictures of cards.
 pub const ROUTE: &str = "/art";
 
 /// Pictures of cards, each in all sizes, as JPEG.
@@ -18,15 +18,15 @@ impl Art {
         Art { cards }
     }
 
-    /// The picture of a card as the folder has it.
+    /// The picture of a card in the folder.
     pub fn picture(&self, card: Card, size: Size) -> Option<&Scaled> {
         let sizes = self.cards.get(card.index())?.as_ref()?;
         Size::ALL.iter().zip(sizes).find(|(one, _)| **one == size).map(|(_, picture)| picture)
     }
 }
 
-/// The card whose picture stands for a card of a deck. A folder is taken to be of the deck of Waite and Smith: Thoth has
-/// Adjustment where that has Strength, and Lust where that has Justice; French cards look too different.
+/// The card whose picture is shown for a card of a deck. A folder is assumed to be of the deck of Waite and Smith:
+/// Thoth has Adjustment where that has Strength, and Lust where that has Justice; French cards look too different.
 pub fn stands_for(card: Card, deck: Deck) -> Option<Card> {
     match (deck, card.number()) {
         (Deck::French, _) => None,
@@ -36,7 +36,7 @@ pub fn stands_for(card: Card, deck: Deck) -> Option<Card> {
     }
 }
 
-/// Where the pages find a card's picture.
+/// The URL of a card's picture.
 pub fn address(card: Card, size: Size, picture: &Scaled) -> String {
     format!("{ROUTE}/{card}-{}.jpg?{}", size.width(), picture.hash)
 }

@@ -12,23 +12,23 @@ use super::{
 };
 use crate::cards::{Card, PACK};
 
-/// The largest file, in bytes.
+/// Maximum size of a file, in bytes.
 const FILE_LIMIT: u64 = 16 << 20;
-/// What names of pictures end with.
+/// Extensions of pictures.
 const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
-/// What a folder gave.
+/// The result of loading a folder.
 #[derive(Debug)]
 pub struct Loaded {
     /// The pictures.
     pub art: Art,
     /// The cards without a picture.
     pub missing: Vec<Card>,
-    /// The pictures whose names name no card.
+    /// The pictures whose names are not those of cards.
     pub unknown: Vec<String>,
 }
 
-/// What is wrong with a folder, a line for each fault.
+/// The errors in a folder, one per line.
 #[derive(Debug)]
 pub struct BadArt {
     folder: PathBuf,
@@ -44,11 +44,11 @@ impl fmt::Display for BadArt {
 
 impl std::error::Error for BadArt {}
 
-/// Reads, checks and scales the pictures of a folder, which are named by the ids of their cards or as public scans of the
-/// deck of 1909 are.
+/// Reads, checks and scales the pictures of a folder, named by the ids of their cards or like public scans of the deck
+/// of 1909.
 ///
 /// # Errors
-/// Everything that is wrong with the folder.
+/// All errors in the folder.
 pub fn load(folder: &Path) -> Result<Loaded, BadArt> {
     let bad = |faults| BadArt { folder: folder.to_owned(), faults };
     let files = pictures(folder).map_err(|error| bad(vec![error.to_string()]))?;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_folder_is_told_at_once() {
+    fn all_errors_of_a_folder_are_reported_together() {
         let folder = folder(&[("ar00.png", (300, 200)), ("wa02.png", (200, 300)), ("two-of-wands.png", (200, 300))]);
         fs::write(folder.path().join("cu02.jpg"), "no picture").expect("a file");
         let text = load(folder.path()).expect_err("three faults").to_string();

@@ -2,7 +2,7 @@
 
 use crate::cards::{Card, Deck, Rank, Suit, alias};
 
-/// The card of a file name without its ending: an id (`wa02`), a usual name (`two-of-wands`), or the name of a public
+/// The card of a file name without its ending: an id (`wa02`), a common name (`two-of-wands`), or the name of a public
 /// scan of the deck of 1909 (`RWS_Tarot_00_Fool`, `Wands02`, `Pents14`, `300px-Tarot_Nine_of_Wands`).
 pub fn card(stem: &str) -> Option<Card> {
     let name = stem.trim().to_ascii_lowercase().replace([' ', '_'], "-");
@@ -21,7 +21,7 @@ fn trump(name: &str) -> Option<Card> {
     number(digits).filter(|number| *number <= 21).map(Card::trump)
 }
 
-/// `wands02`, where courts go on after the ten.
+/// `wands02`; courts continue after the ten.
 fn minor(name: &str) -> Option<Card> {
     let (word, digits) = name.split_at_checked(name.len().checked_sub(2)?)?;
     let suit = match word {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_named_by_ids_or_as_public_scans_are() {
+    fn files_are_named_by_ids_or_like_public_scans() {
         for (stem, id) in [
             ("ar00", "ar00"),
             ("WAAC", "waac"),

@@ -1,4 +1,4 @@
-//! A picture, decoded within bounds and scaled to the sizes that are used.
+//! A picture, decoded within limits and scaled to the sizes in use.
 
 use std::io::Cursor;
 
@@ -8,23 +8,23 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::hex;
 
-/// The most dots of a picture: decoding takes several bytes for each.
+/// Maximum number of pixels; decoding takes several bytes for each.
 const DOTS: u64 = 12_000_000;
-/// The longest side, in dots.
+/// Maximum length of a side, in pixels.
 const SIDE: u32 = 8000;
-/// The least width, in dots.
+/// Minimum width, in pixels.
 const LEAST: u32 = 100;
-/// The most memory that decoding may take, in bytes.
+/// Maximum memory for decoding, in bytes.
 const MEMORY: u64 = 96 << 20;
-/// What shows through where a picture is transparent.
+/// The colour behind transparent pixels.
 const GROUND: [u8; 3] = [255, 253, 247];
-/// How closely a JPEG follows what was scaled, of 100.
+/// JPEG quality, 0 … 100.
 const QUALITY: u8 = 84;
 
-/// How wide a picture is kept, at most.
+/// The maximum width of a stored picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// For a card among many.
+    /// For one card of many.
     Small,
     /// For a few cards, or a wide picture of many.
     Medium,
@@ -36,7 +36,7 @@ impl Size {
     /// All of them, the smallest first.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// In dots.
+    /// In pixels.
     pub const fn width(self) -> u32 {
         match self {
             Size::Small => 160,
@@ -49,7 +49,7 @@ impl Size {
 /// A picture in one size.
 #[derive(Clone, Debug)]
 pub struct Scaled {
-    /// Width and height in dots.
+    /// Width and height in pixels.
     pub size: (u32, u32),
     /// The file.
     pub jpeg: Vec<u8>,
@@ -58,12 +58,12 @@ pub struct Scaled {
 }
 
 impl Scaled {
-    /// The picture as an address that holds it.
+    /// The picture as a `data:` URL.
     pub fn data_url(&self) -> String {
         format!("data:image/jpeg;base64,{}", STANDARD.encode(&self.jpeg))
     }
 
-    /// How much higher than wide it is.
+    /// Ratio of height to width.
     pub fn ratio(&self) -> f32 {
         self.size.1 as f32 / self.size.0 as f32
     }
@@ -72,7 +72,7 @@ impl Scaled {
 /// A file's picture in all sizes.
 ///
 /// # Errors
-/// What is wrong with it, as the end of a sentence about the file.
+/// What is wrong with it, as the predicate of a sentence about the file.
 pub fn sizes(file: &[u8]) -> Result<[Scaled; 3], String> {
     let mut picture = decoded(file)?;
     let mut scaled = Vec::with_capacity(Size::ALL.len());
@@ -109,7 +109,7 @@ fn decoded(file: &[u8]) -> Result<DynamicImage, String> {
     }
 }
 
-/// The picture on the ground of a card.
+/// The picture on a card's background.
 fn opaque(picture: DynamicImage) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8().into();
@@ -171,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_lies_on_the_ground_of_a_card() {
+    fn transparent_pixels_get_the_background_of_a_card() {
         let shown = decoded(&file(100, 150, ImageFormat::Png)).expect("a picture").into_rgb8();
         assert_eq!(shown.get_pixel(50, 50).0, [227, 141, 138]);
     }
 
     #[test]
-    fn what_cannot_be_a_card_is_refused_with_the_reason() {
+    fn unsuitable_pictures_are_refused_with_the_reason() {
         let why = |file: &[u8]| sizes(file).err().unwrap_or_default();
         assert_eq!(why(b"GIF89a not one of these"), "is not a JPEG, PNG or WebP picture");
         assert_eq!(why(&file(200, 150, ImageFormat::Png)), "is not upright: 200 x 150 dots");

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
-/// From here on the blocks of Unicode hold mostly emoji, which are best in colour.
+/// From here on, Unicode blocks are mostly emoji, which are best in colour.
 pub(super) const EMOJI: u32 = 0x1F000;
 
-/// The face of each character: pages of 256 characters, each with the number of its face from 1, or 0 for none.
+/// The face of each character: pages of 256 characters, each with the number of its face, from 1, or 0 for none.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
     faces: Vec<ID>,
@@ -16,7 +16,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// The characters of these faces; where several have one, the first does.
+    /// The characters of these faces; the first face that has a character is used for it.
     pub fn of(fonts: &Database, faces: impl IntoIterator<Item = ID>) -> Coverage {
         let mut coverage = Coverage::default();
         for face in faces.into_iter().take(usize::from(u16::MAX)) {
@@ -49,7 +49,7 @@ impl Coverage {
     }
 }
 
-/// The faces for texts of this weight, the best first: upright, of usual width, and with serifs as ours are.
+/// The faces for texts of this weight, the best first: upright, of normal width, and with serifs like ours.
 pub(super) fn in_order<'a>(faces: impl Iterator<Item = &'a FaceInfo>, weight: Weight) -> Vec<ID> {
     let mut faces: Vec<_> = faces.collect();
     faces.sort_by_key(|face| {

@@ -1,4 +1,4 @@
-//! The fonts of PNG pictures: those that the program carries come first, then those of the machine, if any.
+//! The fonts of PNG pictures: the embedded ones come first, then those of the machine, if any.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,23 +12,23 @@ use resvg::usvg::{Options, Tree, fontdb::Database};
 
 use super::{
     coverage::Coverage,
-    loaded::{AllFonts, carried},
+    loaded::{AllFonts, embedded},
     parted,
 };
 
-/// What PNG pictures are lettered with. Texts that the carried fonts have all letters for never look at others, and so
-/// come out the same on every machine.
+/// The fonts of PNG pictures. Texts whose characters are all in the embedded fonts use no others, so they look the same
+/// on every machine.
 #[derive(Debug, Default)]
 pub struct Fonts {
     /// Fonts of a folder, and whether those of the machine are used as well.
     more: Option<(Database, Machine)>,
-    /// Loaded when a letter is first needed that the carried fonts lack.
+    /// Loaded when a character is first needed that the embedded fonts lack.
     all: OnceLock<AllFonts>,
-    /// Was it logged that a letter is missing?
+    /// Whether it was logged that a character is missing.
     logged: AtomicBool,
 }
 
-/// Are the fonts of the machine used?
+/// Whether the fonts of the machine are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Machine {
     Used,
@@ -41,25 +41,25 @@ pub enum NoFonts {
     /// It cannot be listed.
     #[error("cannot read the folder {0}: {1}")]
     Unreadable(PathBuf, std::io::Error),
-    /// It holds none.
+    /// It contains none.
     #[error("the folder {0} holds no font that can be read (.ttf, .otf, .ttc, .otc)")]
     Empty(PathBuf),
 }
 
 impl Fonts {
-    /// The carried fonts, those of a folder, and those that are installed on this machine.
+    /// The embedded fonts, those of a folder, and those installed on this machine.
     ///
     /// # Errors
-    /// A folder that cannot be read or that holds no fonts.
+    /// When the folder cannot be read or contains no fonts.
     pub fn of_machine(folder: Option<&Path>) -> Result<Fonts, NoFonts> {
         let fonts = folder.map(of_folder).transpose()?.unwrap_or_default();
         Ok(Fonts { more: Some((fonts, Machine::Used)), ..Fonts::default() })
     }
 
-    /// The carried fonts and those of a folder, and none of the machine.
+    /// The embedded fonts and those of a folder, but none of the machine.
     ///
     /// # Errors
-    /// A folder that cannot be read or that holds no fonts.
+    /// When the folder cannot be read or contains no fonts.
     pub fn of_folder(folder: &Path) -> Result<Fonts, NoFonts> {
         Ok(Fonts { more: Some((of_folder(folder)?, Machine::Unused)), ..Fonts::default() })
     }
@@ -72,7 +72,7 @@ impl Fonts {
     /// A picture of ours with its texts as outlines.
     pub(in crate::reading::formats) fn tree(&self, svg: &str) -> Tree {
         const OURS: &str = "our own pictures are well-formed";
-        static FEW: LazyLock<(Options<'static>, Coverage)> = LazyLock::new(carried);
+        static FEW: LazyLock<(Options<'static>, Coverage)> = LazyLock::new(embedded);
         let (options, coverage) = &*FEW;
         if svg.chars().all(|sign| sign.is_ascii() || coverage.face(sign).is_some()) {
             return Tree::from_str(svg, options).expect(OURS);

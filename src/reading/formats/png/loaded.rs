@@ -1,4 +1,4 @@
-//! The fonts themselves: the carried ones, and all of them together.
+//! Loading of fonts: the embedded ones, and all of them together.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,48 +10,48 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::coverage::{Coverage, in_order};
 
-/// What the program carries: a family for Latin letters in three faces, and one for other scripts.
-const CARRIED: [&[u8]; 4] = [
+/// The embedded fonts: a family for Latin letters in three faces, and one for other scripts.
+const EMBEDDED: [&[u8]; 4] = [
     include_bytes!("../../../../assets/fonts/Gelasio-Regular.ttf"),
     include_bytes!("../../../../assets/fonts/Gelasio-Italic.ttf"),
     include_bytes!("../../../../assets/fonts/Gelasio-Bold.ttf"),
     include_bytes!("../../../../assets/fonts/DejaVuSans-Scripts.ttf"),
 ];
 
-/// From this weight on a text is bold.
+/// Weight from which a text is bold.
 const BOLD: Weight = Weight(600);
 
 /// All fonts together.
 #[derive(Debug)]
 pub(super) struct AllFonts {
     pub options: Options<'static>,
-    carried: Coverage,
+    embedded: Coverage,
     regular: Coverage,
     bold: Coverage,
     names: HashMap<ID, String>,
 }
 
-/// What has a character.
+/// The font that has a character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found<'a> {
-    /// A carried font.
-    Carried,
+    /// An embedded font.
+    Embedded,
     /// Another one, under this name in the picture.
     Other(&'a str),
     /// None.
     Nothing,
 }
 
-/// The carried fonts alone, and the characters that they have.
-pub(super) fn carried() -> (Options<'static>, Coverage) {
-    let (fonts, ids) = carried_fonts();
+/// The embedded fonts alone, and their characters.
+pub(super) fn embedded() -> (Options<'static>, Coverage) {
+    let (fonts, ids) = embedded_fonts();
     let coverage = Coverage::of(&fonts, ids.iter().copied());
     (options(fonts, ids, HashMap::new()), coverage)
 }
 
-fn carried_fonts() -> (Database, Vec<ID>) {
+fn embedded_fonts() -> (Database, Vec<ID>) {
     let mut fonts = Database::new();
-    for font in CARRIED {
+    for font in EMBEDDED {
         fonts.load_font_data(font.to_vec());
     }
     fonts.set_serif_family("Gelasio");
@@ -60,7 +60,7 @@ fn carried_fonts() -> (Database, Vec<ID>) {
 }
 
 /// Faces besides the embedded ones are requested by these names.
-fn options(fonts: Database, carried: Vec<ID>, named: HashMap<String, ID>) -> Options<'static> {
+fn options(fonts: Database, embedded: Vec<ID>, named: HashMap<String, ID>) -> Options<'static> {
     let usual = FontResolver::default_font_selector();
     let font_resolver = FontResolver {
         select_font: Box::new(move |font, fonts| {
@@ -75,7 +75,7 @@ fn options(fonts: Database, carried: Vec<ID>, named: HashMap<String, ID>) -> Opt
             found.or_else(|| usual(font, fonts))
         }),
         select_fallback: Box::new(move |sign, used, fonts| {
-            carried.iter().copied().find(|id| !used.contains(id) && has(fonts, *id, sign))
+            embedded.iter().copied().find(|id| !used.contains(id) && has(fonts, *id, sign))
         }),
     };
     Options { font_family: "Gelasio".to_owned(), font_resolver, fontdb: Arc::new(fonts), ..Options::default() }
@@ -87,10 +87,10 @@ fn has(fonts: &Database, face: ID, sign: char) -> bool {
 }
 
 impl AllFonts {
-    /// The carried fonts, those of a folder, and those of the machine if they are wanted.
+    /// The embedded fonts, those of a folder, and those of the machine if requested.
     pub fn load(folder: Option<&Database>, machine: bool) -> AllFonts {
-        let (mut fonts, ids) = carried_fonts();
-        let carried = Coverage::of(&fonts, ids.iter().copied());
+        let (mut fonts, ids) = embedded_fonts();
+        let embedded = Coverage::of(&fonts, ids.iter().copied());
         let mut first = Vec::new();
         first.extend(folder.into_iter().flat_map(Database::faces).map(|face| fonts.push_face_info(face.clone())));
         if machine {
@@ -109,19 +109,19 @@ impl AllFonts {
         let others = fonts.faces().map(|face| face.id).filter(|id| !ids.contains(id)).enumerate();
         let names: HashMap<ID, String> = others.map(|(place, id)| (id, format!("font-{place}"))).collect();
         let named = names.iter().map(|(id, name)| (name.clone(), *id)).collect();
-        AllFonts { options: options(fonts, ids, named), carried, regular, bold, names }
+        AllFonts { options: options(fonts, ids, named), embedded, regular, bold, names }
     }
 
-    /// What has a character.
+    /// The font that has a character.
     pub fn find(&self, sign: char, bold: bool) -> Found<'_> {
-        if self.carried.face(sign).is_some() {
-            return Found::Carried;
+        if self.embedded.face(sign).is_some() {
+            return Found::Embedded;
         }
         let face = self.bold.face(sign).filter(|_| bold).or_else(|| self.regular.face(sign));
         face.and_then(|face| self.names.get(&face)).map_or(Found::Nothing, |name| Found::Other(name))
     }
 
-    /// How wide a picture's text is drawn.
+    /// The width of a picture's text as drawn.
     pub fn measure(&self, text: &str) -> f32 {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{text}</svg>");
         let tree = Tree::from_str(&svg, &self.options).expect("a picture of one text is well-formed");
@@ -135,11 +135,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fonts_of_a_folder_are_found_after_the_carried_ones() {
+    fn fonts_of_a_folder_come_after_the_embedded_ones() {
         let mut folder = Database::new();
         folder.load_fonts_dir("assets/fonts");
         let all = AllFonts::load(Some(&folder), false);
-        assert_eq!(all.find('a', true), Found::Carried);
+        assert_eq!(all.find('a', true), Found::Embedded);
         assert_eq!(all.find('字', true), Found::Nothing);
         let (regular, bold) = (all.regular.face('a').expect("a face"), all.bold.face('a').expect("a face"));
         assert_ne!(regular, bold, "a bold text has a bold face where there is one");

@@ -1,5 +1,5 @@
-//! Texts with letters that the carried fonts lack: each is parted into runs of one font, set beside each other. What no
-//! font has is drawn as a box with its number in Unicode, so that two texts never look alike.
+//! Texts with characters that the embedded fonts lack: each is split into runs of one font, set side by side. A
+//! character without a font is drawn as a box with its code point, so that different texts never look alike.
 
 use maud::{Markup, PreEscaped, html};
 use resvg::usvg::roxmltree::{Document, Node};
@@ -10,12 +10,12 @@ use super::{
     loaded::{AllFonts, Found},
 };
 
-/// How far from the picture's edges a text stays.
+/// Margin between texts and the edges of the picture.
 const MARGIN: f32 = 20.0;
-/// How wide such a blank is, in parts of the size.
+/// Width of such a blank, as a fraction of the font size.
 const BLANK: f32 = 0.25;
 
-/// The picture with its texts parted where they have to be, and the first character that no font has.
+/// The picture with its texts split where necessary, and the first character that no font has.
 pub(super) fn with_all(svg: &str, fonts: &AllFonts) -> (String, Option<char>) {
     let document = Document::parse(svg).expect("our own pictures are well-formed");
     let width = width_of(&document);
@@ -24,7 +24,7 @@ pub(super) fn with_all(svg: &str, fonts: &AllFonts) -> (String, Option<char>) {
         let text = node.text().unwrap_or_default();
         let bold = node.attribute("font-weight") == Some("700");
         let runs = runs(text, |sign| fonts.find(sign, bold));
-        if runs.iter().all(|run| matches!(run, Run::Text(Found::Carried, _))) {
+        if runs.iter().all(|run| matches!(run, Run::Text(Found::Embedded, _))) {
             continue;
         }
         missing = missing.or_else(|| runs.iter().find_map(Run::missing));
@@ -41,10 +41,10 @@ fn width_of(document: &Document<'_>) -> f32 {
     view.split(' ').nth(2).and_then(|width| width.parse().ok()).unwrap_or_default()
 }
 
-/// A part of a text.
+/// A run of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Run<'a> {
-    /// Letters of one font.
+    /// Characters of one font.
     Text(Found<'a>, String),
     /// A character that no font has.
     Missing(char),
@@ -61,7 +61,7 @@ impl Run<'_> {
     }
 }
 
-/// A text in runs: what makes one sign together is never parted.
+/// A text in runs; grapheme clusters are never split.
 fn runs<'a>(text: &str, find: impl Fn(char) -> Found<'a>) -> Vec<Run<'a>> {
     let mut runs: Vec<Run<'a>> = Vec::new();
     for cluster in text.graphemes(true) {
@@ -75,7 +75,7 @@ fn runs<'a>(text: &str, find: impl Fn(char) -> Found<'a>) -> Vec<Run<'a>> {
             (_, Some(Found::Nothing)) | (_, None) => {
                 runs.extend(signs.into_iter().zip(fonts).map(|(sign, font)| match font {
                     Found::Nothing => Run::Missing(sign),
-                    Found::Carried | Found::Other(_) => Run::Text(font, sign.to_string()),
+                    Found::Embedded | Found::Other(_) => Run::Text(font, sign.to_string()),
                 }));
             }
             (_, Some(font)) => runs.push(Run::Text(font.clone(), cluster.to_owned())),
@@ -84,12 +84,12 @@ fn runs<'a>(text: &str, find: impl Fn(char) -> Found<'a>) -> Vec<Run<'a>> {
     runs
 }
 
-/// Is a blank of its font as wide as a picture?
+/// Whether it is an emoji, in whose font a blank is as wide as a picture.
 const fn is_emoji(sign: char) -> bool {
     sign as u32 >= EMOJI
 }
 
-/// Does a character only tell how its neighbours are drawn?
+/// Whether a character only modifies how its neighbours are drawn.
 const fn draws_nothing(sign: char) -> bool {
     matches!(sign,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}'
@@ -108,7 +108,7 @@ impl Line<'_, '_> {
         self.node.attribute(name).and_then(|value| value.parse().ok()).unwrap_or_default()
     }
 
-    /// The runs side by side, about the middle where the text was; smaller if the picture is too narrow for them.
+    /// The runs side by side, centred where the text was; smaller if the picture is too narrow for them.
     fn set(&self, width: f32) -> Markup {
         let (x, y, whole) = (self.number("x"), self.number("y"), self.number("font-size"));
         let widths: Vec<f32> = self.runs.iter().map(|run| self.width(run, whole)).collect();
@@ -148,20 +148,20 @@ impl Line<'_, '_> {
 fn family<'a>(font: &Found<'a>) -> Option<&'a str> {
     match font {
         Found::Other(name) => Some(name),
-        Found::Carried | Found::Nothing => None,
+        Found::Embedded | Found::Nothing => None,
     }
 }
 
-/// How wide a digit of a box is, in parts of the size of the text; and how high its letters are.
+/// Width of a digit in a box, and the size of its font, as fractions of the text's font size.
 const DIGIT: f32 = 0.26;
 const DIGIT_SIZE: f32 = 0.4;
 
-/// The digits of a character's number stand in two rows.
+/// Number of columns: the digits of a code point are in two rows.
 fn columns(sign: char) -> usize {
     if u32::from(sign) > 0xFFFF { 3 } else { 2 }
 }
 
-/// A box with the number of a character.
+/// A box with the code point of a character.
 fn numbered(sign: char, (x, y): (f32, f32), size: f32, fill: Option<&str>) -> Markup {
     let columns = columns(sign);
     let digits = format!("{:0width$X}", u32::from(sign), width = 2 * columns);
@@ -187,7 +187,7 @@ mod tests {
 
     fn font(sign: char) -> Found<'static> {
         match sign {
-            ' '..='~' => Found::Carried,
+            ' '..='~' => Found::Embedded,
             '\u{3400}'..='\u{9FFF}' => Found::Other("han"),
             '\u{1F300}'..='\u{1FAFF}' => Found::Other("emoji"),
             _ => Found::Nothing,
@@ -199,23 +199,24 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_parted_by_font_and_blanks_stay_with_what_is_before_them() {
-        let expected = [text(Found::Carried, "For "), text(Found::Other("han"), "字 典 "), text(Found::Carried, "fi")];
+    fn a_text_is_split_by_font_and_blanks_stay_with_the_preceding_run() {
+        let expected =
+            [text(Found::Embedded, "For "), text(Found::Other("han"), "字 典 "), text(Found::Embedded, "fi")];
         assert_eq!(runs("For 字 典 fi", font), expected);
-        assert_eq!(runs("\u{16A0} a", font), [Run::Missing('\u{16A0}'), Run::Blank, text(Found::Carried, "a")]);
+        assert_eq!(runs("\u{16A0} a", font), [Run::Missing('\u{16A0}'), Run::Blank, text(Found::Embedded, "a")]);
     }
 
     #[test]
-    fn what_makes_one_sign_stays_together() {
+    fn grapheme_clusters_stay_together() {
         let family = "\u{1F469}\u{1F3FD}\u{200D}\u{1F467}";
         assert_eq!(runs(family, font), [text(Found::Other("emoji"), family)]);
-        let apart = [text(Found::Other("emoji"), "\u{1F98A}"), Run::Blank, text(Found::Carried, "x")];
+        let apart = [text(Found::Other("emoji"), "\u{1F98A}"), Run::Blank, text(Found::Embedded, "x")];
         assert_eq!(runs("\u{1F98A} x", font), apart);
-        assert_eq!(runs("e\u{353}", font), [text(Found::Carried, "e"), Run::Missing('\u{353}')]);
+        assert_eq!(runs("e\u{353}", font), [text(Found::Embedded, "e"), Run::Missing('\u{353}')]);
     }
 
     #[test]
-    fn a_box_bears_the_whole_number() {
+    fn a_box_has_the_whole_code_point() {
         let boxed = |sign| numbered(sign, (0.0, 0.0), 10.0, None).into_string();
         assert!(boxed('\u{16A0}').contains(">16<") && boxed('\u{16A0}').contains(">A0<"));
         assert!(boxed('\u{1F600}').contains(">01F<") && boxed('\u{1F600}').contains(">600<"));

@@ -1,4 +1,4 @@
-//! A picture on its way from text to file: read, drawn in strips from top to bottom, compressed.
+//! Renders a picture from SVG to a file: parsed, drawn in strips from top to bottom, compressed.
 
 use std::io::Write;
 
@@ -10,42 +10,42 @@ use resvg::{
 
 use super::{fonts::Fonts, strip, width::Width};
 
-/// How many rows are drawn at a time.
+/// Number of rows drawn at a time.
 const STRIP: u32 = 256;
-/// How many dots are drawn at a time at most.
+/// Maximum number of pixels drawn at a time.
 const STRIP_DOTS: u32 = 4 << 20;
 
-/// How hard it is compressed. Nothing is foretold from neighbours: our pictures are plain grounds with sharp edges. Such
-/// files are a quarter smaller than by the usual filters and level 6, and are written in half of the time.
+/// Compression level. No PNG filters are used, because our pictures are plain areas with sharp edges. Files are a
+/// quarter smaller than with the default filters and level 6, and take half the time.
 const COMPRESSION: DeflateCompression = DeflateCompression::Level(3);
 
 const IN_MEMORY: &str = "a picture in memory can be written to memory";
 
-/// A picture of ours with its texts as outlines, to be drawn as wide as wanted.
+/// A picture of ours with its texts as outlines, to be drawn at any width.
 #[derive(Debug)]
 pub struct Sheet {
     tree: Tree,
-    /// Are there pictures within it?
+    /// Whether it contains other pictures.
     illustrated: bool,
 }
 
 impl Sheet {
-    /// Reads a picture of ours and sets its texts.
+    /// Parses a picture of ours and converts its texts to outlines.
     pub fn of(svg: &str, fonts: &Fonts) -> Sheet {
         Sheet { tree: fonts.tree(svg), illustrated: svg.contains("<image") }
     }
 
-    /// A PNG file, on a light ground.
+    /// A PNG file, on a light background.
     pub fn file(&self, width: Width) -> Vec<u8> {
         self.in_strips(width, self.strip(width))
     }
 
-    /// How many rows it has at this width.
+    /// Number of rows at this width.
     pub fn height(&self, width: Width) -> u32 {
         (self.tree.size().height() * self.scale(width)).ceil() as u32
     }
 
-    /// Its rows at this width, from top to bottom: red, green and blue of each dot.
+    /// Its rows at this width, from top to bottom: red, green and blue of each pixel.
     pub fn rows(&self, width: Width, row: impl FnMut(&[u8])) {
         self.rows_in(width, self.strip(width), row);
     }
@@ -54,12 +54,12 @@ impl Sheet {
         width.pixels() as f32 / self.tree.size().width()
     }
 
-    /// A picture within the picture is decoded for each strip: then there are few strips.
+    /// An embedded picture is decoded for each strip, so few strips are used.
     fn strip(&self, width: Width) -> u32 {
         if self.illustrated { STRIP_DOTS / width.pixels() } else { STRIP }
     }
 
-    /// Drawn and compressed in strips: the widest picture has tens of megabytes of dots, a strip few.
+    /// Drawn and compressed in strips: the widest picture has tens of megabytes of pixels, a strip only a few.
     fn in_strips(&self, width: Width, strip: u32) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = Encoder::new(&mut file, width.pixels(), self.height(width));
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strips_join_to_the_picture_that_is_drawn_at_once() {
+    fn strips_equal_the_picture_drawn_at_once() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 250\"><g opacity=\"0.5\">\
                    <circle cx=\"50\" cy=\"120\" r=\"49\" fill=\"teal\"/><text y=\"64\">Fate</text></g></svg>";
         let (sheet, width) = (Sheet::of(svg, &Fonts::default()), Width::new(200).expect("wide enough"));

@@ -1,24 +1,24 @@
-//! Draws the parts of a picture that meet a strip of it.
+//! Draws the parts of a picture that intersect a strip of it.
 //!
-//! `resvg::render` goes through the whole picture for each strip: it strokes each outline and sorts its edges even if none
-//! of its dots is within. Here what lies beside the strip is passed over, and so is a rim where it would not be seen.
+//! `resvg::render` processes the whole picture for each strip: it strokes each outline and sorts its edges even if none
+//! of its pixels is in the strip. Here everything outside the strip is skipped, and so are invisible rims of texts.
 
 use resvg::{
     tiny_skia::{Color, FillRule, Paint as Brush, Pixmap, Rect, Shader, Transform},
     usvg::{self, Group, Node, Opacity, Paint, PaintOrder, Path, Tree},
 };
 
-/// How far the dots of an outline may be outside its bounds, which are measured less finely than it is drawn.
+/// How far pixels of an outline may be outside its bounds, which are less precise than the drawing.
 const AROUND: f32 = 2.0;
 
-/// Draws what meets the strip that begins at this height, on what is there.
+/// Draws everything that intersects the strip at this height, over its content.
 pub(super) fn draw(tree: &Tree, (scale, top): (f32, u32), strip: &mut Pixmap) {
     let to_dots = Transform::from_row(scale, 0.0, 0.0, scale, 0.0, -(top as f32));
     Strip { to_dots, dots: strip }.group(tree.root(), to_dots);
 }
 
 struct Strip<'a> {
-    /// From the picture to the dots of the strip.
+    /// From the picture to the pixels of the strip.
     to_dots: Transform,
     dots: &'a mut Pixmap,
 }
@@ -32,7 +32,7 @@ impl Strip<'_> {
         }
     }
 
-    /// Has it dots within the strip?
+    /// Whether it has pixels in the strip.
     fn meets(&self, node: &Node) -> bool {
         let bounds = match node {
             Node::Group(group) => group.abs_layer_bounding_box().to_rect(),
@@ -43,7 +43,7 @@ impl Strip<'_> {
         self.within(bounds).is_some()
     }
 
-    /// The part of the strip that something with these bounds in the picture may have dots in: left, top, right, bottom.
+    /// The part of the strip that something with these bounds in the picture may cover: left, top, right, bottom.
     fn within(&self, bounds: Rect) -> Option<[usize; 4]> {
         let bounds = bounds.transform(self.to_dots)?;
         let (width, height) = (self.dots.width() as f32, self.dots.height() as f32);
@@ -66,9 +66,9 @@ impl Strip<'_> {
         }
     }
 
-    /// What is not only outlines in plain colours.
+    /// Draws anything other than outlines in plain colours.
     fn other(&mut self, node: &Node, transform: Transform) {
-        // It is drawn with its upper left corner at the origin: that is taken back.
+        // It is drawn with its upper left corner at the origin, which is compensated here.
         let corner = node.abs_layer_bounding_box();
         let transform = corner.map_or(transform, |corner| transform.pre_translate(corner.x(), corner.y()));
         resvg::render_node(node, transform, &mut self.dots.as_mut());
@@ -94,7 +94,7 @@ impl Strip<'_> {
 
     fn fill(&mut self, path: &Path, transform: Transform) {
         let bounds = path.data().bounds();
-        // What is level or upright has nothing within.
+        // A horizontal or vertical line has no area.
         let Some(fill) = path.fill().filter(|_| bounds.width() != 0.0 && bounds.height() != 0.0) else { return };
         let Some(brush) = brush(path, fill.paint(), fill.opacity()) else { return };
         let rule = match fill.rule() {
@@ -110,7 +110,7 @@ impl Strip<'_> {
         self.dots.stroke_path(path.data(), &brush, &stroke.to_tiny_skia(), transform, None);
     }
 
-    /// Is the rim of a text seen? Not where all about it has its colour.
+    /// Whether the rim of a text is visible: not where everything around it has its colour.
     fn is_seen(&self, rim: &Path) -> bool {
         let Some(ink) = rim.stroke().and_then(|stroke| colour(stroke.paint(), stroke.opacity())) else { return false };
         let Some([left, top, right, bottom]) = self.within(rim.abs_stroke_bounding_box()) else { return false };
@@ -127,7 +127,7 @@ fn is_plain_path(node: &Node) -> bool {
     }
 }
 
-/// Is a path drawn in plain colours?
+/// Whether a path is drawn in plain colours.
 fn is_plain(path: &Path) -> bool {
     let paints = [path.fill().map(usvg::Fill::paint), path.stroke().map(usvg::Stroke::paint)];
     paints.into_iter().flatten().all(|paint| matches!(paint, Paint::Color(_)))
@@ -150,8 +150,8 @@ mod tests {
     use super::*;
     use crate::reading::formats::png::Fonts;
 
-    /// What readings are made of: a path behind a text with a rim, a text with a rim on plain ground, a dashed line, and
-    /// a tilted card that is turned.
+    /// Elements of readings: a path behind a text with a rim, a text with a rim on a plain background, a dashed line,
+    /// and a tilted, reversed card.
     const PICTURE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 400\">\
         <rect width=\"200\" height=\"400\" fill=\"#f6f1e5\"/>\
         <path d=\"M20 10L160 180\" fill=\"none\" stroke=\"#ddd2bb\" stroke-width=\"3\"/>\
@@ -165,7 +165,7 @@ mod tests {
         ><text y=\"20\" font-size=\"11\" text-anchor=\"middle\">Cups</text></g></g></svg>";
 
     #[test]
-    fn nothing_that_is_passed_over_would_have_been_seen() {
+    fn skipped_parts_would_not_be_visible() {
         let tree = Fonts::default().tree(PICTURE);
         for scale in [1.0, 1.7, 3.5] {
             let (width, height) = ((200.0 * scale) as u32, (400.0 * scale) as u32);

@@ -7,9 +7,9 @@ use std::time::Duration;
 pub struct Width(u32);
 
 impl Width {
-    /// The narrowest.
+    /// Minimum width.
     pub const LEAST: u32 = 200;
-    /// The widest.
+    /// Maximum width.
     pub const MOST: u32 = 2000;
     /// Width of preview pictures.
     pub const PREVIEW: Width = Width(1200);
@@ -26,12 +26,12 @@ impl Width {
         self.0
     }
 
-    /// Are its cards so large that small pictures of them would be blurred?
+    /// Whether its cards are so large that small pictures of them would be blurred.
     pub(in crate::reading::formats) const fn is_wide(self) -> bool {
         self.0 > 1400
     }
 
-    /// About how long drawing a picture of this width takes at most.
+    /// Approximate maximum time to draw a picture of this width.
     pub const fn drawing(self) -> Duration {
         Duration::from_nanos(DOT.as_nanos() as u64 * self.0 as u64 * self.0 as u64)
     }

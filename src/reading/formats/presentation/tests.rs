@@ -48,7 +48,7 @@ fn forms(reading: &Reading, heading: &Heading) -> [(&'static str, String); 3] {
 }
 
 #[test]
-fn no_two_places_have_one_title() {
+fn titles_of_places_are_unique() {
     let (reading, heading) = (reading(TextsVersion::V2), heading());
     let shown = Presentation::of(&reading, &heading);
     let titles: BTreeSet<_> = Place::ALL.into_iter().map(|place| shown.title(place).to_lowercase()).collect();
@@ -124,7 +124,7 @@ fn a_card_links_to_the_step_that_won_it_if_the_game_is_known() {
 }
 
 #[test]
-fn cards_link_their_pages_within_the_site_alone() {
+fn cards_link_to_their_pages_only_within_the_site() {
     let reading = reading(TextsVersion::V2);
     let card = reading.cards().next().expect("a card");
     let link = format!("<a href=\"/cards/{}\">{}</a>", card.id, card.name);

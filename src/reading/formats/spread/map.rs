@@ -11,7 +11,7 @@ const CARD: f64 = 6.0;
 /// Width of a number in characters, including brackets.
 const CELL: usize = 4;
 
-/// The lines of the map. Each number is at its position, or after another one that is there.
+/// The lines of the map. Each number is at its position, or after another number there.
 pub fn map<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> Vec<String> {
     let least = |side: fn(&SpreadPlace) -> f64| places.clone().map(side).fold(f64::MAX, f64::min);
     let (left, top) = (least(|it| it.x), least(|it| it.y));
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_lie_as_the_cards_do() {
+    fn numbers_are_placed_like_the_cards() {
         assert_eq!(mapped("three-card"), ["[ 1]    [ 2]    [ 3]"]);
         let relationship = mapped("relationship");
         assert_eq!((relationship.len(), relationship[0].as_str()), (12, "[ 1]      [ 3]     [ 2]"));

@@ -1,4 +1,4 @@
-//! A card's back, in the field of its face.
+//! A card's back, in the area of its face.
 
 use std::fmt::Write;
 
@@ -9,9 +9,9 @@ use super::{
     ink::Ink,
 };
 
-/// How far the pattern is from the edges.
+/// Distance of the pattern from the edges.
 const RIM: i32 = 8;
-/// How many lozenges stand in a row, and in a column.
+/// Number of lozenges in a row, and in a column.
 const LOZENGES: i32 = 6;
 
 /// The star in the middle: eight rays.

@@ -7,10 +7,10 @@ use super::{
     lettering::{self, Letter, centred},
 };
 
-/// How far from the picture's edges nothing is written.
+/// Margin of texts from the edges of the picture.
 const MARGIN: i32 = 40;
 
-/// Lines of text about the picture's middle, one below the other.
+/// Lines of text centred in the picture, one below the other.
 pub(super) struct Block {
     width: i32,
     lines: Vec<(String, i32, u32, Letter, Ink)>,
@@ -18,12 +18,12 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// No lines yet, in a picture of this width, below this height.
+    /// An empty block in a picture of this width, below this height.
     pub fn new(width: i32, height: i32) -> Block {
         Block { width, lines: Vec::new(), height }
     }
 
-    /// Adds a text in as many lines as it takes.
+    /// Adds a text in as many lines as necessary.
     pub fn add(&mut self, text: &str, (size, letter, ink): (u32, Letter, Ink)) {
         let most = (self.width - 2 * MARGIN) as u32;
         for line in lettering::even_lines(text, most, size, letter) {

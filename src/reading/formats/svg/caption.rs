@@ -1,4 +1,4 @@
-//! What stands below a place: its title, its cards, and which of them are turned.
+//! The caption of a place: its title, its cards, and which of them are reversed.
 
 use maud::{Markup, html};
 
@@ -8,17 +8,17 @@ use super::{
 };
 use crate::reading::{Disposition, PlaceReading};
 
-/// How far one line is below the other.
+/// Distance between lines.
 pub(super) const LINE: i32 = 22;
 
-/// The size of the letters.
+/// Font sizes.
 const TITLE: u32 = 18;
 const NAME: u32 = 20;
 
-/// What a turned card's name is followed by.
+/// Follows the name of a reversed card.
 const TURNED: &str = "turned";
 
-/// A line of a caption: a text, and perhaps that its card is turned.
+/// A line of a caption: a text, and whether its card is reversed.
 struct Line {
     text: String,
     size: u32,
@@ -50,7 +50,7 @@ impl Caption {
         self.0.extend(lines.into_iter().map(|text| Line { text, size, letter, ink, turned: false }));
     }
 
-    /// Says that the last card is turned: behind its name where there is room, else below.
+    /// Marks the last card as reversed: after its name if there is room, else below.
     fn turn(&mut self, most: u32) {
         let needed = lettering::width(&format!(" {TURNED}"), TITLE, Letter::Italic);
         match self.0.last_mut() {
@@ -59,12 +59,12 @@ impl Caption {
         }
     }
 
-    /// How high it is.
+    /// Its height.
     pub fn height(&self) -> i32 {
         self.0.len() as i32 * LINE
     }
 
-    /// Draws it about `x`, its upper edge at `y`, with a rim that keeps the tree's paths from the letters.
+    /// Draws it centred at `x`, its upper edge at `y`, with a rim that separates the letters from the tree's paths.
     pub fn draw(&self, x: i32, y: i32) -> Markup {
         html! {
             g class=(Ink::Table.line()) fill="none" stroke=(Ink::Table.light()) stroke-width="5" stroke-linejoin="round"

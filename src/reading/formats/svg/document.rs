@@ -4,11 +4,11 @@ use maud::{Markup, PreEscaped, html};
 
 use super::ink::style_sheet;
 
-/// The family that PNG pictures are set in, and what browsers have that is like it.
+/// The font family of PNG pictures, and similar ones of browsers.
 const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
 
-/// Does a picture stand by itself, with heading and style sheet, or does its page have both? And does the text of that
-/// page have an anchor for each place, which the cards link?
+/// Whether a picture is standalone, with heading and style sheet, or its page has both; and whether the cards link to
+/// anchors in the text of that page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Inside,
@@ -18,20 +18,20 @@ pub(super) enum Style {
 
 /// The root of a document: its size, its language, and its title and description.
 pub(super) struct Root<'a> {
-    /// Begins the ids of title and description, so that several pictures can stand in one page.
+    /// Prefix of the ids of title and description, so that a page can contain several pictures.
     pub(super) id: &'a str,
     pub(super) language: &'a str,
-    /// Size of the field.
+    /// Size of the view box.
     pub(super) size: (i32, i32),
     pub(super) title: &'a str,
     pub(super) description: &'a str,
     pub(super) style: Style,
 }
 
-/// The document with this inside.
+/// The document with this content.
 pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
     let Root { id, language, size: (width, height), title, description, style } = root;
-    // What is within an image is not read out, and links are to be.
+    // Screen readers skip the content of an image, but should read links.
     let role = match style {
         Style::Inside | Style::Apart => "img",
         Style::Linked => "group",

@@ -1,4 +1,4 @@
-//! What is drawn on a card without its lettering: pips, a court's emblem over its suit, a Star's emblem.
+//! A card's drawing without its lettering: pips, a court's emblem over its suit, a Star's emblem.
 
 use maud::{Markup, html};
 
@@ -12,12 +12,12 @@ use crate::{
     reading::SuitOrStars,
 };
 
-/// What a drawing is coloured with.
+/// The colour of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paint {
-    /// An ink of ours, which follows light and dark.
+    /// An ink of ours, which follows light and dark mode.
     Ink(Ink),
-    /// Black, for a mask: the colour is that of what is masked.
+    /// Black, for a mask: the colour is that of the masked element.
     Mask,
 }
 
@@ -37,7 +37,7 @@ impl Paint {
     }
 }
 
-/// A card's drawing about the middle of the card.
+/// A card's drawing, centred on the card.
 pub(super) fn drawing(card: Card, deck: Deck, paint: Paint) -> Markup {
     match card.rank() {
         Some(rank) if rank.is_court() => court(card, rank, deck, paint),
@@ -78,7 +78,7 @@ const fn emblem_of(number: usize, deck: Deck) -> &'static Emblem {
     }
 }
 
-/// An emblem so high on the card, in hundredths of its size.
+/// An emblem at this height of the card, in hundredths of its size.
 fn emblem(emblem: &Emblem, paint: Paint, (y, size): (i32, u32)) -> Markup {
     let ((fill_class, fill), (line_class, line)) = (paint.fill(), paint.line());
     html! {

@@ -1,4 +1,4 @@
-//! A card's face, in a field of 100 by 140 units about its middle.
+//! A card's face, in an area of 100 by 140 units around its centre.
 
 use maud::{Markup, html};
 
@@ -13,15 +13,15 @@ use crate::{
     reading::{Disposition, SuitOrStars},
 };
 
-/// How wide a card is.
+/// Width of a card.
 pub(super) const WIDTH: i32 = 100;
-/// How high a card is.
+/// Height of a card.
 pub(super) const HEIGHT: i32 = 140;
 
-/// How wide the names on the faces may be.
+/// Maximum width of names on the faces.
 const NAME_WIDTH: u32 = 88;
 
-/// The card about (0, 0), turned about when ill-disposed.
+/// The card centred at (0, 0), rotated if ill-disposed.
 pub(super) fn face(card: Card, deck: Deck, disposition: Disposition, faces: Faces<'_>) -> Markup {
     let (turn, ground) = match disposition {
         Disposition::Well => (None, Ink::Face),

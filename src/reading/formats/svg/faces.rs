@@ -1,4 +1,4 @@
-//! What the cards of a picture look like: drawn by us, or the pictures of an art folder.
+//! The appearance of the cards in a picture: drawn by us, or the pictures of an art folder.
 
 use maud::{Markup, html};
 
@@ -8,20 +8,20 @@ use crate::{
     reading::art::{self, Art, Size},
 };
 
-/// What the cards of a picture look like.
+/// The appearance of the cards in a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Faces<'a> {
     /// Drawn by us.
     #[default]
     Drawn,
-    /// Pictures of this size, held by the picture itself; cards without one are drawn.
+    /// Pictures of this size, embedded in the document; cards without one are drawn.
     Held(&'a Art, Size),
-    /// Pictures that the page finds at their addresses; cards without one are drawn.
+    /// Pictures linked by their URLs; cards without one are drawn.
     Linked(&'a Art, Size),
 }
 
 impl Faces<'_> {
-    /// The card's picture about (0, 0), so high, if there is one.
+    /// The card's picture centred at (0, 0), with this height, if there is one.
     pub(super) fn picture(self, card: Card, deck: Deck, height: f32) -> Option<Markup> {
         let shown = art::stands_for(card, deck)?;
         let (picture, address) = match self {

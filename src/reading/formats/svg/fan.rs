@@ -1,4 +1,4 @@
-//! Cards held out as a fan: the picture of pages that have no reading to show.
+//! Cards as a fan: the picture of pages without a reading.
 
 use maud::{Markup, html};
 
@@ -8,14 +8,14 @@ use crate::{
     reading::Disposition,
 };
 
-/// How far the middles of the cards are from the point about which they are turned.
+/// Distance of the cards' centres from the centre of rotation.
 const RADIUS: f32 = 560.0;
-/// How far one card is turned against the next, in degrees.
+/// Angle between neighbouring cards, in degrees.
 const STEP: f32 = 9.0;
-/// What the rims of the cards need beyond their edges.
+/// Space for the cards' outlines beyond their edges.
 const RIM: f32 = 3.0;
 
-/// The upright cards as a fan, the middle one highest. It is an ornament: nothing of it is read out.
+/// The upright cards as a fan, the middle one highest. It is decorative and hidden from screen readers.
 pub fn fan(cards: &[Card], deck: Deck, faces: Faces<'_>) -> String {
     let middle = cards.len().saturating_sub(1) as f32 / 2.0;
     let angles = (0..cards.len()).map(|place| (place as f32 - middle) * STEP);
@@ -35,7 +35,7 @@ fn held(card: Card, deck: Deck, angle: f32, faces: Faces<'_>) -> Markup {
     }
 }
 
-/// Half the width of a fan whose last card is turned so far, its upper and its lower edge, in whole units.
+/// Half the width of a fan whose last card has this angle, its upper and its lower edge, in whole units.
 fn extent(angle: f32) -> (f32, f32, f32) {
     let (half_width, half_height) = (face::WIDTH as f32 / 2.0, face::HEIGHT as f32 / 2.0);
     let (sin, cos) = angle.to_radians().sin_cos();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fan_has_each_card_once_and_is_not_read_out() {
+    fn a_fan_has_each_card_once_and_is_hidden_from_screen_readers() {
         let cards = ["wakn", "ar18", "ar10"].map(|id| id.parse().expect("a card"));
         let picture = fan(&cards, Deck::WaiteSmith, Faces::Drawn);
         let parsed = roxmltree::Document::parse(&picture).expect("well-formed");

@@ -1,11 +1,11 @@
-//! The sign of the site, as browsers show it beside a title.
+//! The icon of the site, as browsers show it beside a title.
 
 use maud::html;
 
 use super::{ink::Ink, signs};
 use crate::{cards::Deck, reading::SuitOrStars};
 
-/// The sign in a field of 32 units: a star on the table at night.
+/// The icon in an area of 32 units: a star on the table at night.
 pub fn icon() -> String {
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" {

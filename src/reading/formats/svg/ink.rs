@@ -1,8 +1,8 @@
-//! The colours of the pictures, each for light and for dark.
+//! The colours of the pictures, for light and dark mode.
 
 use crate::reading::SuitOrStars;
 
-/// What is painted.
+/// The role of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Table,
@@ -47,7 +47,7 @@ impl Ink {
         }
     }
 
-    /// Its name, and its colour in the light and in the dark.
+    /// Its name, and its colour in light and in dark mode.
     const fn row(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Ink::Table => ("table", "#f6f1e5", "#17161d"),
@@ -66,12 +66,12 @@ impl Ink {
         }
     }
 
-    /// Its colour in the light: for pictures without a style sheet.
+    /// Its colour in light mode, for pictures without a style sheet.
     pub const fn light(self) -> &'static str {
         self.row().1
     }
 
-    /// Its colour in the dark.
+    /// Its colour in dark mode.
     pub const fn dark(self) -> &'static str {
         self.row().2
     }
@@ -87,9 +87,9 @@ impl Ink {
     }
 }
 
-/// The style sheet of the pictures: the same colours as their attributes, and those for the dark.
+/// The style sheet of the pictures: the same colours as their attributes, and those of dark mode.
 ///
-/// A picture by itself has it inside; a page that may not hold styles links it.
+/// A standalone picture contains it; a page without inline styles links it.
 pub fn style_sheet() -> String {
     let rules = |colour: fn(Ink) -> &'static str| {
         Ink::ALL.into_iter().map(move |ink| {
@@ -102,7 +102,7 @@ pub fn style_sheet() -> String {
     format!("{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
 }
 
-/// The colours of the suits and Stars for the style sheet of a page, which calls them `--wa` to `--pe` and `--ar`.
+/// The colours of the suits and Stars for the style sheet of a page, as `--wa` to `--pe` and `--ar`.
 pub fn suit_colours() -> String {
     let names =
         [(Ink::Wands, "wa"), (Ink::Cups, "cu"), (Ink::Swords, "sw"), (Ink::Pentacles, "pe"), (Ink::Stars, "ar")];
@@ -118,7 +118,7 @@ pub fn suit_colours() -> String {
 mod tests {
     use super::*;
 
-    /// How bright a colour is to the eye, 0 … 1 (WCAG 2, relative luminance).
+    /// The relative luminance of a colour, 0 … 1 (WCAG 2).
     fn luminance(colour: &str) -> f64 {
         let part = |at: usize| {
             let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).expect("two hex digits")) / 255.0;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_read_stands_out_in_the_light_and_in_the_dark() {
+    fn texts_have_enough_contrast_in_light_and_dark_mode() {
         let read = [Ink::Text, Ink::Muted, Ink::Turned, Ink::Wands, Ink::Cups, Ink::Swords, Ink::Pentacles, Ink::Stars];
         for ground in [Ink::Table, Ink::Face, Ink::TurnedFace] {
             for ink in read {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_style_sheet_knows_every_class() {
+    fn the_style_sheet_has_every_class() {
         let sheet = style_sheet();
         for ink in Ink::ALL {
             let name = ink.row().0;

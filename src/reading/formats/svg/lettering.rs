@@ -1,12 +1,12 @@
-//! Text in pictures: how wide it is, and where its lines break.
+//! Text in pictures: its width and line breaks.
 //!
-//! The widths are those of Gelasio, which PNG pictures are set in; Georgia, which most browsers use, has the same.
+//! The widths are those of Gelasio, which PNG pictures use; Georgia, which most browsers use, has the same ones.
 
 use maud::{Markup, html};
 
 use super::ink::Ink;
 
-/// A face of the letter.
+/// A font style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Letter {
     Plain,
@@ -14,7 +14,7 @@ pub(super) enum Letter {
     Bold,
 }
 
-/// Widths of the characters from blank to `~`, in thousandths of the size.
+/// Widths of the characters from space to `~`, in thousandths of the font size.
 const PLAIN: [u16; 95] = [
     241, 331, 412, 643, 610, 817, 710, 215, 375, 375, 472, 643, 270, 374, 270, 469, 614, 430, 559, 552, 565, 528, 566,
     502, 596, 566, 312, 312, 643, 643, 643, 479, 929, 671, 654, 642, 749, 653, 599, 725, 815, 390, 518, 694, 604, 927,
@@ -31,13 +31,12 @@ const BOLD: [u16; 95] = [
     388, 500, 703,
 ];
 
-/// What a character outside the tables is taken for: about as wide as a capital, or a whole square for the scripts
-/// of East Asia.
+/// Assumed widths of characters outside the tables: about that of a capital, or a full square for East Asian scripts.
 const OTHER: u16 = 700;
 const SQUARE: u16 = 1000;
 
 impl Letter {
-    /// The value of `font-style`; `None` for the usual one.
+    /// The value of `font-style`; `None` for the default.
     pub const fn style(self) -> Option<&'static str> {
         match self {
             Letter::Plain | Letter::Bold => None,
@@ -45,7 +44,7 @@ impl Letter {
         }
     }
 
-    /// The value of `font-weight`; `None` for the usual one.
+    /// The value of `font-weight`; `None` for the default.
     pub const fn weight(self) -> Option<&'static str> {
         match self {
             Letter::Plain | Letter::Italic => None,
@@ -64,7 +63,7 @@ impl Letter {
     }
 }
 
-/// A line of text about a point.
+/// A line of text centred at a point.
 pub(super) fn centred(text: &str, (x, y): (i32, i32), (size, letter, ink): (u32, Letter, Ink)) -> Markup {
     html! {
         text x=(x) y=(y) font-size=(size) text-anchor="middle" font-style=[letter.style()] font-weight=[letter.weight()]
@@ -72,12 +71,12 @@ pub(super) fn centred(text: &str, (x, y): (i32, i32), (size, letter, ink): (u32,
     }
 }
 
-/// How wide a text is in this size.
+/// The width of a text in this size.
 pub(super) fn width(text: &str, size: u32, letter: Letter) -> u32 {
     text.chars().map(|sign| u32::from(letter.width_of(sign))).sum::<u32>() * size / 1000
 }
 
-/// The text in lines no wider than `most`; a word wider than a line is parted.
+/// The text in lines no wider than `most`; a word wider than a line is split.
 pub(super) fn lines(text: &str, most: u32, size: u32, letter: Letter) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,7 +1,7 @@
-//! Readings and cards as SVG: drawn by us, without any file from outside, text as text.
+//! Readings and cards as SVG: drawn by us, without external files, with text as text.
 //!
-//! A picture by itself has its style sheet inside and follows the reader's light or dark. [`picture_for_page`] is for
-//! a page that may not hold styles and links [`style_sheet`]. Without any style sheet a picture is light.
+//! A standalone picture contains its style sheet and follows light or dark mode. [`picture_for_page`] is for a page
+//! without inline styles that links [`style_sheet`]. Without any style sheet a picture is light.
 
 mod back;
 mod block;
@@ -47,7 +47,7 @@ pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
     Faces::Drawn.reading_for_page(reading, heading)
 }
 
-/// How the places of a spread lie, each as a card face down with its number: an ornament, of which nothing is read out.
+/// The layout of a spread, each place as a card face down with its number; decorative and hidden from screen readers.
 pub fn map(places: &[SpreadPlace]) -> String {
     spread::map(places)
 }
@@ -58,7 +58,7 @@ pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
 }
 
 impl Faces<'_> {
-    /// The cards of a spread as they lie, and below what they are.
+    /// The cards of a spread in their places, with their names below.
     pub fn spread(self, reading: &SpreadReading, heading: &Heading) -> String {
         spread::picture(reading, heading, Style::Inside, self)
     }
@@ -68,8 +68,8 @@ impl Faces<'_> {
         spread::picture(reading, heading, Style::Apart, self)
     }
 
-    /// The same, and each card is a link to its place in the page's text, with an id that the text can link. What the
-    /// numbers stand for is left to that text. Each card has its back with it, which the page's style sheet hides.
+    /// The same, and each card links to its place in the page's text and has an id that the text can link to. That text
+    /// also explains the numbers. Each card includes its back, which the page's style sheet hides.
     pub fn spread_with_links(self, reading: &SpreadReading, heading: &Heading) -> String {
         spread::picture(reading, heading, Style::Linked, self)
     }
@@ -84,7 +84,7 @@ impl Faces<'_> {
         table::picture(reading, heading, Style::Apart, self)
     }
 
-    /// The same, and each card is a link to its place in the page's text, with an id that the text can link
+    /// The same, and each card links to its place in the page's text and has an id that the text can link to
     /// (`Place::anchor`, `Place::picture_anchor`).
     pub fn reading_with_links(self, reading: &Reading, heading: &Heading) -> String {
         table::picture(reading, heading, Style::Linked, self)
@@ -95,7 +95,7 @@ impl Faces<'_> {
         self.one(card, deck, disposition, ("card", Style::Inside))
     }
 
-    /// The same for a page that links [`style_sheet`]; both ways up can stand in one page.
+    /// The same for a page that links [`style_sheet`]; a page can contain both orientations.
     pub fn card_for_page(self, card: Card, deck: Deck, disposition: Disposition) -> String {
         let id = match disposition {
             Disposition::Well => "upright",
@@ -122,7 +122,7 @@ impl Faces<'_> {
     }
 }
 
-/// A suit's sign as one filled path, in a field of 24 units about its middle.
+/// A suit's symbol as one filled path, in an area of 24 units around its centre.
 pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
     let suit = match suit {
         Suit::Wands => SuitOrStars::Wands,
@@ -133,7 +133,7 @@ pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
     signs::suit(suit, deck)
 }
 
-/// What is drawn on a card, without lettering and colour, in a field of 64 by 96 units: a mask for pages that colour it.
+/// A card's drawing without lettering and colour, in an area of 64 by 96 units: a mask for pages that colour it.
 pub fn mask(card: Card, deck: Deck) -> String {
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox="-32 -48 64 96" { (drawing(card, deck, Paint::Mask)) }

@@ -15,42 +15,42 @@ use crate::{
     reading::{Disposition, Heading, Reading, SpreadReading, SuitOrStars},
 };
 
-/// The size that sites ask for.
+/// The size that other sites expect.
 const WIDTH: i32 = 1200;
 const HEIGHT: i32 = 630;
-/// How wide the texts may be.
+/// Maximum width of the texts.
 const MOST: u32 = 1080;
-/// How many lines stand above the cards, those of the title counted double.
+/// Number of lines above the cards; lines of the title count double.
 const LINES: usize = 4;
-/// How large the letters are, and how far apart the lines.
+/// Font sizes and line heights.
 const TITLE: (u32, i32) = (66, 74);
 const TEXT: (u32, i32) = (36, 46);
 
-/// The most cards or dice that are shown.
+/// Maximum number of cards or dice shown.
 pub const SHOWN: usize = 5;
 
 /// What a preview picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// What it is about, in large letters.
+    /// The title, in large letters.
     pub title: String,
     /// A sentence below it; may be empty.
     pub text: String,
-    /// What lies below both.
+    /// The content below both.
     pub lies: Lies,
 }
 
-/// What lies on the table of a preview picture.
+/// The content of a preview picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lies {
     /// Cards of a deck.
     Cards(Deck, Vec<(Card, Disposition)>),
-    /// Dice with what they show.
+    /// Dice with their faces.
     Dice(Vec<u8>),
 }
 
 impl Preview {
-    /// A reading: whose it is, what was asked, and cards from all over the table.
+    /// A reading: the querent, the question, and cards from all over the table.
     pub fn of_reading(reading: &Reading, heading: &Heading) -> Preview {
         let cards = reading.places().flat_map(|place| &place.cards).map(|card| (card.id, card.disposition));
         Preview::of_cards(heading.title(reading), heading, reading.deck, &cards.collect::<Vec<_>>())
@@ -139,7 +139,7 @@ fn fan(deck: Deck, cards: &[(Card, Disposition)], faces: Faces<'_>) -> Markup {
     let middle = cards.len() as i32 - 1;
     html! {
         @for (place, (card, disposition)) in (0..).zip(cards) {
-            // In half cards from the middle.
+            // In half cards from the centre.
             @let off = 2 * place - middle;
             g transform={ "translate(" (WIDTH / 2 + off * 107) " " (418 + off * off * 2) ") rotate(" (off * 2) ") scale(2.08)" } {
                 (face::face(*card, deck, *disposition, faces))
@@ -148,7 +148,7 @@ fn fan(deck: Deck, cards: &[(Card, Disposition)], faces: Faces<'_>) -> Markup {
     }
 }
 
-/// The signs of the suits, where no card was won.
+/// The symbols of the suits, for a reading without cards.
 fn suits(deck: Deck) -> Markup {
     html! {
         @for (suit, place) in SuitOrStars::ALL.into_iter().zip(-2..) {
@@ -176,7 +176,7 @@ fn row(dice: &[u8]) -> Markup {
     }
 }
 
-/// Where the pips of a die are, in thirds from its middle.
+/// Positions of a die's pips, in thirds from its centre.
 const fn pips(shown: u8) -> &'static [(i32, i32)] {
     match shown {
         1 => &[(0, 0)],
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_cut_off() {
+    fn long_texts_are_cut_off() {
         let long = "word ".repeat(60);
         let lines = cut(&long, 2, (TEXT.0, Letter::Italic));
         assert_eq!(lines.len(), 2);

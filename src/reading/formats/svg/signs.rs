@@ -1,4 +1,4 @@
-//! The suits' signs and the courts' emblems.
+//! The suits' symbols and the courts' emblems.
 
 use crate::{
     cards::{Deck, Rank},
@@ -34,7 +34,7 @@ const SPADE: &str = "M0 -12.5C3 -7 11 -3 11 3C11 8.5 4.5 9 1.6 5.5L4 12.5H-4L-1.
                      C-11 -3 -3 -7 0 -12.5Z";
 const DIAMOND: &str = "M0 -13Q3.5 -5 9 0Q3.5 5 0 13Q-3.5 5 -9 0Q-3.5 -5 0 -13Z";
 
-/// A suit's sign as one filled path in a field of 24 units about its middle.
+/// A suit's symbol as one filled path in an area of 24 units around its centre.
 pub(super) const fn suit(suit: SuitOrStars, deck: Deck) -> &'static str {
     match (deck, suit) {
         (Deck::French, SuitOrStars::Wands) => CLUB,
@@ -80,7 +80,7 @@ const CROWN: Emblem = Emblem {
     line: "",
 };
 
-/// A court's emblem, in a field of 48 units about its middle; it goes by the name that the deck gives the court.
+/// A court's emblem, in an area of 48 units around its centre; it depends on the deck's name for the court.
 pub(super) const fn court(rank: Rank, deck: Deck) -> Option<&'static Emblem> {
     let emblems = match deck {
         Deck::Fortunes | Deck::WaiteSmith | Deck::French => [&PENNON, &HELMET, &CORONET, &CROWN],
@@ -92,7 +92,7 @@ pub(super) const fn court(rank: Rank, deck: Deck) -> Option<&'static Emblem> {
     }
 }
 
-/// Where the pips of a number card lie, and how large their signs are in tenths.
+/// Positions of the pips of a number card, and the size of their symbols in tenths.
 pub(super) const fn pips(rank: Rank) -> (u8, &'static [(i8, i8)]) {
     match rank.value() {
         1 => (26, &[(0, 0)]),

@@ -1,4 +1,4 @@
-//! Our own emblems of the 22 Stars, each in a field of 64 units about its middle.
+//! Our own emblems of the 22 Stars, each in an area of 64 units around its centre.
 
 use super::signs::Emblem;
 

@@ -1,4 +1,4 @@
-//! The table of a reading, seen by the querent: the zones from far to near, the spheres as a tree.
+//! The table of a reading as seen by the querent: the zones from far to near, the spheres as a tree.
 
 use maud::{Markup, html};
 
@@ -17,18 +17,18 @@ use crate::reading::{
     formats::presentation::Presentation,
 };
 
-/// How wide the picture is.
+/// Width of the picture.
 const WIDTH: i32 = 760;
-/// How far from its edges nothing is written.
+/// Margin of texts from its edges.
 const MARGIN: i32 = 40;
-/// How far two neighbouring places are apart.
+/// Distance between neighbouring places.
 const PITCH: i32 = 148;
-/// How wide a caption may be where four or five places stand in a row, and where the tree leaves room.
+/// Maximum width of a caption with four or five places in a row, and beside the tree.
 const NARROW: u32 = 138;
 const BROAD: u32 = 214;
-/// How far below its card a caption begins.
+/// Distance of a caption below its card.
 const CAPTION_GAP: i32 = 6;
-/// How far the captions of one row are above the cards of the next.
+/// Distance between the captions of one row and the cards of the next.
 const ROW_GAP: i32 = 16;
 
 /// The paths of the tree of life.
@@ -57,13 +57,13 @@ const PATHS: [(u8, u8); 22] = [
     (9, 10),
 ];
 
-/// Where everything lies.
+/// All positions.
 struct Table<'a> {
     reading: &'a Reading,
     shown: &'a Presentation<'a>,
     /// The upper edge of the far row.
     top: i32,
-    /// How high half a row is: half a card and half its caption.
+    /// Height of half a row: half a card and half its caption.
     half_row: i32,
     style: Style,
     faces: Faces<'a>,
@@ -96,7 +96,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
             (head.draw(0))
             (table.tree())
             @match style {
-                // The links are gone through in the order of the text.
+                // Links are in the order of the text, for keyboard navigation.
                 Style::Linked => @for zone in &reading.zones { "\n" (table.zone(zone)) },
                 Style::Inside | Style::Apart => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
             }
@@ -108,7 +108,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
 }
 
 impl Table<'_> {
-    /// The middle of a card there.
+    /// The centre of a card at this place.
     fn middle(&self, place: Place) -> (i32, i32) {
         let layout = self.reading.layout;
         let spot = layout.spot(place).unwrap_or(Spot { column: 0, row: 0 });
@@ -145,7 +145,7 @@ impl Table<'_> {
         }
     }
 
-    /// The zone's name along the left edge, and a line that parts it from the zone beyond.
+    /// The zone's name along the left edge, and a line that separates it from the next zone.
     fn border(&self, zone: Zone) -> Markup {
         let layout = self.reading.layout;
         let near = i32::from(layout.depth()) - i32::from(layout.near_edge(zone).unwrap_or(0));
@@ -173,7 +173,7 @@ impl Table<'_> {
         }
     }
 
-    /// What a place shows: its cards, its sphere and its caption.
+    /// A place: its cards, its sphere and its caption.
     fn drawn(&self, place: &PlaceReading) -> Markup {
         let (x, y) = self.middle(place.place);
         html! {
@@ -210,7 +210,7 @@ fn caption_width(layout: Layout, place: Place) -> u32 {
     if neighbours.count() > 2 { NARROW } else { BROAD }
 }
 
-/// Half a row is high enough for half of the highest card with its caption.
+/// Half the height of the highest place: card and caption.
 fn half_row(reading: &Reading, shown: &Presentation<'_>) -> i32 {
     let captions = reading.places().filter(|place| place.place != Place::SharedFate);
     let height = |place: &PlaceReading| {
@@ -228,7 +228,7 @@ fn empty(x: i32, y: i32) -> Markup {
     }
 }
 
-/// A sphere's number, or an element's sign, in a disc.
+/// A sphere's number, or an element's symbol, in a disc.
 fn badge(sphere: Sphere, x: i32, y: i32) -> Markup {
     html! {
         circle cx=(x) cy=(y) r="14" class={ (Ink::Table.fill()) " " (Ink::Edge.line()) } fill=(Ink::Table.light())
@@ -243,7 +243,7 @@ fn badge(sphere: Sphere, x: i32, y: i32) -> Markup {
     }
 }
 
-/// The old signs of the elements: triangles up and down, open or crossed.
+/// The alchemical symbols of the elements: triangles up and down, open or crossed.
 const fn element_sign(element: Element) -> &'static str {
     match element {
         Element::Fire => "M0 -8.5L8 5.5H-8Z",
@@ -265,7 +265,7 @@ fn head(reading: &Reading, heading: &Heading) -> Block {
     head
 }
 
-/// What has no place, below the counts of the suits, and how rare it all is; a page says that in its text.
+/// Cards without a place, below the counts of the suits, and the rarity; a page has these in its text.
 fn foot(reading: &Reading, shown: &Presentation<'_>, style: Style) -> Block {
     let mut foot = Block::new(WIDTH, 50);
     for (title, cards) in reading.leftovers() {
@@ -280,7 +280,7 @@ fn foot(reading: &Reading, shown: &Presentation<'_>, style: Style) -> Block {
     foot
 }
 
-/// The suits' signs in a row, each with its number.
+/// The suits' symbols in a row, each with its number.
 fn counts(reading: &Reading, y: i32) -> Markup {
     html! {
         @for (suit, place) in SuitOrStars::ALL.into_iter().zip(-2..) {

@@ -1,4 +1,4 @@
-//! What the numbers of a spread stand for: each card, and below it the name of its place.
+//! The list below a spread: for each number the card, and below it the name of its place.
 
 use maud::{Markup, html};
 
@@ -8,23 +8,23 @@ use super::super::{
 };
 use crate::reading::PlaceOfSpread;
 
-/// Where the numbers end, and where the names begin.
+/// End of the numbers, and start of the names.
 const NUMBERS: i32 = 62;
 const NAMES: i32 = 76;
 
-/// How far from the right edge nothing is written.
+/// Margin of texts from the right edge.
 const MARGIN: i32 = 28;
 
-/// The sizes of the letters; the smaller ones are ten dots high on a screen 360 wide.
+/// Font sizes; the smaller letters are ten pixels high on a screen 360 pixels wide.
 const CARD: u32 = 22;
 const PLACE: u32 = 18;
 
-/// How far the line of a size is below the one above.
+/// Line height of a font size.
 const fn line(size: u32) -> i32 {
     size as i32 * 4 / 3
 }
 
-/// How far apart two places are.
+/// Distance between two places.
 const GAP: i32 = 8;
 
 /// A line of the list.
@@ -43,12 +43,12 @@ struct Line {
 #[derive(Debug)]
 pub struct List {
     lines: Vec<Line>,
-    /// How high it is.
+    /// Its height.
     pub height: i32,
 }
 
 impl List {
-    /// The list of these places, in a picture so wide.
+    /// The list of these places, in a picture of this width.
     pub fn of(places: &[PlaceOfSpread], width: i32) -> List {
         let most = (width - NAMES - MARGIN) as u32;
         let mut list = List { lines: Vec::new(), height: GAP };

@@ -1,4 +1,4 @@
-//! A small map of a spread: where its places lie, before a card is drawn.
+//! A small map of a spread: its places before cards are drawn.
 
 use maud::html;
 
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::reading::SpreadPlace;
 
-/// The least that a map shows, in card widths, so that the cards of small spreads are not larger than all others.
+/// Minimum extent of a map, in card widths, so that the cards of small spreads are not larger than others.
 const LEAST: (f64, f64) = (3.8, 2.9);
 
-/// How much room there is around the cards, in card widths.
+/// Margin around the cards, in card widths.
 const MARGIN: f64 = 0.1;
 
-/// How large the numbers are, in the field of a card.
+/// Font size of the numbers, in units of a card.
 const NUMBER: u32 = 46;
 
 /// The places, each as a card face down with its number.
@@ -35,7 +35,7 @@ pub fn map(places: &[SpreadPlace]) -> String {
             @for (index, place) in places.iter().enumerate() {
                 g transform={ "translate(" (unit(place.x)) " " (unit(place.y)) ") rotate(" (place.rotation) ")" } {
                     (back::plain())
-                    // A number is read upright, however its card lies.
+                    // Numbers are upright regardless of the card's rotation.
                     g transform=[(place.rotation != 0.0).then(|| format!("rotate({})", -place.rotation))] { (number(index + 1)) }
                 }
             }

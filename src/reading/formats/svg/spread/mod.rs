@@ -1,7 +1,7 @@
-//! The cards of a spread as they lie, each with its number; below, what each number stands for.
+//! The cards of a spread in their places, each with its number; below, a list that explains the numbers.
 //!
-//! Captions at the cards would lie over each other in many a spread of the caller's own, and could not be read on a
-//! small screen. Numbers always have room, and the list below is as wide as the picture.
+//! Captions beside the cards would overlap in many spreads of callers, and would be unreadable on small screens.
+//! Numbers always fit, and the list below is as wide as the picture.
 
 mod list;
 mod map;
@@ -25,10 +25,10 @@ pub(super) use map::map;
 use list::List;
 use plan::{BADGE, Lying, Plan, short};
 
-/// How wide the picture is.
+/// Width of the picture.
 const WIDTH: i32 = 640;
 
-/// How much room there is above a picture that has no heading, and below any.
+/// Margin above a picture without a heading, and below any picture.
 const MARGIN: i32 = 28;
 
 /// The spread as a picture.
@@ -93,7 +93,7 @@ fn card(reading: &SpreadReading, it: &PlaceOfSpread, lying: &Lying, (style, face
     }
 }
 
-/// Where a card lies, as a transformation of its field.
+/// A card's position, as an SVG transformation.
 fn there(place: &SpreadPlace, Lying { x, y, scale }: &Lying) -> String {
     format!("translate({} {}) rotate({}) scale({})", short(*x), short(*y), place.rotation, short(*scale))
 }

@@ -1,38 +1,38 @@
-//! Where the cards of a spread and their numbers lie in a picture.
+//! Positions of the cards of a spread and their numbers in a picture.
 
 use super::super::face;
 use crate::reading::SpreadPlace;
 
-/// How wide and high a number's disc is.
+/// Diameter of a number's disc.
 pub const BADGE: i32 = 32;
 
-/// How far a disc's middle lies beyond the corner of its card.
+/// Distance of a disc's centre from the corner of its card.
 const OUTSIDE: f64 = 5.0;
 
-/// How far from the picture's edges no card lies.
+/// Margin of the cards from the edges of the picture.
 const MARGIN: f64 = 26.0;
 
-/// A card is never drawn wider.
+/// Maximum width of a card.
 const WIDEST: f64 = 150.0;
 
-/// The cards are never spread higher, with the discs at their edges.
+/// Maximum height of all cards, with the discs at their edges.
 const HIGHEST: f64 = 900.0;
 
-/// How high a card is, in card widths.
+/// Height of a card, in card widths.
 const HEIGHT: f64 = face::HEIGHT as f64 / face::WIDTH as f64;
 
-/// Where everything lies.
+/// All positions.
 #[derive(Debug)]
 pub struct Plan {
     /// The cards, in the order of the places.
     pub cards: Vec<Lying>,
-    /// The middles of their numbers; none where there is one card alone.
+    /// The centres of their numbers; empty for a single card.
     pub badges: Vec<(i32, i32)>,
-    /// How high all of it is.
+    /// The total height.
     pub height: i32,
 }
 
-/// Where a card lies: its middle, and how large it is against the usual.
+/// A card's position: its centre and its scale.
 #[derive(Clone, Copy, Debug)]
 pub struct Lying {
     /// From the left.
@@ -43,19 +43,19 @@ pub struct Lying {
     pub scale: f64,
 }
 
-/// A number with at most two digits behind the point.
+/// A number with at most two decimals.
 pub fn short(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// Half the width and half the height of what a card covers, turned as it is, in card widths.
+/// Half the width and half the height of a card's bounding box after rotation, in card widths.
 fn reach(place: &SpreadPlace) -> (f64, f64) {
     let (sin, cos) = place.rotation.to_radians().sin_cos();
     let (sin, cos) = (sin.abs(), cos.abs());
     ((cos + HEIGHT * sin) / 2.0, (sin + HEIGHT * cos) / 2.0)
 }
 
-/// The left, the right, the upper and the lower edge of all cards, in card widths.
+/// Left, right, upper and lower edge of all cards, in card widths.
 pub fn bounds<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> (f64, f64, f64, f64) {
     let edge = |side: fn(&SpreadPlace, (f64, f64)) -> f64| places.clone().map(move |it| side(it, reach(it)));
     let (left, right) = (edge(|it, (x, _)| it.x - x), edge(|it, (x, _)| it.x + x));
@@ -90,7 +90,7 @@ impl Plan {
     }
 }
 
-/// The middle of a card's number: at one of its corners where that is free, else at the nearest free spot.
+/// The centre of a card's number: at one of its corners if that is free, else at the nearest free spot.
 fn badge(card: &Lying, (x, y): (f64, f64), taken: &[(i32, i32)], (width, height): (i32, i32)) -> (i32, i32) {
     let half = BADGE / 2;
     let within = |(x, y): (f64, f64)| {
@@ -98,7 +98,7 @@ fn badge(card: &Lying, (x, y): (f64, f64), taken: &[(i32, i32)], (width, height)
     };
     let free =
         |spot: &(i32, i32)| taken.iter().all(|it| (it.0 - spot.0).abs() >= BADGE || (it.1 - spot.1).abs() >= BADGE);
-    // A little outside, so that what the card says in its corner can be seen.
+    // Slightly outside, so that the corner of the card stays visible.
     let (x, y) = (x + OUTSIDE, y + OUTSIDE);
     let corners = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|(x, y)| within((card.x + x, card.y + y)));
     let everywhere = || {

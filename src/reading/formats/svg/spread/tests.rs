@@ -15,7 +15,7 @@ fn heading() -> Heading {
     Heading { querent: Some("Ada".into()), question: Some("What comes of it?".into()), ..Heading::default() }
 }
 
-/// A spread of the caller's own: places anywhere, turned anyhow, with names of any length.
+/// A caller's own spread: places anywhere, with any rotation and names of any length.
 fn own(seed: u32, count: usize) -> Spread {
     let mut chance = Chance::of_table(&seed.to_string(), "");
     let far = [0, 1, 5, 24][seed as usize % 4] * 100 + 1;
@@ -30,11 +30,11 @@ fn own(seed: u32, count: usize) -> Spread {
     Spread::Own(Own::new("My own".into(), places.collect()).expect("within the limits"))
 }
 
-/// The boxes of all texts that stand beside the cards, as the fonts draw them.
+/// The bounding boxes of all texts outside the cards, as rendered.
 fn texts(node: &resvg::usvg::Group, found: &mut Vec<Rect>) {
     for child in node.children() {
         match child {
-            // What stands on the cards themselves is as small as they are.
+            // Texts on the cards are scaled with the cards.
             Node::Group(group) if group.transform().is_identity() => texts(group, found),
             Node::Text(text) => found.push(text.flattened().abs_bounding_box()),
             Node::Group(_) | Node::Path(_) | Node::Image(_) => {}
@@ -51,7 +51,7 @@ fn check(spread: Spread) {
     let tree = Fonts::default().tree(&picture(&reading, &heading(), Style::Inside, Faces::Drawn));
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
-    // A number at the card, one in the list, the card, and its place.
+    // A number at the card, one in the list, the card's name, and its place.
     let least = if reading.places.len() > 1 { 4 * reading.places.len() } else { 2 };
     assert!(found.len() >= least, "{} texts", found.len());
     for (index, text) in found.iter().enumerate() {
@@ -62,19 +62,19 @@ fn check(spread: Spread) {
 }
 
 #[test]
-fn no_caption_lies_over_another_in_the_spreads_that_come_with_the_program() {
+fn captions_do_not_overlap_in_built_in_spreads() {
     Known::all().iter().for_each(|known| check(Spread::Known(known)));
 }
 
 #[test]
-fn no_caption_lies_over_another_in_a_spread_of_the_callers_own() {
+fn captions_do_not_overlap_in_spreads_of_callers() {
     for (seed, count) in [1, 2, 3, 10, 22, 40, 77, 78].into_iter().enumerate() {
         (0..4).for_each(|far| check(own(4 * seed as u32 + far, count)));
     }
 }
 
 #[test]
-fn the_smallest_letters_are_ten_dots_high_on_a_screen_360_wide() {
+fn the_smallest_letters_are_ten_pixels_high_on_a_screen_360_wide() {
     let svg = picture(&reading(own(0, 78)), &heading(), Style::Apart, Faces::Drawn);
     let cards_away = svg.split("</g>").last().expect("a list");
     let sizes = cards_away.split("font-size=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<u32>().ok());
