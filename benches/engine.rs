@@ -1,4 +1,4 @@
-//! How fast the games are played, replayed and judged on one core: `cargo bench --bench engine`.
+//! Speed of playing, replaying and checking games on one core: `cargo bench --bench engine`.
 //!
 //! Each time is that of [`GAMES`] different games; items are steps. Another game needs its name in the lists of `types`.
 
@@ -10,7 +10,7 @@ use arcana::{
 use divan::{Bencher, black_box, counter::ItemsCount};
 use serde_json::value::RawValue;
 
-/// How many different games one measurement takes.
+/// Number of different games per measurement.
 const GAMES: u32 = 100;
 
 fn main() {
@@ -21,7 +21,7 @@ fn new<G: Game>() -> G {
     G::new(G::INFO.players.default.into(), G::Options::default()).expect("the default number of players")
 }
 
-/// Plays a random game with moves alone; answers the number of steps.
+/// Plays a random game with moves only; returns the number of steps.
 fn random_game<G: Game>(seed: u32, moves: &mut Vec<G::Move>) -> (G, usize) {
     let mut key = [0; 32];
     key[..4].copy_from_slice(&seed.to_le_bytes());

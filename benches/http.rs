@@ -1,6 +1,6 @@
-//! `POST /v1/games` from end to end: a whole game asked for over HTTP, played, stored and answered.
+//! `POST /v1/games` from end to end: a whole game requested over HTTP, played, stored and returned.
 //!
-//! `cargo bench --bench http` uses SQLite in a folder of its own; with `ARCANA_BENCH_DATABASE=postgres://…` that
+//! `cargo bench --bench http` uses SQLite in a temporary folder; with `ARCANA_BENCH_DATABASE=postgres://…` that
 //! database instead.
 
 use std::{
@@ -22,7 +22,7 @@ fn main() {
     divan::main();
 }
 
-/// A service of its own, up until the program ends.
+/// A service that runs until the program ends.
 static SERVICE: LazyLock<SocketAddr> = LazyLock::new(|| {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("bound");

@@ -1,4 +1,4 @@
-//! How fast games and steps at tables are stored in SQLite, each of them safe on disk before the next answer.
+//! Speed of storing games and steps at tables in SQLite, each synced to disk before the response.
 //!
 //! `cargo bench --bench store`; the folder for temporary files should be on a real disk.
 
@@ -30,7 +30,7 @@ fn main() {
     divan::main();
 }
 
-/// A database in a folder of its own, and games to fill it with.
+/// A database in a temporary folder, and games to fill it with.
 struct Bench {
     runtime: Runtime,
     store: Arc<dyn Store>,

@@ -68,7 +68,7 @@ class Bystander(threading.Thread):
     def __init__(self, address, readings, seconds):
         super().__init__()
         self.caller, self.until = Caller(address, 1), time.monotonic() + seconds
-        # Many in turn, so that none comes from a cache.
+        # Many in turn, so that none is cached.
         self.paths = {"read": itertools.cycle(f"/v1/readings/{reading['id']}" for reading in readings),
                       "game": itertools.cycle(f"/v1/games/{reading['game']['id']}" for reading in readings)}
         self.took = {name: [] for name in SHOWN}
