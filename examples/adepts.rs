@@ -1,4 +1,4 @@
-//! How long the adepts of a game think, and what they play.
+//! Measures the time adepts take, and hashes what they play.
 //!
 //! `cargo run --release --example adepts -- GAME GAMES [OPTIONS] [PLAYERS]`, as in `adepts fortunes 200 '{"betting":
 //! {"type": "bid"}}'`, plays that many games among adepts with fixed seeds. It prints the processor time per game and a
@@ -51,7 +51,7 @@ fn run<G: HasBots>(arguments: &[String]) -> Option<()> {
 }
 
 fn played<G: HasBots>(players: usize, options: &G::Options, seed: &str) -> Log<G> {
-    let mut game = G::new(players, options.clone()).expect("so many may play");
+    let mut game = G::new(players, options.clone()).expect("a valid number of players");
     let mut bots = seat::<G>(&vec![Skill::Adept; players], seed, "");
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));

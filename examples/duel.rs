@@ -53,7 +53,7 @@ fn alone<G: HasBots>(deals: u32, options: &str, players: usize) {
 /// Plays every deal once for each of the seat lists, and prints how often adepts won.
 fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
     let options = serde_json::from_str(options).expect("options are JSON");
-    let options = parse_options::<G>(options).expect("good options");
+    let options = parse_options::<G>(options).expect("valid options");
     let (mut decided, mut won) = (0, 0);
     for deal in 0..deals {
         for adepts in &sides {
@@ -77,7 +77,7 @@ fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
 }
 
 fn winners<G: HasBots>(players: usize, options: &G::Options, adepts: &[usize], seed: &str) -> Vec<Player> {
-    let mut game = G::new(players, options.clone()).expect("so many may play");
+    let mut game = G::new(players, options.clone()).expect("a valid number of players");
     let bot = |seat: usize| -> Box<dyn Bot<G>> {
         if adepts.contains(&seat) { Box::new(Timed(G::adept())) } else { Skill::Random.bot() }
     };

@@ -71,7 +71,7 @@ fn processor_time() -> Duration {
 }
 
 fn new<G: Game>(players: usize) -> G {
-    G::new(players, G::Options::default()).expect("so many may play")
+    G::new(players, G::Options::default()).expect("a valid number of players")
 }
 
 fn random_games<G: Game>(players: usize) -> impl FnMut() -> usize {

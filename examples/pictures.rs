@@ -1,8 +1,8 @@
-//! How long pictures of readings take, by part.
+//! Measures the time to render pictures of readings, by part.
 //!
-//! `cargo run --release --example pictures -- [WIDTH…]` (600, 1000 and 2000): a row for each layout and width, with the
-//! processor's time of a picture in milliseconds. *Text* is writing the SVG, *tree* reading it and setting its letters, *dots*
-//! drawing, *file* compressing. `pictures WIDTH fate` prints only the sum for one layout.
+//! `cargo run --release --example pictures -- [WIDTH…]` (600, 1000 and 2000): prints a row for each layout and width,
+//! with the processor time per picture in milliseconds. *Text* is writing the SVG, *tree* parsing it and laying out its
+//! texts, *dots* drawing, *file* compressing. `pictures WIDTH fate` prints only the sum for one layout.
 
 use std::{env, fs, time::Duration};
 
@@ -17,7 +17,7 @@ use arcana::{
     },
 };
 
-/// So many pictures are drawn of each: a short time is told in steps of some milliseconds.
+/// Number of pictures drawn of each, since the clock is coarse.
 const TIMES: u32 = 20;
 const SEED: &str = "pictures";
 
@@ -50,7 +50,7 @@ fn deal() -> PlayedDeal {
     PlayedDeal::all(&steps, outcome.detail.deals).pop().expect("a game has a deal")
 }
 
-/// The processor's time of each part in milliseconds, and how large the file is.
+/// The processor time of each part in milliseconds, and the size of the file.
 struct Parts {
     text: f64,
     tree: f64,
@@ -96,7 +96,7 @@ impl Parts {
     }
 }
 
-/// The processor's time of one of many, in milliseconds.
+/// The average processor time of one run, in milliseconds.
 fn time(work: impl Fn()) -> f64 {
     work();
     let start = processor_time();
@@ -104,7 +104,7 @@ fn time(work: impl Fn()) -> f64 {
     (processor_time() - start).as_secs_f64() * 1000.0 / f64::from(TIMES)
 }
 
-/// The processor's time that this program has had: others may have the same core.
+/// Processor time of this process, since other processes may share the core.
 fn processor_time() -> Duration {
     let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
     let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");

@@ -35,7 +35,7 @@ fn packages(metadata: &Value) -> &[Value] {
     metadata["packages"].as_array().expect("packages")
 }
 
-/// Does an expression contain only allowed licences, or a choice of one? `/` is an old form of `OR`.
+/// Whether an expression allows a choice of only allowed licences. `/` is an old form of `OR`.
 fn may_be(expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -99,7 +99,7 @@ fn features(dependency: &Value) -> String {
 }
 
 #[test]
-fn every_licence_may_be() {
+fn every_licence_is_allowed() {
     let metadata = metadata();
     let wrong = packages(&metadata).iter().filter(|package| !may_be(package["license"].as_str().unwrap_or_default()));
     let wrong: Vec<_> = wrong.map(|package| format!("{}: {}", package["name"], package["license"])).collect();
@@ -107,7 +107,7 @@ fn every_licence_may_be() {
 }
 
 #[test]
-fn every_dependency_is_explained_as_it_is() {
+fn every_dependency_is_explained_with_its_features() {
     let metadata = metadata();
     let licence = |name: &str| {
         let of_it = |package: &&Value| package["name"] == name;
@@ -132,7 +132,7 @@ fn every_dependency_is_explained_as_it_is() {
 }
 
 #[test]
-fn a_licence_may_be_when_what_can_be_chosen_may_be() {
+fn an_expression_is_allowed_if_an_allowed_licence_can_be_chosen() {
     for good in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR GPL-2.0-only) AND Unicode-3.0"] {
         assert!(may_be(good), "{good}");
     }

@@ -154,7 +154,7 @@ fn assert_plain(complaints: &[String]) {
 }
 
 #[test]
-fn an_old_phrase_is_found_wherever_it_stands() {
+fn an_old_phrase_is_found_anywhere() {
     assert_eq!(old_in("A UUID is wanted here.").len(), 1);
     assert_eq!(old_in("The last one when\nNobody says, for ever.").len(), 2);
     assert_eq!(old_in("Expected a UUID. The untold story is keptless.").len(), 0);

@@ -79,7 +79,7 @@ fn written(example: &Example) -> String {
 }
 
 #[test]
-fn the_readings_of_the_folder_are_those_of_the_program() {
+fn the_readings_of_the_folder_are_current() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/examples");
     for example in EXAMPLES {
         let (path, now) = (folder.join(example.file).with_extension("md"), written(&example));

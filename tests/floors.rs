@@ -91,7 +91,7 @@ fn floor_of(file: &str) -> &str {
 }
 
 #[test]
-fn no_floor_uses_one_above_it() {
+fn no_layer_uses_one_above_it() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     assert!(files.len() > 50, "the source is not here");
@@ -193,7 +193,7 @@ fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<St
     Some(path.join("::"))
 }
 
-/// What an import can stand behind; behind anything else, `use` is a word of a text.
+/// Tokens that can precede an import; after any other, `use` is a word in a text.
 const BEFORE_IMPORTS: [&str; 6] = [";", "{", "}", "]", ")", "pub"];
 
 /// What a module names in its imports and its code.
@@ -246,7 +246,7 @@ fn module_of(path: &str, modules: &BTreeMap<String, Named>, steps: usize) -> Opt
 }
 
 #[test]
-fn no_files_import_one_another_in_a_ring() {
+fn no_files_import_each_other_in_a_cycle() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     let module = |file: &str| file.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
@@ -275,7 +275,7 @@ fn no_files_import_one_another_in_a_ring() {
         next = imports[file].first();
     }
     let ring: Vec<_> = way.into_iter().chain(next).skip_while(|file| Some(*file) != next).cloned().collect();
-    assert!(imports.is_empty(), "a ring of imports: {}", ring.join(" -> "));
+    assert!(imports.is_empty(), "a cycle of imports: {}", ring.join(" -> "));
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn lines_naming<'a>(game: &str, text: &'a str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_game_is_named_in_its_own_files_and_in_lists_alone() {
+fn a_game_is_named_only_in_its_own_files_and_in_lists() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     for game in WITHOUT_READINGS {

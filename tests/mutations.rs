@@ -67,7 +67,7 @@ fn survive<G: HasBots>(players: usize, options: &[Value]) {
         for change in changes {
             change.make(document["steps"].as_array_mut().expect("a list"));
         }
-        is_judged::<G>(&document.to_string())
+        is_checked::<G>(&document.to_string())
     });
     run((game.clone(), vec((any::<u32>(), "[ -~]{0,3}"), 1..4)), |(game, places)| {
         let mut text = document(&of(game)).to_string();
@@ -75,7 +75,7 @@ fn survive<G: HasBots>(players: usize, options: &[Value]) {
             let at = place as usize % text.len();
             text.replace_range(at..(at + piece.len()).min(text.len()), &piece);
         }
-        is_judged::<G>(&text)
+        is_checked::<G>(&text)
     });
     run((game, vec((any::<u32>(), any::<u8>()), 1..4)), |(game, places)| bytes_are_read(&of(game), &places));
 }
@@ -89,9 +89,9 @@ fn run<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> TestCaseResult) {
 }
 
 fn random_log<G: HasBots>(players: usize, options: &Value, seed: u32) -> Log<G> {
-    let options = parse_options::<G>(options.clone()).expect("good options");
+    let options = parse_options::<G>(options.clone()).expect("valid options");
     let (seed, mut steps) = (format!("mutations {seed}"), Vec::new());
-    let mut game = G::new(players, options.clone()).expect("so many may play");
+    let mut game = G::new(players, options.clone()).expect("a valid number of players");
     let mut bots = seat::<G>(&vec![Skill::Random; players], &seed, "");
     play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |_, step| steps.push(step));
     Log { players, options, steps }
@@ -229,7 +229,7 @@ fn remove(value: &mut Value) {
 }
 
 /// A document is refused with a reason, or is a complete game whose bytes decode to it.
-fn is_judged<G: LogCodec>(text: &str) -> TestCaseResult {
+fn is_checked<G: LogCodec>(text: &str) -> TestCaseResult {
     let Ok(document) = Document::read(text, &[]) else { return Ok(()) };
     match document.replay::<G>() {
         Ok((game, log)) => {

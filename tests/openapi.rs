@@ -51,7 +51,7 @@ fn the_document_is_small() {
 }
 
 #[test]
-fn a_problem_that_several_routes_answer_with_stands_once() {
+fn a_problem_of_several_routes_is_written_once() {
     let document = document::document();
     let mut said = BTreeSet::new();
     for (path, method, operation) in operations(&document) {
@@ -70,7 +70,7 @@ fn the_written_document_is_the_one_the_code_describes() {
 }
 
 #[test]
-fn every_operation_has_an_id_of_its_own_a_summary_and_a_known_tag() {
+fn every_operation_has_a_unique_id_a_summary_and_a_known_tag() {
     let document = document::document();
     let tags: BTreeSet<_> = document["tags"].as_array().expect("tags").iter().map(|tag| tag["name"].as_str()).collect();
     let mut ids = BTreeSet::new();

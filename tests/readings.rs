@@ -20,7 +20,7 @@ fn compare(name: &str, written: &str) {
         fs::write(&path, written).expect("a golden file can be written");
     }
     let golden = fs::read_to_string(&path).expect("a golden file");
-    assert!(written == golden, "{name} is another than the golden file:\n{written}");
+    assert!(written == golden, "{name} differs from the golden file:\n{written}");
 }
 
 /// Tricks with cards from the whole pack, every third ill-disposed.
@@ -58,22 +58,22 @@ fn golden(name: &str, reading: &Reading, heading: &Heading) {
 }
 
 #[test]
-fn a_simple_reading_is_as_it_was() {
+fn a_simple_reading_is_unchanged() {
     golden("simple", &laid(5, 3, TeamOutcome::Lost, Deck::WaiteSmith), &Heading::default());
 }
 
 #[test]
-fn a_broad_reading_is_as_it_was() {
+fn a_broad_reading_is_unchanged() {
     golden("broad", &laid(6, 6, TeamOutcome::Drawn, Deck::Thoth), &heading());
 }
 
 #[test]
-fn a_fate_reading_is_as_it_was() {
+fn a_fate_reading_is_unchanged() {
     golden("fate", &laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
 }
 
 #[test]
-fn readings_of_the_second_texts_are_as_they_were() {
+fn readings_with_the_second_texts_are_unchanged() {
     let second = |own, partner, outcome, deck, question_kind| {
         let choice = Choice { deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
         let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
@@ -87,7 +87,7 @@ fn readings_of_the_second_texts_are_as_they_were() {
 }
 
 #[test]
-fn cards_are_as_they_were() {
+fn cards_are_unchanged() {
     for (id, deck, disposition) in [
         ("ar08", Deck::WaiteSmith, Disposition::Well),
         ("ar08", Deck::Thoth, Disposition::Ill),
@@ -101,7 +101,7 @@ fn cards_are_as_they_were() {
 }
 
 #[test]
-fn every_card_of_every_deck_is_well_formed_and_bears_its_name() {
+fn every_card_of_every_deck_is_well_formed_and_named() {
     for deck in Deck::ALL {
         for card in PACK {
             for disposition in Disposition::ALL {
@@ -117,7 +117,7 @@ fn every_card_of_every_deck_is_well_formed_and_bears_its_name() {
 }
 
 #[test]
-fn a_page_for_strict_policies_has_neither_styles_nor_scripts_inside() {
+fn a_page_for_strict_policies_has_no_inline_styles_or_scripts() {
     let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading()).into_string();
     for word in ["<style", " style=", "<script", "onload", "href", "src="] {
         assert!(!page.contains(word), "{word}");
@@ -142,7 +142,7 @@ fn in_a_page_of_the_site_text_and_picture_link_each_other_in_one_order() {
 }
 
 #[test]
-fn a_picture_by_itself_has_its_styles_inside_and_names_nothing_outside() {
+fn a_standalone_picture_contains_its_styles_and_no_external_links() {
     let picture = svg::picture(&laid(4, 4, TeamOutcome::Won, Deck::Fortunes), &heading());
     assert_eq!(picture.matches("<style>").count(), 1);
     assert!(picture.contains("prefers-color-scheme:dark"));
@@ -152,7 +152,7 @@ fn a_picture_by_itself_has_its_styles_inside_and_names_nothing_outside() {
 }
 
 #[test]
-fn a_picture_says_its_texts_to_who_cannot_see_it() {
+fn a_picture_has_text_alternatives() {
     let reading = laid(8, 5, TeamOutcome::Won, Deck::Fortunes);
     let picture = svg::picture(&reading, &heading());
     let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
@@ -182,7 +182,7 @@ fn words(text: &str) -> String {
 }
 
 #[test]
-fn how_rare_a_reading_is_stands_in_every_form_from_the_second_texts_on() {
+fn every_format_has_the_rarity_from_the_second_texts_on() {
     for (texts_version, times) in [(TextsVersion::V1, 0), (TextsVersion::V2, 1)] {
         let choice = Choice { texts_version, ..Choice::default() };
         let reading = read(&tricks(6, 5, TeamOutcome::Won), choice).expect("different cards");
@@ -214,7 +214,7 @@ fn drawn(reading: &Reading, heading: &Heading) -> Vec<u8> {
 }
 
 #[test]
-fn a_png_is_as_wide_as_asked_for() {
+fn a_png_has_the_requested_width() {
     let reading = laid(3, 2, TeamOutcome::Won, Deck::Fortunes);
     let narrow = drawn(&reading, &heading());
     let (width, height) = size(&narrow);

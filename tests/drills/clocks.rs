@@ -1,4 +1,4 @@
-//! Clocks are turned back while callers write and others follow what is stored by its cursor: nobody misses anything.
+//! Clocks are set back while callers write and others follow the list by cursor: nobody misses anything.
 
 use std::{
     collections::BTreeSet,
@@ -26,7 +26,7 @@ use crate::{
 
 const HOUR: i64 = 3600;
 
-/// A clock that can be turned.
+/// An adjustable clock.
 struct Clock {
     place: TempDir,
     library: PathBuf,
@@ -45,14 +45,14 @@ impl Clock {
         self.place.path().join("offset")
     }
 
-    /// Sets it so many seconds ahead of the true time, for those also who run by it already.
+    /// Sets it this number of seconds ahead of the true time, also for running programs.
     fn turn(&self, seconds: i64) {
-        // In place: those who run by it have the file in their memory.
+        // In place, because running programs have the file mapped.
         let file = File::options().write(true).open(self.offset()).expect("the file is there");
         file.write_all_at(&seconds.to_ne_bytes(), 0).expect("it is written");
     }
 
-    /// Starts a service that runs by this clock.
+    /// Starts a service with this clock.
     fn serve(&self, url: &str) -> Program {
         let mut command = after("", &["--database-url", url]);
         command.env("LD_PRELOAD", &self.library).env("CLOCK_OFFSET", self.offset());
@@ -60,7 +60,7 @@ impl Clock {
     }
 }
 
-/// Somebody who reads on from the last line's cursor, again and again.
+/// A reader that repeatedly resumes from the last line's cursor.
 struct Follower {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Vec<Value>>,
@@ -74,7 +74,7 @@ impl Follower {
         Follower { stop, thread }
     }
 
-    /// All that it saw, once it has read to the end.
+    /// All lines, once it has read to the end.
     fn stop(self) -> Vec<Value> {
         self.stop.store(true, Ordering::SeqCst);
         self.thread.join().expect("it follows to the end")
@@ -98,17 +98,17 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// Holds what a follower saw against what is stored.
+/// Compares the lines of a follower with what is stored.
 fn nothing_missed(drill: &str, seen: &[Value], caller: &Caller) {
     let ids: BTreeSet<_> = seen.iter().map(|line| text(&line["id"]).to_owned()).collect();
     let stored: BTreeSet<_> =
         block_on(caller.lines("/v1/games")).iter().map(|line| text(&line["id"]).to_owned()).collect();
     let missed = stored.difference(&ids).count();
     eprintln!("drill {drill}: of {} games a follower missed {missed}", stored.len());
-    assert_eq!((missed, seen.len()), (0, stored.len()), "missed, and seen in all");
+    assert_eq!((missed, seen.len()), (0, stored.len()), "missed, and seen in total");
 }
 
-/// What was stored last is found by its time.
+/// Checks that the last stored game is found by its time.
 fn found_by_its_time(caller: &Caller) {
     let stored = block_on(caller.lines("/v1/games"));
     let last = stored.last().expect("games are stored");
@@ -133,7 +133,7 @@ fn a_follower_misses_nothing_when_the_clock_is_set_back() {
     let (ledger, seen) = (load.stop(), follower.stop());
     ledger.report("clock set back on SQLite");
     nothing_missed("clock set back on SQLite", &seen, &caller);
-    // Started again an hour early, it goes on after what is stored.
+    // Restarted with a clock an hour behind, it continues after what is stored.
     drop(service);
     clock.turn(-HOUR);
     let service = clock.serve(&url);

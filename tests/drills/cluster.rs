@@ -105,7 +105,7 @@ impl Cluster {
         self.execute(node, "select pg_wal_replay_resume()");
     }
 
-    /// Runs a statement; was it successful?
+    /// Runs a statement; returns whether it succeeded.
     pub fn execute(&self, node: Node, sql: &'static str) -> bool {
         let url = Cluster::url(self.port(node));
         block_on(async {

@@ -22,7 +22,7 @@ fn get(caller: &Caller, path: &str) -> (StatusCode, Value) {
     block_on(again.get(path)).expect("an answer")
 }
 
-/// Is this the newest game of the list?
+/// Whether this is the newest game of the list.
 fn is_newest(caller: &Caller, game: &str) -> bool {
     let (status, page) = get(caller, "/v1/games?limit=1");
     assert_eq!(status, StatusCode::OK, "{page}");
@@ -30,7 +30,7 @@ fn is_newest(caller: &Caller, game: &str) -> bool {
 }
 
 #[test]
-fn reads_go_to_the_copy_and_go_on_without_the_primary() {
+fn reads_go_to_the_replica_and_continue_without_the_primary() {
     let cluster = Cluster::start();
     let (primary, copy) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
     let caller_key = key(&primary);
@@ -40,7 +40,7 @@ fn reads_go_to_the_copy_and_go_on_without_the_primary() {
 
     cluster.pause_replay(Node::Two);
     let second = stored(&caller);
-    assert_eq!(get(&caller, &second).0, StatusCode::OK, "the primary is asked for what the copy lacks");
+    assert_eq!(get(&caller, &second).0, StatusCode::OK, "the primary serves what the replica lacks");
     assert!(is_newest(&caller, &second));
     assert!(!caller.is_stale(&second));
     let gone = stored(&caller);
@@ -66,7 +66,7 @@ fn reads_go_to_the_copy_and_go_on_without_the_primary() {
     cluster.end(Node::Two);
     let third = stored(&caller);
     for path in [first.as_str(), &third, "/v1/games"] {
-        assert!(!caller.is_stale(path), "the primary answers while there is no copy: {path}");
+        assert!(!caller.is_stale(path), "the primary answers while there is no replica: {path}");
     }
 }
 

@@ -20,7 +20,7 @@ fn event(name: &str) {
 }
 
 #[test]
-fn nothing_is_lost_or_doubled_through_switchover_loss_and_replacement() {
+fn nothing_is_lost_or_duplicated_through_switchover_loss_and_replacement() {
     let address = env::var("ARCANA_HIGH_AVAILABILITY_ADDRESS").expect("run by scripts/high-availability");
     let key = env::var("ARCANA_HIGH_AVAILABILITY_KEY").expect("run by scripts/high-availability");
     let caller = Caller::new(&address, &key);

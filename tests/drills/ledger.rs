@@ -84,12 +84,12 @@ pub struct Figures {
 }
 
 impl Outcome {
-    /// Was it successful?
+    /// Whether it succeeded.
     pub fn is_done(&self) -> bool {
         matches!(self, Outcome::Done)
     }
 
-    /// Was it refused?
+    /// Whether it was refused.
     pub fn is_refused(&self) -> bool {
         matches!(self, Outcome::Refused(..))
     }
@@ -211,8 +211,8 @@ impl Ledger {
         let listed = list(caller, "/v1/games").await;
         let known = |id: &&String| of_readings.contains(*id) || self.of_others.contains(*id);
         let listed: BTreeSet<_> = listed.iter().filter(|id| !known(id)).cloned().collect();
-        assert_eq!(difference(&listed, &games), (0, 0), "games: doubled, lost");
-        assert_eq!(difference(&list(caller, "/v1/readings").await, &readings), (0, 0), "readings: doubled, lost");
+        assert_eq!(difference(&listed, &games), (0, 0), "games: duplicated, lost");
+        assert_eq!(difference(&list(caller, "/v1/readings").await, &readings), (0, 0), "readings: duplicated, lost");
     }
 }
 

@@ -23,7 +23,7 @@ const WRITERS: usize = 4;
 const READERS: usize = 2;
 
 /// Timeout of a response.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Delay after a response, and after a refusal.
 const PAUSE: Duration = Duration::from_millis(15);
@@ -82,7 +82,7 @@ fn expected(number: usize) -> (&'static str, Value) {
 impl Caller {
     /// A caller of this service.
     pub fn new(address: &str, key: &str) -> Caller {
-        let client = Client::builder().timeout(PATIENCE).build().expect("a client");
+        let client = Client::builder().timeout(TIMEOUT).build().expect("a client");
         Caller { address: address.to_owned(), key: key.to_owned(), client }
     }
 
@@ -136,7 +136,7 @@ impl Caller {
         text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
-    /// Does a response say that it may be stale?
+    /// Whether a response is marked as possibly stale.
     pub fn is_stale(&self, path: &str) -> bool {
         let asked = self.again();
         let response = block_on(async { asked.request(reqwest::Method::GET, path).send().await }).expect("an answer");

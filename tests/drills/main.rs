@@ -1,5 +1,5 @@
-//! Drills: servers die, change places, fall silent and lose power while callers write and read. Nothing that was promised
-//! is lost, nothing is there twice, and the service goes on by itself. `scripts/test --test drills -- --nocapture` prints
+//! Drills: servers die, switch roles, stop responding and lose power while callers write and read. Nothing confirmed is
+//! lost, nothing is duplicated, and the service recovers by itself. `scripts/test --test drills -- --nocapture` prints
 //! the figures.
 
 #[path = "../it/processes/program.rs"]

@@ -102,7 +102,7 @@ async fn delete_all(caller: &Caller, games: &[String]) -> usize {
 }
 
 #[test]
-fn behind_a_pooler_of_transactions_reads_destroy_nothing() {
+fn behind_a_transaction_pooler_reads_destroy_nothing() {
     let server = Server::start();
     let pooler = Pooler::start("transaction", server.port(), LENIENT);
     let caller_key = key_through(&pooler.url(), "transaction");
@@ -175,7 +175,7 @@ fn writes_resume_when_a_pooler_is_pointed_to_the_promoted_standby() {
 }
 
 #[test]
-fn a_pooler_of_transactions_that_nobody_told_of_is_refused_with_what_to_set() {
+fn an_undeclared_transaction_pooler_is_refused_with_the_setting_to_change() {
     let server = Server::start();
     for setting in [CARELESS, LENIENT] {
         let pooler = Pooler::start("transaction", server.port(), setting);

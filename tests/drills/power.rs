@@ -1,4 +1,4 @@
-//! The power is cut while the service writes to SQLite: what was never synced is gone, what was answered with 201 is not.
+//! The power is cut while the service writes to SQLite: unsynced data is lost, but nothing that was confirmed with 201.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use crate::{
     program::{Program, after},
 };
 
-/// A machine whose disk forgets what was not synced.
+/// A machine whose disk loses unsynced data.
 struct Machine {
     place: TempDir,
     library: PathBuf,
@@ -28,14 +28,14 @@ impl Machine {
         Machine { place, library }
     }
 
-    /// The folder of the database since the power was last cut so often.
+    /// The folder of the database after this number of power cuts.
     fn folder(&self, cuts: usize) -> PathBuf {
         let path = self.place.path().canonicalize().expect("the folder is there").join(format!("disk-{cuts}"));
         fs::create_dir_all(&path).expect("a folder");
         path
     }
 
-    /// Starts the service, with the disk that it has after so many power cuts.
+    /// Starts the service, with the disk after this number of power cuts.
     fn serve(&self, cuts: usize) -> Program {
         let synced = self.synced(cuts);
         fs::create_dir_all(&synced).expect("a folder");
@@ -50,8 +50,8 @@ impl Machine {
         self.place.path().join(format!("synced-{cuts}"))
     }
 
-    /// Makes the disk that a power cut leaves after so many: the files that the folder had when it was last synced, each
-    /// with the bytes it had when it was last synced itself.
+    /// Makes the disk that the next power cut leaves: the files that the folder had at its last sync, each with its
+    /// bytes at its own last sync.
     fn cut(&self, cuts: usize) {
         let (synced, disk) = (self.synced(cuts), self.folder(cuts + 1));
         for line in fs::read_to_string(synced.join("names")).expect("the folder was synced").lines() {
@@ -66,7 +66,7 @@ fn url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("arcana.db").display())
 }
 
-/// What lies on the disk when the machine starts has been synced.
+/// Marks everything on the disk as synced when the machine starts.
 fn seed(folder: &Path, synced: &Path) {
     use std::os::unix::fs::MetadataExt;
     let mut names = String::new();
@@ -82,11 +82,11 @@ fn seed(folder: &Path, synced: &Path) {
 }
 
 #[test]
-fn what_was_answered_outlives_power_cuts() {
+fn confirmed_data_survives_power_cuts() {
     let machine = Machine::new();
     drop(machine.serve(0));
     machine.cut(0);
-    // The key is made on the disk that the first cut left: the schema is whole on it.
+    // The key is created on the disk after the first cut: its schema is complete.
     let caller_key = key(&url(&machine.folder(1)));
     let mut whole = Ledger::default();
     for cuts in 1..=3 {
@@ -105,8 +105,8 @@ fn what_was_answered_outlives_power_cuts() {
 }
 
 #[test]
-fn what_was_not_synced_is_gone() {
-    // The drill proves nothing if its disk forgets nothing.
+fn unsynced_data_is_lost() {
+    // The drill proves nothing if its disk loses nothing.
     let machine = Machine::new();
     let service = machine.serve(0);
     let folder = machine.folder(0);

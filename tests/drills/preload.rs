@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::program::printed;
 
-/// Compiles a file of this folder; gives the library that `LD_PRELOAD` is to name.
+/// Compiles a file of this folder; returns the library for `LD_PRELOAD`.
 pub fn compiled(place: &TempDir, source: &str) -> PathBuf {
     let library = place.path().join(source).with_extension("so");
     let mut compiler = Command::new("cc");

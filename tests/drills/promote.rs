@@ -44,7 +44,7 @@ fn promoted(drill: &str, cluster: &Cluster, url: &str, switched: impl FnOnce()) 
 }
 
 #[test]
-fn a_promoted_standby_behind_a_proxy_has_all_that_was_promised() {
+fn a_promoted_standby_behind_a_proxy_has_all_confirmed_data() {
     let cluster = Cluster::start();
     let proxy = Proxy::start(cluster.port(Node::One));
     promoted("promote behind a proxy", &cluster, &Cluster::url(proxy.port), || proxy.point_to(cluster.port(Node::Two)));

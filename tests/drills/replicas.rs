@@ -22,7 +22,7 @@ fn serve(cluster: &Cluster) -> (Program, Caller) {
 }
 
 #[test]
-fn what_was_just_written_can_be_read_while_the_standby_is_behind() {
+fn recent_writes_can_be_read_while_the_standby_is_behind() {
     let cluster = Cluster::start();
     let (_service, caller) = serve(&cluster);
     cluster.pause_replay(Node::Two);
@@ -38,7 +38,7 @@ fn what_was_just_written_can_be_read_while_the_standby_is_behind() {
 }
 
 #[test]
-fn reads_go_on_while_there_is_no_primary_and_say_that_they_may_be_stale() {
+fn reads_continue_without_a_primary_and_are_marked_as_possibly_stale() {
     let cluster = Cluster::start();
     let (_service, caller) = serve(&cluster);
     let load = Load::start(&caller);
@@ -63,7 +63,7 @@ fn reads_go_on_while_there_is_no_primary_and_say_that_they_may_be_stale() {
 fn reads_go_to_the_primary_while_there_is_no_standby() {
     let cluster = Cluster::start();
     let (_service, caller) = serve(&cluster);
-    // Else the primary waits for the standby's word.
+    // Otherwise the primary waits for the standby's confirmation.
     cluster.wait_for_nobody(Node::One);
     let load = Load::start(&caller);
     load.after(What::Write, 50);

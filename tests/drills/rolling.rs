@@ -1,4 +1,4 @@
-//! Two services behind a balancer are replaced one after the other; a service is told to stop under load.
+//! Two services behind a balancer are replaced one after the other; a service is stopped under load.
 
 use std::{net::TcpListener, time::Duration};
 
@@ -12,15 +12,15 @@ use crate::{
     server::Server,
 };
 
-/// For how long nobody may have been served while services were replaced.
+/// Maximum outage while services are replaced.
 const OUT: Duration = Duration::from_secs(2);
 
-/// A port that was free a moment ago: a service that is replaced comes back on its own.
+/// A free port: a replaced service comes back on its previous one.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
-/// A service on this port that says it is leaving for a second before it takes no more.
+/// A service on this port that is unready for a second before it stops accepting connections.
 fn serve(url: &str, port: u16) -> Program {
     let drain = ["--drain-seconds", "1", "--database-url", url];
     Program::start_at(arcana(&drain), &format!("127.0.0.1:{port}"))
@@ -53,7 +53,7 @@ fn two_services_behind_a_balancer_are_replaced_without_a_refusal() {
 }
 
 #[test]
-fn a_service_told_to_stop_under_load_answers_what_it_took() {
+fn a_service_stopped_under_load_answers_accepted_requests() {
     for drain in ["0", "1"] {
         let server = Server::start();
         let caller_key = key(&server.url());

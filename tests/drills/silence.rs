@@ -21,7 +21,7 @@ const SLOWEST: Duration = Duration::from_secs(12);
 const RESUMED: Duration = Duration::from_secs(4);
 
 /// Breaks the network, waits until requests are refused at once, and repairs it.
-fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) {
+fn broken(drill: &str, breaks: impl FnOnce(&Proxy), repairs: impl FnOnce(&Proxy)) {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let url = Cluster::url(proxy.port);
@@ -34,7 +34,7 @@ fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) 
     load.after_refused_within(What::Write, FAST);
     load.after_refused_within(What::List, FAST);
     load.after_refused_within(What::Readiness, FAST);
-    mends(&proxy);
+    repairs(&proxy);
     let resumed = load.recovers(What::Write);
     let read = load.recovers(What::List);
     eprintln!(
@@ -53,16 +53,16 @@ fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) 
 }
 
 #[test]
-fn after_silence_the_service_goes_on_at_once() {
+fn after_silence_the_service_recovers_at_once() {
     broken("silent network", Proxy::fall_silent, Proxy::forward);
 }
 
 #[test]
-fn after_its_host_came_back_the_service_goes_on_at_once() {
+fn after_its_host_came_back_the_service_recovers_at_once() {
     broken("vanished host", Proxy::vanish, Proxy::come_back);
 }
 
 #[test]
-fn a_balancer_without_a_server_is_a_problem_that_passes() {
+fn a_balancer_without_a_server_is_a_temporary_failure() {
     broken("no server behind the balancer", Proxy::refuse, Proxy::forward);
 }

@@ -35,8 +35,8 @@ pub fn play<G: Golden>(
     seed: &str,
     looks: fn(usize) -> bool,
 ) -> Game<G> {
-    let options = parse_options::<G>(options.clone()).expect("good options");
-    let mut game = G::new(players, options.clone()).expect("as many may play");
+    let options = parse_options::<G>(options.clone()).expect("valid options");
+    let mut game = G::new(players, options.clone()).expect("a valid number of players");
     let skills: Vec<_> = adept.iter().map(|adept| if *adept { Skill::Adept } else { Skill::Random }).collect();
     let mut bots = seat::<G>(&skills, seed, "goldens");
     let (mut moments, mut steps) = (see(&game, 0), Vec::new());
@@ -110,7 +110,7 @@ pub fn probe<G: Golden>(
     log: &Log<G>,
     mut instead: impl FnMut(usize, &[u64], &[&str]) -> Vec<Value>,
 ) -> Vec<(Value, String)> {
-    let mut game = G::new(log.players, log.options.clone()).expect("as many may play");
+    let mut game = G::new(log.players, log.options.clone()).expect("a valid number of players");
     let mut verdicts = Vec::new();
     for (number, step) in log.steps.iter().enumerate() {
         let due = game.due();

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 type Setup = (&'static str, usize, Value, usize);
 
 #[test]
-fn fortunes_is_as_it_was() {
+fn fortunes_is_unchanged() {
     let race = json!({"type": "race", "target": 20, "max_deals": 4});
     let exact = json!({"type": "race_exact", "target": 12, "max_deals": 3});
     unchanged::<Fortunes>(&[
@@ -47,7 +47,7 @@ fn fortunes_is_as_it_was() {
 }
 
 #[test]
-fn fortuno_is_as_it_was() {
+fn fortuno_is_unchanged() {
     unchanged::<Fortuno>(&[
         ("defaults", 4, json!({}), 40),
         ("six", 6, json!({"hand_size": 4, "max_turns": 80}), 24),
@@ -68,7 +68,7 @@ fn fortuno_is_as_it_was() {
 }
 
 #[test]
-fn foolery_is_as_it_was() {
+fn foolery_is_unchanged() {
     let rich = json!({"deals": 3, "same_trumps": true, "pass_out": true, "fool_any_time": true, "scoring": "titles"});
     unchanged::<Foolery>(&[
         ("defaults", 4, json!({}), 40),
@@ -79,7 +79,7 @@ fn foolery_is_as_it_was() {
 }
 
 #[test]
-fn fortuna_is_as_it_was() {
+fn fortuna_is_unchanged() {
     let rich = json!({
         "teams": true, "big_turns": true, "threshold": 60, "max_turns": 30, "end": "last_standing",
         "opponent": "choose", "brick_pool": "one_kit", "normal_score": "all", "wolf_grin": "both",
@@ -95,7 +95,7 @@ fn fortuna_is_as_it_was() {
 }
 
 #[test]
-fn reversal_is_as_it_was() {
+fn reversal_is_unchanged() {
     let capped = json!({"max_rounds": 20, "overflow": "cap", "lack": "each", "floor": true, "zero": true,
                         "tied_round": "all"});
     unchanged::<Reversal>(&[
@@ -107,7 +107,7 @@ fn reversal_is_as_it_was() {
 }
 
 #[test]
-fn readings_are_as_they_were() {
+fn readings_are_unchanged() {
     let mut record = Record::new("readings");
     for number in 0..48 {
         let game = engine::play::<Fortunes>(4, &json!({}), &[false; 4], &format!("reading {number}"), |_| false);
@@ -118,7 +118,7 @@ fn readings_are_as_they_were() {
 }
 
 #[test]
-fn readings_of_the_second_texts_are_as_they_were() {
+fn readings_with_the_second_texts_are_unchanged() {
     let mut record = Record::new("readings_2");
     for number in 0..48 {
         let seed = format!("reading {number}");
@@ -129,7 +129,7 @@ fn readings_of_the_second_texts_are_as_they_were() {
 }
 
 #[test]
-fn readings_of_spreads_are_as_they_were() {
+fn readings_of_spreads_are_unchanged() {
     let mut record = Record::new("spreads");
     spreads::record(&mut record);
     record.compare("spreads");

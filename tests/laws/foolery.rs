@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use serde_json::{Value, value::RawValue};
 
 use crate::{
-    laws::{keep_the_laws, only_so_many_may_play},
+    laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
     set_ups::SetUps,
 };
 
@@ -94,7 +94,7 @@ fn a_stored_log_takes_two_bytes_a_step_at_most_on_average() {
 }
 
 #[test]
-fn an_adept_among_randoms_is_first_far_more_often_than_its_turn() {
+fn an_adept_among_random_players_wins_more_than_its_share() {
     let (games, players) = (60, 4);
     let mut firsts = 0;
     for number in 0..games {
@@ -134,7 +134,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_mutated_log_is_judged_and_never_panics(
+    fn a_mutated_log_is_checked_and_never_panics(
         seed in 0u32..40,
         rules in 0usize..32,
         edits in prop::collection::vec((0u8..10, any::<usize>(), any::<usize>()), 1..5),
@@ -157,6 +157,6 @@ proptest! {
 }
 
 #[test]
-fn only_as_many_as_the_page_says_may_play() {
-    only_so_many_may_play::<Foolery>();
+fn only_the_numbers_of_players_on_the_page_may_play() {
+    only_allowed_numbers_of_players_may_play::<Foolery>();
 }

@@ -10,7 +10,7 @@ use arcana::{
 use serde_json::{Value, json};
 
 use crate::{
-    laws::{keep_the_laws, only_so_many_may_play},
+    laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
     set_ups::SetUps,
 };
 
@@ -44,14 +44,14 @@ impl SetUps for Fortuna {
 
     fn numbered(number: usize) -> (usize, Options) {
         let players = [2, 4, 6, 2, 20][number % 5];
-        (players, parse_options::<Fortuna>(options(number, players, 20)).expect("good options"))
+        (players, parse_options::<Fortuna>(options(number, players, 20)).expect("valid options"))
     }
 }
 
 /// Checks the laws in one game per seed: at most ten opening rolls, then four steps per turn.
 fn keep_them_all(players: impl Iterator<Item = usize> + Clone, skill: Skill, seeds: usize, max_turns: usize) {
     for (seed, players) in (0..seeds).zip(players.cycle()) {
-        let options = parse_options::<Fortuna>(options(seed, players, max_turns)).expect("good options");
+        let options = parse_options::<Fortuna>(options(seed, players, max_turns)).expect("valid options");
         let most_steps = 10 + 4 * max_turns;
         keep_the_laws::<Fortuna>(players, &options, skill, &format!("fortuna {players} {seed}"), most_steps);
     }
@@ -79,13 +79,13 @@ fn games_of_adepts_keep_the_laws() {
 
 #[test]
 fn a_long_game_of_adepts_keeps_the_laws() {
-    let options = parse_options::<Fortuna>(json!({"end": "last_standing"})).expect("good options");
+    let options = parse_options::<Fortuna>(json!({"end": "last_standing"})).expect("valid options");
     for players in [2, 6] {
         keep_the_laws::<Fortuna>(players, &options, Skill::Adept, "a long one", 10 + 4 * 200);
     }
 }
 
 #[test]
-fn only_as_many_as_the_page_says_may_play() {
-    only_so_many_may_play::<Fortuna>();
+fn only_the_numbers_of_players_on_the_page_may_play() {
+    only_allowed_numbers_of_players_may_play::<Fortuna>();
 }

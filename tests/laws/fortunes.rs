@@ -13,7 +13,7 @@ use arcana::{
 use serde_json::{Value, json};
 
 use crate::{
-    laws::{keep_the_laws, only_so_many_may_play},
+    laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
     set_ups::SetUps,
 };
 
@@ -48,7 +48,7 @@ fn options(betting: usize, seed: usize) -> Options {
         "disposition": if (seed / 8).is_multiple_of(2) { "ended" } else { "led" },
         "folder_may_win": seed.is_multiple_of(3),
     });
-    parse_options::<Fortunes>(options).expect("good options")
+    parse_options::<Fortunes>(options).expect("valid options")
 }
 
 impl SetUps for Fortunes {
@@ -134,6 +134,6 @@ fn tricks_end_there(played: &PlayedDeal, steps: &[Step], seed: &str) {
 }
 
 #[test]
-fn only_as_many_as_the_page_says_may_play() {
-    only_so_many_may_play::<Fortunes>();
+fn only_the_numbers_of_players_on_the_page_may_play() {
+    only_allowed_numbers_of_players_may_play::<Fortunes>();
 }

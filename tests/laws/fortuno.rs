@@ -9,7 +9,7 @@ use arcana::{
 };
 
 use crate::{
-    laws::{keep_the_laws, only_so_many_may_play},
+    laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
     set_ups::SetUps,
 };
 
@@ -60,6 +60,6 @@ fn adept_players_keep_the_laws() {
 }
 
 #[test]
-fn only_as_many_as_the_page_says_may_play() {
-    only_so_many_may_play::<Fortuno>();
+fn only_the_numbers_of_players_on_the_page_may_play() {
+    only_allowed_numbers_of_players_may_play::<Fortuno>();
 }

@@ -35,7 +35,7 @@ fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {
                 let other = game.resample_hidden(viewer, &mut probe);
                 changed |= other != game;
                 let both = Both { game: &game, other: &other, viewer };
-                both.are_told_alike();
+                both.receive_the_same();
                 both.see_alike(step);
                 both.take_and_refuse_alike(&log.steps, &mut probe);
                 both.decide_alike(&mut probe);
@@ -44,7 +44,7 @@ fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {
         game = after;
     }
     // In other set-ups a player may have so few choices that hidden information can be inferred.
-    assert!(number > 0 || changed == G::HIDES, "{}: what is hidden is not dealt anew", G::INFO.id);
+    assert!(number > 0 || changed == G::HIDES, "{}: hidden information is not resampled", G::INFO.id);
 }
 
 fn viewers(players: usize) -> impl Iterator<Item = Viewer> {
@@ -71,7 +71,7 @@ impl<G: SetUps> Both<'_, G> {
     }
 
     /// What the viewer sees without acting.
-    fn are_told_alike(&self) {
+    fn receive_the_same(&self) {
         let viewer = self.viewer;
         self.same(|game| serde_json::to_string(&game.state(viewer)).expect("JSON"), "the state");
         self.same(|game| json!(game.due_for(viewer).named()).to_string(), "what is due");

@@ -1,4 +1,4 @@
-//! What a seat has received from the first step on does not tell which of the deals that fit it was dealt.
+//! What a seat has received since the first step does not reveal which of the consistent deals was dealt.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use crate::{
     set_ups::{SetUps, for_every_game, played},
 };
 
-/// How many moments of each game are looked at, and how many other games that may lead there are tried for each viewer.
+/// Number of positions checked in each game, and of alternative games tried for each viewer.
 const MOMENTS: usize = 5;
 const OTHERS: usize = 2;
 
@@ -26,9 +26,9 @@ for_every_game! {
     reversal(Reversal, 20, 5),
 }
 
-/// A game of which another log can be made up.
+/// A game for which another plausible log can be constructed.
 trait Retold: SetUps {
-    /// The steps that may have led to a state that a viewer cannot tell from the one that these steps led to.
+    /// Steps to a state that a viewer cannot distinguish from the one after these steps.
     fn retold(steps: &[Self::Step], other: &Self) -> Option<Vec<Self::Step>>;
 }
 
@@ -45,11 +45,12 @@ fn other_histories_look_the_same<G: Retold>(number: usize, skill: Skill) {
                 let other = game.resample_hidden(viewer, &mut probe);
                 let Some(retold) = G::retold(steps, &other) else { continue };
                 let retold = Log::<G> { steps: retold, ..log.clone() };
-                // Who could not follow suit before may hold the suit in the other deal: that did not lead here.
+                // A player who did not follow suit before may hold the suit in the other deal, which is then
+                // inconsistent.
                 let Some(from) = (0..steps.len()).find(|place| steps[*place] != retold.steps[*place]) else { continue };
                 if retold.replay().is_ok() {
                     found += 1;
-                    // Up to there the histories are one.
+                    // Up to there the histories are the same.
                     let received = |log: &Log<G>| all_received(log, from, viewer);
                     assert_eq!(received(&begun), received(&retold), "set-up {number}: {viewer:?} can tell");
                 }
@@ -59,7 +60,7 @@ fn other_histories_look_the_same<G: Retold>(number: usize, skill: Skill) {
     assert!(number > 0 || found > 0, "no other history of {} was found", G::INFO.id);
 }
 
-/// The place of the last deal among these steps.
+/// The index of the last deal among these steps.
 fn last_deal<S: GameStep>(steps: &[S]) -> Option<usize> {
     let is_deal = |step: &S| json!(step)["type"] == "deal";
     steps.iter().rposition(is_deal)

@@ -8,7 +8,7 @@ use arcana::{
 };
 use serde_json::Value;
 
-use crate::read_alike::are_read_alike;
+use crate::read_alike::are_parsed_alike;
 
 /// Number of moves tried at each position, and interval of thorough checks.
 const SAMPLES: usize = 12;
@@ -33,7 +33,7 @@ pub fn keep_the_laws<G: HasBots>(players: usize, options: &G::Options, skill: Sk
         before = after.clone();
     });
     somebody_is_due(&game, seed);
-    are_read_alike(&steps);
+    are_parsed_alike(&steps);
     let log = Log::<G> { players, options: options.clone(), steps };
     the_log_gives_the_same_game(&game, &log, seed);
     the_same_seed_gives_the_same_game(new(), skill, seed, &log);
@@ -169,7 +169,7 @@ fn the_same_seed_gives_the_same_game<G: HasBots>(mut game: G, skill: Skill, seed
 }
 
 /// A game can be set up exactly for the numbers of players on its page.
-pub fn only_so_many_may_play<G: Observe>() {
+pub fn only_allowed_numbers_of_players_may_play<G: Observe>() {
     for players in 0..=64 {
         let game = G::new(players, G::Options::default());
         if G::INFO.players.allows(players) {

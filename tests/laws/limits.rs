@@ -26,8 +26,8 @@ fn played<G: HasBots>(
     seed: &str,
     turn: impl Fn(&G) -> usize,
 ) -> Vec<(usize, usize)> {
-    let options = parse_options::<G>(options.clone()).expect("good options");
-    let mut game = G::new(players, options).expect("so many may play");
+    let options = parse_options::<G>(options.clone()).expect("valid options");
+    let mut game = G::new(players, options).expect("a valid number of players");
     let mut bots = seat::<G>(&vec![skill; players], seed, "");
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |game, step| {
@@ -51,7 +51,7 @@ fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
 
 /// A deal has one table step, and at most 76 bids or stakes and 76 plays.
 #[test]
-fn the_longest_match_of_fortunes_is_taken_back() {
+fn the_longest_match_of_fortunes_can_be_imported() {
     for betting in [json!({"type": "bid"}), json!({"type": "ante"}), json!({"type": "wager", "when": "open"})] {
         let race = json!({"type": "race_exact", "target": 1000, "max_deals": 200});
         is_within::<Fortunes>(4, &json!({"match": race, "betting": betting}), 200 * 153);
@@ -60,7 +60,7 @@ fn the_longest_match_of_fortunes_is_taken_back() {
 
 /// Every play sheds a card, and every other player passes at most once after it. The deal and the exchange are extra.
 #[test]
-fn the_longest_match_of_foolery_is_taken_back() {
+fn the_longest_match_of_foolery_can_be_imported() {
     for players in [3, 7] {
         is_within::<Foolery>(players, &json!({"deals": 100, "scoring": "titles"}), 100 * (77 * players + 7));
     }
@@ -68,7 +68,7 @@ fn the_longest_match_of_foolery_is_taken_back() {
 
 /// At most ten opening rolls, then four steps per turn.
 #[test]
-fn the_longest_game_of_fortuna_is_taken_back() {
+fn the_longest_game_of_fortuna_can_be_imported() {
     let options = json!({"max_turns": 1000, "end": "last_standing", "big_turns": true});
     for players in [4, 20] {
         is_within::<Fortuna>(players, &options, 10 + 4 * 1000);
@@ -78,7 +78,7 @@ fn the_longest_game_of_fortuna_is_taken_back() {
 
 /// A choice of each player and two rolls per round.
 #[test]
-fn the_longest_game_of_reversal_is_taken_back() {
+fn the_longest_game_of_reversal_can_be_imported() {
     for players in [2, 20] {
         is_within::<Reversal>(players, &json!({"target": 100, "max_rounds": 1000}), 1000 * (players + 2));
     }
@@ -106,7 +106,7 @@ fn endless() -> [(Value, usize, &'static str); 5] {
 
 /// If no stretch of turns exceeds its share of the limits, no game exceeds them, however long it is.
 #[test]
-fn the_longest_game_of_fortuno_is_taken_back() {
+fn the_longest_game_of_fortuno_can_be_imported() {
     let (step_limit, log_limit) = limits();
     let stretches = MAX_TURNS / STRETCH;
     for (mut options, players, seed) in endless() {

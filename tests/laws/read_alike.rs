@@ -1,13 +1,13 @@
-//! A step is read alike wherever its `type` stands: first, where it is read field by field, or last.
+//! A step is parsed the same wherever its `type` is: first, where it is read field by field, or last.
 
 use arcana::games::{GameStep, RawStep};
 use serde_json::{Map, Value, json, value::to_raw_value};
 
-/// How many steps of a game are tried, spread over all of it.
+/// Number of steps tried per game, spread over all of it.
 const SAMPLES: usize = 8;
 
-/// Reads steps, and such with one field that is missing, strange or too many, in both orders.
-pub fn are_read_alike<S: GameStep>(steps: &[S]) {
+/// Parses steps, and variants with a missing, invalid or additional field, in both orders.
+pub fn are_parsed_alike<S: GameStep>(steps: &[S]) {
     for step in steps.iter().step_by(steps.len().div_ceil(SAMPLES).max(1)) {
         let Ok(Value::Object(fields)) = serde_json::to_value(step) else { panic!("{step:?} is an object") };
         assert_eq!(read_in_both_orders::<S>(&fields).as_ref(), Some(step));
@@ -17,7 +17,7 @@ pub fn are_read_alike<S: GameStep>(steps: &[S]) {
     }
 }
 
-/// The step in either order; both have to be taken for the same.
+/// Parses the step in either order; both results must be equal.
 fn read_in_both_orders<S: GameStep>(fields: &Map<String, Value>) -> Option<S> {
     let mut last = fields.clone();
     if let Some(word) = last.shift_remove("type") {

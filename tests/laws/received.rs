@@ -45,12 +45,13 @@ pub fn cards_in(value: &Value) -> Hand {
     }
 }
 
-/// Is the field about finished deals, whose cards were open and are dealt anew, or a legal step that may name any card?
+/// Whether the field is about finished deals, whose cards were open and are redealt, or a legal step that may name any
+/// card.
 fn is_old_or_a_list_of_names(name: &str, field: &Value) -> bool {
     name == "deals" || name == "legal" && field.as_array().is_some_and(|steps| steps.iter().any(may_name_any_card))
 }
 
-/// Does the step only name cards, which may then be anywhere?
+/// Whether the step only names cards, which may then be anywhere.
 pub fn may_name_any_card(step: &Value) -> bool {
     ["request", "ask", "name"].iter().any(|name| step["type"] == *name)
 }

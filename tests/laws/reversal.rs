@@ -10,7 +10,7 @@ use arcana::{
 use serde_json::{Value, json};
 
 use crate::{
-    laws::{keep_the_laws, only_so_many_may_play},
+    laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
     set_ups::SetUps,
 };
 
@@ -32,14 +32,14 @@ fn options(seed: usize, max_rounds: usize) -> Value {
 impl SetUps for Reversal {
     fn numbered(number: usize) -> (usize, Options) {
         let players = [2, 3, 5, 2, 20][number % 5];
-        (players, parse_options::<Reversal>(options(number, 8)).expect("good options"))
+        (players, parse_options::<Reversal>(options(number, 8)).expect("valid options"))
     }
 }
 
 /// Checks the laws in one game per seed.
 fn keep_them_all(players: impl Iterator<Item = usize> + Clone, skill: Skill, seeds: usize, max_rounds: usize) {
     for (seed, players) in (0..seeds).zip(players.cycle()) {
-        let options = parse_options::<Reversal>(options(seed, max_rounds)).expect("good options");
+        let options = parse_options::<Reversal>(options(seed, max_rounds)).expect("valid options");
         let most_steps = max_rounds * (players + 2);
         keep_the_laws::<Reversal>(players, &options, skill, &format!("reversal {players} {seed}"), most_steps);
     }
@@ -67,13 +67,13 @@ fn games_of_adepts_keep_the_laws() {
 
 #[test]
 fn a_long_game_of_adepts_keeps_the_laws() {
-    let options = parse_options::<Reversal>(json!({})).expect("good options");
+    let options = parse_options::<Reversal>(json!({})).expect("valid options");
     for players in [2, 5] {
         keep_the_laws::<Reversal>(players, &options, Skill::Adept, "a long one", 200 * (players + 2));
     }
 }
 
 #[test]
-fn only_as_many_as_the_page_says_may_play() {
-    only_so_many_may_play::<Reversal>();
+fn only_the_numbers_of_players_on_the_page_may_play() {
+    only_allowed_numbers_of_players_may_play::<Reversal>();
 }

@@ -8,7 +8,7 @@ use arcana::{
 
 /// A game with numbered set-ups.
 pub trait SetUps: HasBots {
-    /// Has the game hidden information?
+    /// Whether the game has hidden information.
     const HIDES: bool = true;
 
     /// Number of players and house rules by number; a few dozen numbers cover all of them.

@@ -58,8 +58,8 @@ fn swap_any<G: SetUps>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chan
     if goes_alike(&log, &swapped, |state| swap(state, one, two)) { swapped } else { log }
 }
 
-/// Are both logs legal, with states that differ only in the swap? A card may have other effects in another position:
-/// the number of cards drawn depends on it, and is public.
+/// Whether both logs are legal, with states that differ only in the swap. A card may have other effects in another
+/// position: the number of cards drawn depends on it, and is public.
 fn goes_alike<G: SetUps>(log: &Log<G>, other: &Log<G>, swap: impl Fn(Value) -> Value) -> bool {
     let new = || G::new(log.players, log.options.clone()).expect("a game that was played");
     let (mut game, mut swapped) = (new(), new());

@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::laws::{keep_the_laws, only_allowed_numbers_of_players_may_play};
 
 rulesets! {
     $ with_toy for crate::toy::Toys;
@@ -312,9 +312,9 @@ fn a_line_makes_a_ruleset() {
 
 #[test]
 fn a_toy_keeps_the_laws() {
-    only_so_many_may_play::<Cups>();
+    only_allowed_numbers_of_players_may_play::<Cups>();
     for (seed, skill) in (0..20).zip([Skill::Adept, Skill::Random].into_iter().cycle()) {
-        let options = parse_options::<Cups>(json!({"rolls": seed % 9 + 1})).expect("good options");
+        let options = parse_options::<Cups>(json!({"rolls": seed % 9 + 1})).expect("valid options");
         keep_the_laws::<Cups>(PLAYERS, &options, skill, &format!("cups {seed}"), 36);
     }
     assert!(parse_options::<Cups>(json!({"rolls": 10})).is_err());
@@ -343,7 +343,7 @@ fn a_toy_is_played_stored_and_imported() {
 }
 
 #[test]
-fn a_wrong_step_of_a_toy_is_refused_with_its_place() {
+fn a_wrong_step_of_a_toy_is_refused_with_its_index() {
     let (good, ..) = played(Toys::Cups, "a slip");
     for (place, step, code) in [
         (1, json!({"type": "show", "face": 7}), Code::BadDice),
@@ -362,7 +362,7 @@ fn a_wrong_step_of_a_toy_is_refused_with_its_place() {
 }
 
 #[test]
-fn each_viewer_of_a_toy_sees_his_own_dice_until_the_end() {
+fn each_viewer_of_a_toy_sees_only_their_own_dice_until_the_end() {
     let mut game = Cups::new(PLAYERS, Options { rolls: Between::new(1) }).expect("two may play");
     let seen = |game: &Cups| {
         [Viewer::All, Viewer::Public, Viewer::Player(Player(0)), Viewer::Player(Player(1))]

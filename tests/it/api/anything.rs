@@ -19,7 +19,7 @@ use crate::api::{
     contract::{Contract, Operation},
     keys::key,
     plays::{NOBODY, text},
-    raw::PATIENCE,
+    raw::TIMEOUT,
 };
 
 /// Number of requests for each route.
@@ -121,9 +121,9 @@ impl Arbitrary {
 }
 
 /// Sends bytes, shuts down the sending side, and reads until the connection is closed.
-fn told(app: &TestApp, bytes: &[u8]) -> Vec<u8> {
+fn exchanged(app: &TestApp, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(app.address).expect("the app listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a patience");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     let mut answer = Vec::new();
     // The service may close the connection before it has read everything.
     let said = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
@@ -151,11 +151,11 @@ on_both! {
         }
     }
 
-    async fn bytes_that_are_no_request_harm_nobody(app: &TestApp) {
+    async fn bytes_that_are_not_a_request_do_no_harm(app: &TestApp) {
         let mut arbitrary = Arbitrary::fresh("connections");
         for _ in 0..CONNECTIONS {
             let bytes = arbitrary.bytes();
-            let answer = told(app, &bytes);
+            let answer = exchanged(app, &bytes);
             let status = answer.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.first());
             assert!(answer.is_empty() || status.is_some_and(|digit| (b'1'..b'5').contains(digit)), "{bytes:?}: {answer:?}");
         }

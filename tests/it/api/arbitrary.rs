@@ -183,7 +183,7 @@ fn places(value: &Value, here: String) -> Vec<String> {
 }
 
 /// Valid bodies for each route.
-async fn good_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
+async fn valid_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
     let options =
         json!({"match": {"type": "race", "target": 20, "max_deals": 3}, "betting": {"type": "ante", "raise": 2}});
     let players = json!([{"name": "Ada", "bot": "adept"}, {}, {"bot": "random"}, {}]);
@@ -217,16 +217,16 @@ pub async fn sent(app: &TestApp, request: Request) -> u16 {
 on_both! {
     async fn arbitrary_bodies_get_documented_answers(app: &TestApp) {
         let mut arbitrary = Arbitrary::fresh("bodies");
-        for (path, _) in good_bodies(app).await {
+        for (path, _) in valid_bodies(app).await {
             for _ in 0..rounds() {
                 sent(app, Request::post(path, arbitrary.value(5).to_string())).await;
             }
         }
     }
 
-    async fn bodies_a_little_wrong_are_judged_as_their_schema_says(app: &TestApp) {
+    async fn slightly_wrong_bodies_are_checked_as_their_schema_says(app: &TestApp) {
         let mut arbitrary = Arbitrary::fresh("changes");
-        for (path, good) in good_bodies(app).await {
+        for (path, good) in valid_bodies(app).await {
             let mut statuses = BTreeSet::from([sent(app, Request::post(path, good.to_string())).await]);
             for _ in 0..rounds() {
                 statuses.insert(sent(app, Request::post(path, arbitrary.changed(&good).to_string())).await);
@@ -237,7 +237,7 @@ on_both! {
 
     async fn bodies_cut_short_or_garbled_get_documented_answers(app: &TestApp) {
         let mut arbitrary = Arbitrary::fresh("bytes");
-        for (path, good) in good_bodies(app).await {
+        for (path, good) in valid_bodies(app).await {
             for _ in 0..rounds() / 3 {
                 let mut bytes = good.to_string().into_bytes();
                 let place = arbitrary.below(bytes.len());

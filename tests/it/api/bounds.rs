@@ -33,7 +33,7 @@ impl Busy {
             let done = tokio::spawn(async move {
                 let wait = move |_: &Cancel| {
                     begun.send(()).expect("the test waits");
-                    released.recv().expect("the test lets go");
+                    released.recv().expect("the test releases it");
                 };
                 work.run(Class::Quick, wait).await.expect("there is room");
             });
@@ -43,7 +43,7 @@ impl Busy {
         Busy(busy)
     }
 
-    async fn let_go(self) {
+    async fn release(self) {
         for (release, done) in self.0 {
             release.send(()).expect("it waits");
             done.await.expect("it ends");
@@ -70,7 +70,7 @@ fn checked(answer: Answer) -> Answer {
 }
 
 #[test]
-fn work_past_the_bound_is_refused_and_comes_back() {
+fn work_beyond_the_limit_is_refused_until_there_is_room() {
     let work = WorkerPool::bounded(1, 0);
     on_app(Settings::default(), work.clone(), async |app: &TestApp| {
         let busy = Busy::keep(&work).await;
@@ -83,14 +83,14 @@ fn work_past_the_bound_is_refused_and_comes_back() {
         let metrics = app.get("/metrics").await.text(200);
         assert!(metrics.contains("\narcana_work_running{class=\"quick\"} 2\n"));
         assert!(metrics.contains("\narcana_work_refused_total{class=\"quick\"} 2\n"));
-        busy.let_go().await;
+        busy.release().await;
         assert_eq!(app.stored().await, (0, 0));
         app.post("/v1/games", &body).await.is(201);
     });
 }
 
 #[test]
-fn an_answer_that_takes_too_long_is_given_up() {
+fn a_response_that_takes_too_long_is_aborted() {
     let work = WorkerPool::bounded(1, 1);
     let settings = Settings { request_timeout: Duration::from_millis(50), ..Settings::default() };
     on_app(settings, work.clone(), async |app: &TestApp| {
@@ -101,12 +101,12 @@ fn an_answer_that_takes_too_long_is_given_up() {
         assert_eq!((problem["request_id"].as_str(), problem["instance"].as_str()), (Some("mine"), Some("/v1/games")));
         assert_eq!(answer.header("retry-after"), Some("1"));
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-        busy.let_go().await;
+        busy.release().await;
     });
 }
 
 #[test]
-fn a_body_that_takes_too_long_is_told_so() {
+fn a_body_that_takes_too_long_is_refused_with_a_reason() {
     let settings = Settings { body_timeout: Duration::from_millis(50), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let mut connection = Connection::open(app);
@@ -129,7 +129,7 @@ fn while_a_body_comes_in_the_answer_has_time() {
         app.post("/v1/games", &json!({"ruleset": "reversal"})).await.problem(503, "unavailable");
         connection.send("{}");
         checked(connection.answer("POST /v1/games")).problem(422, "invalid_body");
-        busy.let_go().await;
+        busy.release().await;
     });
 }
 
@@ -174,7 +174,7 @@ fn slow_bodies_of_one_caller_do_not_hold_up_another() {
 }
 
 #[test]
-fn a_body_that_stalls_is_told_so() {
+fn a_stalled_body_is_refused_with_a_reason() {
     let connections = ConnectionLimits { stall_timeout: Duration::from_millis(200), ..ConnectionLimits::default() };
     on_app(Settings { connections, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
         let mut connection = Connection::open(app);
@@ -197,7 +197,7 @@ fn a_body_that_a_route_does_not_take_is_not_waited_for() {
 }
 
 #[test]
-fn a_form_that_is_too_large_is_told_so_on_a_page() {
+fn a_form_that_is_too_large_is_refused_with_a_page() {
     on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/games", "/readings"] {
             let form = "seed=".to_owned() + &"x".repeat(16 << 10);
@@ -211,7 +211,7 @@ fn a_form_that_is_too_large_is_told_so_on_a_page() {
 }
 
 #[test]
-fn who_asks_too_often_is_told_when_to_come_back() {
+fn a_rate_limited_caller_gets_a_retry_time() {
     let settings = Settings { rate: rate(1, 2), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let first = app.get("/v1/rulesets").await;
@@ -237,7 +237,7 @@ fn who_asks_too_often_is_told_when_to_come_back() {
 }
 
 #[test]
-fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
+fn a_valid_key_has_its_own_rate_and_an_invalid_one_has_not() {
     let settings = Settings { rate: rate(1, 1), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let (one, other) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
@@ -252,7 +252,7 @@ fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
 }
 
 #[test]
-fn behind_a_proxy_callers_are_told_apart_by_what_it_saw() {
+fn behind_a_proxy_callers_are_distinguished_by_the_forwarded_address() {
     let settings = Settings { rate: rate(1, 1), proxies: 1, ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
@@ -264,7 +264,7 @@ fn behind_a_proxy_callers_are_told_apart_by_what_it_saw() {
 }
 
 #[test]
-fn without_a_proxy_of_ours_nobody_can_pass_for_another() {
+fn without_a_trusted_proxy_forwarded_addresses_are_ignored() {
     let settings = Settings { rate: rate(1, 1), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
@@ -273,7 +273,7 @@ fn without_a_proxy_of_ours_nobody_can_pass_for_another() {
 }
 
 #[test]
-fn without_a_limit_nothing_is_told_of_one() {
+fn without_a_limit_there_are_no_rate_limit_headers() {
     on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         let answer = app.get("/v1/rulesets").await;
         assert_eq!((answer.header("ratelimit"), answer.header("ratelimit-policy")), (None, None));
@@ -281,7 +281,7 @@ fn without_a_limit_nothing_is_told_of_one() {
 }
 
 #[test]
-fn dear_requests_count_for_more() {
+fn expensive_requests_count_for_more() {
     let settings = Settings { rate: rate(1, 15), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         // It may take 200 deals, and ends with the first.
@@ -302,7 +302,7 @@ fn dear_requests_count_for_more() {
 }
 
 #[test]
-fn the_dearest_request_can_be_made_by_who_has_everything_left() {
+fn the_most_expensive_request_is_allowed_with_a_full_quota() {
     let settings = Settings { rate: rate(1, 5), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
@@ -313,7 +313,7 @@ fn the_dearest_request_can_be_made_by_who_has_everything_left() {
 }
 
 #[test]
-fn a_flood_of_keys_that_are_none_reaches_no_database() {
+fn a_flood_of_invalid_keys_does_not_reach_the_database() {
     on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
         let (seen, fresh) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
         let asked = |key: &str| shown(forwarded("/v1/games", "192.0.2.1"), key);

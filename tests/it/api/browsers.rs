@@ -39,7 +39,7 @@ fn settings(origins: &[&str]) -> Settings {
 }
 
 on_both! {
-    async fn every_answer_is_guarded(app: &TestApp) {
+    async fn every_response_has_security_headers(app: &TestApp) {
         let reading = app.post("/v1/readings", &json!({"bots": ["random", "random", "random", "random"]})).await.is(201);
         let reading = text(&reading["links"]["self"]).to_owned();
         let (picture, page) = (format!("{reading}.png"), format!("{reading}.html"));
@@ -66,14 +66,14 @@ on_both! {
         }
     }
 
-    async fn a_page_that_was_kept_stays_as_guarded_as_it_was(app: &TestApp) {
+    async fn a_cached_page_keeps_its_security_headers(app: &TestApp) {
         let tag = app.get("/rules/README").await.header("etag").expect("a tag").to_owned();
-        let kept = app.send(Request::get("/rules/README").with(IF_NONE_MATCH, &tag)).await;
-        assert_eq!(kept.status, 304);
-        assert_eq!(kept.header("cross-origin-resource-policy"), None);
+        let cached = app.send(Request::get("/rules/README").with(IF_NONE_MATCH, &tag)).await;
+        assert_eq!(cached.status, 304);
+        assert_eq!(cached.header("cross-origin-resource-policy"), None);
     }
 
-    async fn whom_no_coding_suits_gets_the_body_as_it_is(app: &TestApp) {
+    async fn a_client_that_accepts_no_coding_gets_the_body_uncompressed(app: &TestApp) {
         for refusal in ["identity;q=0", "identity;Q=0", "*;q=0", "identity;q=0.000", "gzip;q=0, br;q=0, zstd;q=0, identity;q=0"] {
             let answer = app.send(Request::get("/v1/rulesets").with(ACCEPT_ENCODING, refusal)).await;
             answer.is(200);
@@ -86,7 +86,7 @@ on_both! {
         assert_eq!((gzip.status, gzip.header("content-encoding")), (200, Some("gzip")));
     }
 
-    async fn nobodys_pages_may_call_when_nobody_says(app: &TestApp) {
+    async fn by_default_no_other_origin_may_call(app: &TestApp) {
         assert_eq!(allowed(&app.send(from(OURS, "/v1/rulesets")).await), None);
         app.send(preflight(OURS, "/v1/rulesets", "GET")).await.problem(405, "method_not_allowed");
     }
@@ -110,7 +110,7 @@ fn pages_of_a_known_origin_may_call() {
 }
 
 #[test]
-fn pages_of_another_origin_are_answered_and_told_nothing() {
+fn pages_of_other_origins_get_no_cors_headers() {
     on_app(settings(&[OURS]), WorkerPool::new(1), async |app: &TestApp| {
         for origin in ["https://theirs.example", "null", "https://ours.example.theirs.example", "http://ours.example"] {
             let answer = app.send(from(origin, "/v1/rulesets")).await;
@@ -157,7 +157,7 @@ fn all_origins_are_allowed_by_a_star() {
 }
 
 #[test]
-fn pages_for_people_are_for_no_other_origin() {
+fn html_pages_are_not_shared_with_other_origins() {
     on_app(settings(&["*"]), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/", "/games", "/docs/"] {
             let answer = app.send_unchecked(from(OURS, path).with(ACCEPT, "text/html")).await;

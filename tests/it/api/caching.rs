@@ -13,7 +13,7 @@ use crate::api::{
 };
 
 /// Paths of a fresh app that may be cached.
-const KEPT: [&str; 6] =
+const CACHEABLE: [&str; 6] =
     ["/v1/games", "/v1/readings", "/v1/rulesets", "/v1/decks/thoth/cards/ar08", "/rules/chance", "/openapi.json"];
 
 /// The first bytes of bodies in these codings.
@@ -28,8 +28,8 @@ fn tag(answer: &Answer) -> String {
 }
 
 on_both! {
-    async fn who_has_an_answer_already_is_told_so(app: &TestApp) {
-        for path in KEPT {
+    async fn a_client_that_has_the_response_gets_304(app: &TestApp) {
+        for path in CACHEABLE {
             let first = app.get(path).await;
             let again = if_none_match(app, path, &tag(&first)).await;
             assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
@@ -57,7 +57,7 @@ on_both! {
         assert_ne!(tag(&after), before);
     }
 
-    async fn a_game_and_its_log_may_be_kept_for_an_hour(app: &TestApp) {
+    async fn a_game_and_its_log_may_be_cached_for_an_hour(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortuna, "kept").await;
         for link in ["self", "log"] {
             let answer = app.get(text(&game["links"][link])).await;
@@ -66,13 +66,13 @@ on_both! {
         }
     }
 
-    async fn each_representation_has_a_tag_of_its_own(app: &TestApp) {
+    async fn each_representation_has_its_own_tag(app: &TestApp) {
         let markdown = app.get_as("/rules/chance", "text/markdown").await;
         let html = app.get_as("/rules/chance", "text/html").await;
         assert_ne!(tag(&markdown), tag(&html));
     }
 
-    async fn what_is_true_only_now_has_no_tag(app: &TestApp) {
+    async fn responses_valid_only_now_have_no_tag(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortunes, "now").await;
         for path in ["/healthz".to_owned(), "/readyz".to_owned(), format!("{}/verification", text(&game["links"]["self"]))]
         {
@@ -92,7 +92,7 @@ on_both! {
         assert_eq!(app.send(request).await.status, 304);
     }
 
-    async fn a_body_comes_in_the_encoding_that_was_asked_for(app: &TestApp) {
+    async fn a_body_has_the_requested_encoding(app: &TestApp) {
         let plain = app.get("/rules/fortuno").await;
         assert_eq!(plain.header("content-encoding"), None);
         for encoding in ["gzip", "br", "zstd"] {

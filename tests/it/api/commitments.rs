@@ -20,7 +20,7 @@ fn time(value: &Value) -> DateTime<Utc> {
 }
 
 on_both! {
-    async fn a_commitment_promises_a_seed_without_telling_it(app: &TestApp) {
+    async fn a_commitment_commits_to_a_seed_without_revealing_it(app: &TestApp) {
         let answer = app.post("/v1/commitments", &json!({})).await;
         let made = answer.is(201);
         let own = format!("/v1/commitments/{}", text(&made["id"]));
@@ -35,7 +35,7 @@ on_both! {
         app.get(format!("{own}.txt")).await.problem(406, "not_acceptable");
     }
 
-    async fn the_game_shows_the_seed_that_was_promised(app: &TestApp) {
+    async fn the_game_reveals_the_committed_seed(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let made = commitment(app).await;
             let body = json!({"ruleset": ruleset, "commitment": made["id"], "client_seed": "my lucky words"});
@@ -54,7 +54,7 @@ on_both! {
         }
     }
 
-    async fn a_commitment_serves_once(app: &TestApp) {
+    async fn a_commitment_can_be_used_once(app: &TestApp) {
         let made = commitment(app).await;
         let body = json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"});
         let game = app.play(&body).await;
@@ -66,7 +66,7 @@ on_both! {
         app.post("/v1/games", &body).await.problem(409, "commitment_used");
     }
 
-    async fn of_many_at_once_one_gets_the_commitment(app: &TestApp) {
+    async fn of_concurrent_requests_one_gets_the_commitment(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "commitment": commitment(app).await["id"], "client_seed": "mine"});
         let answers = join_all((0..8).map(|_| app.post("/v1/games", &body))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
@@ -76,7 +76,7 @@ on_both! {
         assert_eq!(app.stored().await, (1, 0));
     }
 
-    async fn a_commitment_lapses_after_seven_days(app: &TestApp) {
+    async fn a_commitment_expires_after_seven_days(app: &TestApp) {
         let (early, late) = (commitment(app).await, commitment(app).await);
         app.clock.advance(TimeDelta::days(7) - TimeDelta::minutes(1));
         app.play(&json!({"ruleset": "fortunes", "commitment": early["id"], "client_seed": "mine"})).await;
@@ -140,7 +140,7 @@ on_both! {
         app.play(&json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"})).await;
     }
 
-    async fn what_was_never_promised_cannot_be_used(app: &TestApp) {
+    async fn an_unknown_commitment_cannot_be_used(app: &TestApp) {
         app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": NOBODY, "client_seed": "mine"})).await.problem(409, "commitment_used");
         for id in ["", "x", &NOBODY.replace('-', "")] {
             let wrong = app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": id})).await;

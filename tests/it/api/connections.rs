@@ -66,7 +66,7 @@ fn trickles(connection: &mut Connection) {
 }
 
 #[test]
-fn the_head_of_every_request_comes_in_time() {
+fn the_head_of_every_request_has_a_timeout() {
     on(limits(), async |app: &TestApp| {
         let mut first = Connection::open(app);
         trickles(&mut first);
@@ -81,7 +81,7 @@ fn the_head_of_every_request_comes_in_time() {
 }
 
 #[test]
-fn a_head_that_begins_and_stays_away_is_told_so() {
+fn an_incomplete_head_is_refused_with_a_reason() {
     on(limits(), async |app: &TestApp| {
         let mut connection = Connection::open(app);
         connection.send(ASK);
@@ -96,7 +96,7 @@ fn a_head_that_begins_and_stays_away_is_told_so() {
 }
 
 #[test]
-fn a_stream_that_nobody_reads_is_broken_off() {
+fn an_unread_stream_is_aborted() {
     on(limits(), async |app: &TestApp| {
         store_too_many(app).await;
         let mut unread: Vec<_> = (0..8).map(|_| Connection::open(app)).collect();
@@ -110,7 +110,7 @@ fn a_stream_that_nobody_reads_is_broken_off() {
 }
 
 #[test]
-fn answers_that_nobody_reads_are_given_up() {
+fn unread_responses_are_aborted() {
     on(limits(), async |app: &TestApp| {
         let mut connection = Connection::open(app);
         connection.send("GET /openapi.json HTTP/1.1\r\nHost: arcana\r\n\r\n".repeat(16));
@@ -119,7 +119,7 @@ fn answers_that_nobody_reads_are_given_up() {
 }
 
 #[test]
-fn who_reads_slowly_but_steadily_gets_everything() {
+fn a_slow_but_steady_reader_gets_everything() {
     let limits = ConnectionLimits { stall_timeout: Duration::from_millis(1500), ..limits() };
     on(limits, async |app: &TestApp| {
         store_too_many(app).await;
@@ -137,7 +137,7 @@ fn who_reads_slowly_but_steadily_gets_everything() {
 }
 
 #[test]
-fn one_address_has_not_all_connections() {
+fn one_address_cannot_take_all_connections() {
     on(ConnectionLimits { per_address: 4, ..limits() }, async |app: &TestApp| {
         // The test's own client has one.
         assert_eq!(metric(app, "arcana_http_connections{state=\"open\"}").await, 1);
@@ -153,7 +153,7 @@ fn one_address_has_not_all_connections() {
 }
 
 #[test]
-fn a_caller_has_so_many_streams_at_once() {
+fn the_number_of_streams_per_caller_is_limited() {
     let limits = ConnectionLimits { streams_per_caller: 1, stall_timeout: Duration::from_secs(30), ..limits() };
     on(limits, async |app: &TestApp| {
         store_too_many(app).await;

@@ -34,7 +34,7 @@ pub struct Contract {
 pub struct Operation<'a> {
     pub path: &'a str,
     pub method: &'a str,
-    pub told: &'a Value,
+    pub declared: &'a Value,
 }
 
 impl Contract {
@@ -49,7 +49,7 @@ impl Contract {
         let paths = self.document["paths"].as_object().into_iter().flatten();
         paths.flat_map(|(path, item)| {
             let methods = item.as_object().into_iter().flatten();
-            methods.map(move |(method, told)| Operation { path, method, told })
+            methods.map(move |(method, declared)| Operation { path, method, declared })
         })
     }
 
@@ -98,7 +98,7 @@ impl Contract {
 
     /// The parameters of an operation in `query` or `path`, with their locations in the document.
     pub fn parameters<'a>(&'a self, operation: &Operation<'a>, there: &str) -> Vec<(String, &'a Value)> {
-        let all = operation.told["parameters"].as_array().into_iter().flatten().enumerate();
+        let all = operation.declared["parameters"].as_array().into_iter().flatten().enumerate();
         let all = all.map(|(index, one)| self.resolved(format!("{}/parameters/{index}", operation.pointer()), one));
         all.filter(|(_, parameter)| parameter["in"] == there).collect()
     }
@@ -119,7 +119,7 @@ impl Contract {
 
     fn check_answer(&self, operation: &Operation<'_>, request: &Request, answer: &Answer) {
         let (asked, status) = (&answer.asked, answer.status.to_string());
-        let Some(response) = operation.told["responses"].get(&status) else {
+        let Some(response) = operation.declared["responses"].get(&status) else {
             panic!("{asked}: the status {status} is not documented: {}", answer.body());
         };
         let (place, response) = self.resolved(format!("{}/responses/{status}", operation.pointer()), response);
@@ -162,7 +162,7 @@ impl Contract {
         }
         let Some(content_type) = request.headers.get(CONTENT_TYPE) else { return };
         let json = content_type.to_str().is_ok_and(|text| text.starts_with("application/json"));
-        let body = operation.told.pointer("/requestBody/content/application~1json/schema");
+        let body = operation.declared.pointer("/requestBody/content/application~1json/schema");
         let (Some(_), true, Ok(sent)) = (body, json, serde_json::from_slice::<Value>(&request.body)) else { return };
         let place = operation.pointer() + "/requestBody/content/application~1json/schema";
         match answer.status {
@@ -234,7 +234,7 @@ impl Operation<'_> {
     }
 }
 
-/// Is it a problem as HTML? The document describes these only in words.
+/// Whether it is a problem as HTML. The document describes these only in words.
 fn is_page_of_a_problem(answer: &Answer) -> bool {
     let page = answer.content_type() == "text/html; charset=utf-8";
     let named = || answer.body().contains("<dt>Code</dt><dd><a href=\"/problems/");

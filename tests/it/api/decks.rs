@@ -48,7 +48,7 @@ on_both! {
         assert_eq!(without_texts(&fool), named);
     }
 
-    async fn a_card_tells_what_it_means_and_where_that_comes_from(app: &TestApp) {
+    async fn a_card_has_its_meanings_and_their_source(app: &TestApp) {
         let answer = app.get("/v1/decks/fortunes/cards/wa02").await;
         let card = answer.is(200);
         assert_eq!(answer.header("content-language"), Some("en"));
@@ -67,7 +67,7 @@ on_both! {
         assert_eq!((&dominion["title"], &dominion["well"]), (&json!("Dominion"), &card["well"]));
     }
 
-    async fn a_deck_tells_what_its_cards_stand_for(app: &TestApp) {
+    async fn a_deck_has_the_keywords_of_its_cards(app: &TestApp) {
         for id in ["fortunes", "waite-smith", "thoth", "french"] {
             let deck = app.get(format!("/v1/decks/{id}")).await.is(200);
             assert!(text(&deck["about"]).contains("Waite"));
@@ -80,7 +80,7 @@ on_both! {
         }
     }
 
-    async fn a_card_can_be_had_as_a_picture(app: &TestApp) {
+    async fn a_card_is_available_as_a_picture(app: &TestApp) {
         for (deck, name) in [("waite-smith", "Page of Pentacles"), ("thoth", "Princess of Disks"), ("french", "Jack of Diamonds")] {
             let path = format!("/v1/decks/{deck}/cards/pepa");
             let picture = app.get(format!("{path}.svg")).await;
@@ -110,7 +110,7 @@ on_both! {
         assert_eq!(app.get("/v1/decks/thoth/cards/lust.json").await.is(200)["id"], "ar11");
     }
 
-    async fn what_is_no_deck_and_what_is_no_card_is_not_found(app: &TestApp) {
+    async fn unknown_decks_and_cards_are_not_found(app: &TestApp) {
         for path in ["/v1/decks/tarot", "/v1/decks/fortunes/cards/ar22", "/v1/decks/fortunes/cards/the-joker",
             "/v1/decks/tarot/cards/ar00", "/v1/decks/fortunes/cards/%20", "/v1/decks/fortunes/cards/%00"]
         {

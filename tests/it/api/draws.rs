@@ -37,7 +37,7 @@ on_both! {
         assert_eq!(drawn(&app.post("/v1/draws", &later).await.is(200)), "ar01' sw09' cuac'");
     }
 
-    async fn a_seed_is_made_where_none_is_sent_and_draws_the_same_again(app: &TestApp) {
+    async fn an_omitted_seed_is_generated_and_draws_the_same_again(app: &TestApp) {
         let first = app.post("/v1/draws", &json!({"spread": "week"})).await.is(200);
         let again = json!({"spread": "week", "seed": first["draw"]["seed"]});
         let second = app.post("/v1/draws", &again).await.is(200);
@@ -60,7 +60,7 @@ on_both! {
         assert_eq!((&by_hand["reading"], &by_hand["draw"]), (&answer["reading"], &Value::Null));
     }
 
-    async fn what_is_shuffled_can_be_chosen(app: &TestApp) {
+    async fn the_shuffled_cards_can_be_chosen(app: &TestApp) {
         let sent = async |fields: Value| {
             let mut body = json!({"spread": "three-card", "seed": "any text"});
             body.as_object_mut().expect("an object").extend(fields.as_object().expect("an object").clone());
@@ -83,7 +83,7 @@ on_both! {
         assert_eq!(framed["reading"]["question_kind"], "love");
     }
 
-    async fn a_draw_can_be_had_in_every_form(app: &TestApp) {
+    async fn a_draw_is_available_in_every_format(app: &TestApp) {
         let body = json!({"spread": own(78), "seed": "any text", "querent": "Ada"}).to_string();
         let sent = async |path: &str, accept| app.send(Request::post(path, body.clone()).with(ACCEPT, accept)).await;
         for (_, media_type, content_type) in FORMS {
@@ -98,7 +98,7 @@ on_both! {
         assert_eq!(sent("/v1/draws?width=300", "text/plain").await.wrong(400, "bad_parameter").len(), 1);
     }
 
-    async fn everything_that_is_wrong_is_told_at_once(app: &TestApp) {
+    async fn all_errors_are_reported_together(app: &TestApp) {
         let wrong = async |body: Value| {
             let wrong = app.post("/v1/draws", &body).await.wrong(422, "invalid_body");
             wrong.into_iter().map(|(place, code)| format!("{place} {code}")).collect::<Vec<_>>().join(", ")

@@ -21,7 +21,7 @@ fn counted(games: u64, readings: u64, dry_run: bool) -> Value {
 }
 
 on_both! {
-    async fn a_name_is_erased_with_all_that_bears_it(app: &TestApp) {
+    async fn a_name_is_erased_with_all_its_data(app: &TestApp) {
         let players = json!([{"name": "Zoë"}, {"name": "Bob"}, {"name": "Cy"}]);
         let game = app.play(&json!({"ruleset": "foolery", "players": players})).await;
         let other = app.play(&json!({"ruleset": "foolery"})).await;

@@ -206,16 +206,16 @@ async fn ask(app: &TestApp) -> Vec<Example> {
         if let Some(shows) = shows {
             call = shown(call, &shows);
         }
-        let told = app.send(call).await;
-        let media_type = told.content_type().to_owned();
-        let answer = if media_type.contains("json") { told.json() } else { told.body().into() };
+        let response = app.send(call).await;
+        let media_type = response.content_type().to_owned();
+        let answer = if media_type.contains("json") { response.json() } else { response.body().into() };
         ids.learn(route, &answer);
         if route == "/v1/simulations" {
             app.aside(async |service| service.finish_simulations(1).await).await;
         }
         let (method, route) = (method.to_owned(), route.to_owned());
         let (request, answer) = (request.map(without_secrets), without_secrets(answer));
-        asked.push(Example { method, route, path, request, status: told.status, media_type, answer });
+        asked.push(Example { method, route, path, request, status: response.status, media_type, answer });
     }
     asked
 }
@@ -274,21 +274,21 @@ fn alike_text(text: &str) -> String {
 }
 
 on_both! {
-    async fn every_example_really_works(app: &TestApp) {
-        let told = ask(app).await;
+    async fn every_example_is_reproduced(app: &TestApp) {
+        let examples = ask(app).await;
         if std::env::var_os("UPDATE_EXAMPLES").is_some() {
-            let text = serde_json::to_string_pretty(&told).expect("JSON") + "\n";
+            let text = serde_json::to_string_pretty(&examples).expect("JSON") + "\n";
             std::fs::write("openapi/examples.json", text).expect("written");
             return;
         }
         let known = all();
-        assert_eq!(told.len(), known.len(), "write the examples anew: see the top of tests/it/api/examples.rs");
-        for (told, known) in told.into_iter().zip(known) {
+        assert_eq!(examples.len(), known.len(), "update the examples: see the top of tests/it/api/examples.rs");
+        for (response, known) in examples.into_iter().zip(known) {
             let place = format!("{} {}", known.method, known.path);
-            assert_eq!(told.status, known.status, "{place}");
-            assert_eq!(told.media_type, known.media_type, "{place}");
-            assert_eq!(told.request, known.request, "{place}");
-            assert_eq!(alike(told.answer), alike(known.answer), "{place}: write the examples anew");
+            assert_eq!(response.status, known.status, "{place}");
+            assert_eq!(response.media_type, known.media_type, "{place}");
+            assert_eq!(response.request, known.request, "{place}");
+            assert_eq!(alike(response.answer), alike(known.answer), "{place}: update the examples");
         }
     }
 }

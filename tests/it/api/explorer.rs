@@ -73,7 +73,7 @@ on_both! {
         assert_eq!((&turned["counted"], &turned["filter"]["layout"]), (&json!("cards"), &json!("fate")));
     }
 
-    async fn the_example_of_the_explorer_shows_what_was_asked_for(app: &TestApp) {
+    async fn the_example_of_the_explorer_matches_the_filter(app: &TestApp) {
         let found = app.get("/v1/explorer/fortunes?place=outcome&disposition=ill&verdict=doom").await.is(200);
         let (counted, example) = (&found["reference"]["share"]["count"], &found["reference"]["example"]);
         // A small run may have no such reading; then there is no example.
@@ -88,7 +88,7 @@ on_both! {
         assert!(shared.into_iter().any(|card| card["disposition"] == "ill"), "{reading}");
     }
 
-    async fn a_filter_that_cannot_be_is_refused_by_name(app: &TestApp) {
+    async fn an_invalid_filter_is_refused_by_name(app: &TestApp) {
         let wrong = async |query: &str| app.get(format!("/v1/explorer/fortunes{query}")).await.wrong(400, "bad_parameter");
         let all = wrong("?place=hell&card=joker&layout=round&verdict=luck&disposition=up").await;
         let names: Vec<_> = all.iter().map(|(name, _)| name.as_str()).collect();
@@ -130,7 +130,7 @@ on_both! {
         assert_eq!([&well["share"]["of"], &ill["share"]["of"]], [&json!(cards), &json!(cards)]);
     }
 
-    async fn a_reading_says_what_the_explorer_counts(app: &TestApp) {
+    async fn the_rarity_of_a_reading_matches_the_explorer(app: &TestApp) {
         let rarity = app.post("/v1/layouts", &tricks()).await.is(200)["rarity"].clone();
         let explorer = app.get("/v1/explorer/fortunes?place=astral&card=ar16&disposition=well").await.is(200);
         assert_eq!((&rarity["places"][1]["card"], &rarity["places"][1]["readings"]), (&json!("ar16"), &explorer["reference"]["share"]));
@@ -141,7 +141,7 @@ on_both! {
         assert_eq!(by_name["rarity"], Value::Null);
     }
 
-    async fn a_stored_reading_tells_its_rarity_in_words_from_the_second_texts_on(app: &TestApp) {
+    async fn a_stored_reading_describes_its_rarity_from_the_second_texts_on(app: &TestApp) {
         let asked = json!({"seed": "any text", "bots": ["random", "random", "random", "random"]});
         let stored = app.post("/v1/readings", &asked).await.is(201);
         let path = text(&stored["links"]["self"]);

@@ -16,7 +16,7 @@ use crate::api::{
 };
 
 /// A game that takes a second in a release build, and many in a debug build.
-fn dear() -> Value {
+fn expensive() -> Value {
     json!({"ruleset": "fortunes", "options": {"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}})
 }
 
@@ -52,9 +52,9 @@ async fn until(app: &TestApp, class: Class, expected: (usize, usize)) {
 }
 
 #[test]
-fn what_nobody_waits_for_stops_and_is_not_stored() {
+fn abandoned_work_stops_and_is_not_stored() {
     on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
-        let gone = [sent(app, "192.0.2.1", &dear()), sent(app, "192.0.2.1", &dear())];
+        let gone = [sent(app, "192.0.2.1", &expensive()), sent(app, "192.0.2.1", &expensive())];
         until(app, Class::Long, (1, 1)).await;
         drop(gone);
         until(app, Class::Long, (0, 0)).await;
@@ -65,13 +65,13 @@ fn what_nobody_waits_for_stops_and_is_not_stored() {
 }
 
 #[test]
-fn statistics_that_nobody_waits_for_stop() {
+fn abandoned_statistics_stop() {
     on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         let players = vec![json!({"bot": "random"}); 4];
         let options = json!({"match": {"type": "deals", "deals": 20}});
         let game = app.play(&json!({"ruleset": "fortunes", "players": players, "options": options})).await;
         app.store_many(&game, 400, |_, _| ()).await;
-        // Whoever goes away between two pieces of the work gives up none of them: then it is tried again.
+        // A client that disconnects between two pieces of work cancels neither; it is tried again.
         for _ in 0..20 {
             let mut connection = Connection::open(app);
             connection.send("GET /v1/statistics/fortunes HTTP/1.1\r\nHost: arcana\r\n\r\n");
@@ -88,27 +88,28 @@ fn statistics_that_nobody_waits_for_stop() {
 }
 
 #[test]
-fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
+fn work_beyond_its_time_limit_stops_and_is_not_stored() {
     let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let key = HeaderName::from_static("idempotency-key");
-        let play = || Request::post("/v1/games", dear().to_string()).with(key.clone(), "once");
+        let play = || Request::post("/v1/games", expensive().to_string()).with(key.clone(), "once");
         app.send(play()).await.problem(503, "unavailable");
         until(app, Class::Long, (0, 0)).await;
         assert_eq!(app.stored().await, (0, 0));
-        // Nothing was stored under the key, so the same request is carried out anew.
+        // Nothing was stored under the key, so the same request is carried out again.
         app.send(play()).await.problem(503, "unavailable");
         until(app, Class::Long, (0, 0)).await;
     });
 }
 
 #[test]
-fn dear_games_of_others_do_not_hold_up_reading_and_small_games() {
+fn expensive_games_of_others_do_not_delay_reads_and_small_games() {
     on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(2), async |app: &TestApp| {
         let small = json!({"ruleset": "reversal", "players": [{}, {}]});
         let stored = app.send(from("203.0.113.1", Request::post("/v1/games", small.to_string()))).await.is(201);
         let log = format!("/v1/games/{}/verification", stored["id"].as_str().expect("an id"));
-        let dear: Vec<_> = (0..12).map(|caller| sent(app, &format!("192.0.2.{}", caller % 3), &dear())).collect();
+        let expensive: Vec<_> =
+            (0..12).map(|caller| sent(app, &format!("192.0.2.{}", caller % 3), &expensive())).collect();
         until(app, Class::Long, (3, 9)).await;
         for _ in 0..5 {
             let begun = Instant::now();
@@ -117,7 +118,7 @@ fn dear_games_of_others_do_not_hold_up_reading_and_small_games() {
             assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
         }
         assert_eq!(load(app, Class::Long), (3, 9));
-        drop(dear);
+        drop(expensive);
         until(app, Class::Long, (0, 0)).await;
     });
 }

@@ -13,7 +13,7 @@ const SOON: Duration = Duration::from_secs(5);
 const SHORT: usize = 64 << 10;
 
 /// Sends a request; its problem, which must be quick and short.
-async fn told(app: &TestApp, request: Request, status: u16, code: &str) -> Value {
+async fn refusal(app: &TestApp, request: Request, status: u16, code: &str) -> Value {
     let start = Instant::now();
     let answer = app.send(request).await;
     assert!(start.elapsed() < SOON, "{code}: {:?}", start.elapsed());
@@ -33,16 +33,16 @@ fn fields(count: usize) -> Value {
 }
 
 on_both! {
-    async fn an_unknown_field_of_a_log_is_refused_where_it_stands(app: &TestApp) {
+    async fn an_unknown_field_of_a_log_is_refused_at_once(app: &TestApp) {
         let log = fields(80_000);
-        let problem = told(app, Request::post("/v1/games/import", log.to_string()), 422, "illegal_log").await;
+        let problem = refusal(app, Request::post("/v1/games/import", log.to_string()), 422, "illegal_log").await;
         assert_eq!((&problem["reason"], &problem["detail"]), (&json!("malformed"), &json!("Unknown field `field0` in the log.")));
         let player = json!({"ruleset": "fortunes", "players": [fields(80_000)], "steps": []});
-        told(app, Request::post("/v1/games/import", player.to_string()), 422, "illegal_log").await;
+        refusal(app, Request::post("/v1/games/import", player.to_string()), 422, "illegal_log").await;
         let options = json!({"ruleset": "fortunes", "players": [{"name": "a"}], "steps": [], "options": fields(80_000)});
-        told(app, Request::post("/v1/games/import", options.to_string()), 422, "illegal_log").await;
+        refusal(app, Request::post("/v1/games/import", options.to_string()), 422, "illegal_log").await;
         let step = json!({"ruleset": "fortunes", "players": vec![json!({"name": "a"}); 4], "steps": [fields(80_000)]});
-        let problem = told(app, Request::post("/v1/games/import", step.to_string()), 422, "illegal_log").await;
+        let problem = refusal(app, Request::post("/v1/games/import", step.to_string()), 422, "illegal_log").await;
         assert_eq!((&problem["index"], &problem["step"]), (&json!(0), &json!(null)));
     }
 
@@ -56,7 +56,7 @@ on_both! {
             }
         }
         let twenty: Vec<_> = (0..20).map(|number| format!("p{number}=")).collect();
-        let problem = told(app, Request::get(format!("/healthz?{}", twenty.join("&"))), 400, "unknown_parameter").await;
+        let problem = refusal(app, Request::get(format!("/healthz?{}", twenty.join("&"))), 400, "unknown_parameter").await;
         assert_eq!(named(&problem), (20, false));
         let long = format!("/healthz?{}", "n".repeat(50_000));
         let problem = app.send_unchecked(Request::get(long)).await;
@@ -86,13 +86,13 @@ on_both! {
             assert!(answer.body.len() < SHORT, "{path}: {} bytes", answer.body.len());
             assert_eq!((answer.status, named(&answer.json())), (422, (100, true)), "{path}");
         }
-        let exactly = told(app, Request::post("/v1/layouts", tricks(50).to_string()), 422, "invalid_body").await;
+        let exactly = refusal(app, Request::post("/v1/layouts", tricks(50).to_string()), 422, "invalid_body").await;
         assert_eq!(named(&exactly), (100, false));
     }
 
     async fn a_body_of_too_many_values_is_too_large(app: &TestApp) {
         let body = json!({"own": vec![json!({}); 150_000], "partner": [], "outcome": "won"});
-        let problem = told(app, Request::post("/v1/layouts", body.to_string()), 413, "too_large").await;
+        let problem = refusal(app, Request::post("/v1/layouts", body.to_string()), 413, "too_large").await;
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("131072 values")), "{problem}");
     }
 
@@ -121,8 +121,8 @@ on_both! {
     async fn options_and_deals_of_too_many_values_are_refused(app: &TestApp) {
         let many = vec![0; 100_000];
         let options = json!({"ruleset": "fortunes", "options": {"match": many}});
-        told(app, Request::post("/v1/games", options.to_string()), 422, "bad_options").await;
+        refusal(app, Request::post("/v1/games", options.to_string()), 422, "bad_options").await;
         let deal = json!({"ruleset": "fortunes", "deal": {"type": "deal", "hands": many}});
-        told(app, Request::post("/v1/games", deal.to_string()), 422, "invalid_body").await;
+        refusal(app, Request::post("/v1/games", deal.to_string()), 422, "invalid_body").await;
     }
 }

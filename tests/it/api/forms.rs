@@ -31,7 +31,7 @@ async fn both(app: &TestApp) -> [String; 2] {
 }
 
 on_both! {
-    async fn each_form_comes_by_accept_and_by_ending(app: &TestApp) {
+    async fn each_format_is_selected_by_accept_and_by_extension(app: &TestApp) {
         for path in both(app).await {
             for (ending, media_type, content_type) in FORMS {
                 let by_accept = app.get_as(path.as_str(), media_type).await;
@@ -50,7 +50,7 @@ on_both! {
         }
     }
 
-    async fn a_browser_gets_a_page_and_who_asks_for_nothing_json(app: &TestApp) {
+    async fn a_browser_gets_a_page_and_the_default_is_json(app: &TestApp) {
         let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
         for path in both(app).await {
             assert_eq!(app.get_as(path.as_str(), browser).await.content_type(), "text/html; charset=utf-8");
@@ -59,7 +59,7 @@ on_both! {
         }
     }
 
-    async fn no_other_form_can_be_had(app: &TestApp) {
+    async fn other_formats_are_not_acceptable(app: &TestApp) {
         for path in both(app).await {
             for accept in ["image/webp", "image/svg", "application/xml", "text/*;q=0", "x"] {
                 let problem = app.get_as(path.as_str(), accept).await.problem(406, "not_acceptable");
@@ -72,9 +72,9 @@ on_both! {
         }
     }
 
-    async fn a_png_is_as_wide_as_asked_for(app: &TestApp) {
+    async fn a_png_has_the_requested_width(app: &TestApp) {
         for path in both(app).await {
-            assert_eq!(app.get(format!("{path}.png")).await.png_size().0, 1000, "when nobody says");
+            assert_eq!(app.get(format!("{path}.png")).await.png_size().0, 1000, "by default");
             for width in [200, 333] {
                 let (wide, high) = app.get(format!("{path}.png?width={width}")).await.png_size();
                 assert!(wide == width && high > wide, "{wide} × {high}");
@@ -154,7 +154,7 @@ on_both! {
         }
     }
 
-    async fn a_reading_of_a_game_bears_its_players_names(app: &TestApp) {
+    async fn a_reading_of_a_game_has_its_players_names(app: &TestApp) {
         let players = json!([{"name": "Ada"}, {"name": "Bel"}, {"name": "Cyd"}, {"name": "Dov"}]);
         let game = app.play(&json!({"ruleset": "fortunes", "seed": "any text", "players": players})).await;
         let told = app.get(format!("{}/3.txt", text(&game["links"]["readings"]))).await.text(200);
@@ -162,7 +162,7 @@ on_both! {
         assert!(told.contains("\nWith Bel\n"), "{told}");
     }
 
-    async fn english_is_told_whatever_language_is_asked_for(app: &TestApp) {
+    async fn texts_are_english_whatever_language_is_requested(app: &TestApp) {
         let paths = both(app).await;
         let english = app.get(format!("{}.txt", paths[1])).await.text(200);
         for path in [paths[0].as_str(), &paths[1], "/v1/readings", "/v1/decks", "/v1/decks/thoth", "/v1/decks/thoth/cards/lust"] {
@@ -175,7 +175,7 @@ on_both! {
         assert_eq!(finnish.text(200), english);
     }
 
-    async fn what_cannot_be_read_is_a_problem_in_every_form(app: &TestApp) {
+    async fn unreadable_deals_are_problems_in_every_format(app: &TestApp) {
         let [of_game, _] = both(app).await;
         let other = app.play_of(Ruleset::Foolery, "any text").await;
         let other = format!("/v1/games/{}/readings/0", text(&other["id"]));
@@ -199,7 +199,7 @@ on_both! {
         }
     }
 
-    async fn what_was_asked_for_is_stored_as_a_reading_in_json_alone(app: &TestApp) {
+    async fn a_requested_reading_is_returned_only_as_json(app: &TestApp) {
         let request = Request::post("/v1/readings", "{}").with(reqwest::header::ACCEPT, "image/png");
         app.send(request).await.problem(406, "not_acceptable");
         assert_eq!(app.stored().await, (0, 0));

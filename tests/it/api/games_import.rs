@@ -72,7 +72,7 @@ on_both! {
         }
     }
 
-    async fn every_case_of_the_pages_is_judged_as_written(app: &TestApp) {
+    async fn every_case_of_the_pages_has_its_verdict(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             for (number, case) in cases(ruleset).iter().enumerate() {
                 let answer = app.post("/v1/games/import?dry_run=true", &case["log"]).await;
@@ -88,7 +88,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn when_it_was_played_and_its_own_id_are_kept(app: &TestApp) {
+    async fn the_time_of_play_and_the_external_id_are_stored(app: &TestApp) {
         let log = with(&a_log(app).await, "played_at", json!("2025-12-31T23:30:00.1234567-01:30"));
         let game = app.import(&with(&log, "external_id", json!("night 7"))).await;
         assert_eq!(game["played_at"], "2026-01-01T01:00:00.123456Z");
@@ -97,7 +97,7 @@ on_both! {
         assert_eq!(app.import(&empty).await["played_at"], Value::Null);
     }
 
-    async fn a_dry_run_judges_and_stores_nothing(app: &TestApp) {
+    async fn a_dry_run_checks_and_stores_nothing(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play_of(ruleset, "dry").await;
             let log = app.log(&game).await;
@@ -112,7 +112,7 @@ on_both! {
         }
     }
 
-    async fn an_illegal_step_is_told_with_what_was_legal_instead(app: &TestApp) {
+    async fn an_illegal_step_is_reported_with_the_legal_steps(app: &TestApp) {
         let log = a_log(app).await;
         // Player 0 leads. He does not hold the other players' cards, and a Star may not be led yet.
         let held = log["steps"][0]["hands"][1][9].clone();
@@ -131,7 +131,7 @@ on_both! {
         assert_eq!(star["reason"], "stars_not_broken");
     }
 
-    async fn every_step_that_is_told_to_be_legal_is(app: &TestApp) {
+    async fn every_step_reported_as_legal_is_legal(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let log = app.log(&app.play_of(ruleset, "legal").await).await;
             let steps = log["steps"].as_array().expect("steps");
@@ -192,7 +192,7 @@ on_both! {
         }
     }
 
-    async fn no_more_than_a_hundred_legal_steps_are_told(app: &TestApp) {
+    async fn at_most_a_hundred_legal_steps_are_reported(app: &TestApp) {
         let options = json!({"betting": {"type": "wager", "when": "blind", "limit": 1_000_000}});
         let log = json!({"ruleset": "fortunes", "options": options, "players": vec![json!({"name": "Ada"}); 4],
             "steps": [{"type": "wager", "player": 1, "amount": -1}]});
@@ -231,7 +231,7 @@ on_both! {
         }
     }
 
-    async fn what_the_service_adds_to_a_document_is_told_at_once(app: &TestApp) {
+    async fn errors_in_added_fields_are_reported_together(app: &TestApp) {
         let log = a_log(app).await;
         let before = app.stored().await;
         let wrong = with(&with(&log, "played_at", json!("yesterday")), "external_id", json!(""));

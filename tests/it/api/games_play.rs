@@ -38,7 +38,7 @@ fn places(places: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 on_both! {
-    async fn only_the_ruleset_is_needed(app: &TestApp) {
+    async fn only_the_ruleset_is_required(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let answer = app.post("/v1/games", &json!({"ruleset": ruleset})).await;
             let game = answer.is(201);
@@ -49,7 +49,7 @@ on_both! {
         }
     }
 
-    async fn a_played_game_tells_where_it_comes_from(app: &TestApp) {
+    async fn a_played_game_has_its_origin(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play(&json!({"ruleset": ruleset})).await;
             let about = app.get(format!("/v1/rulesets/{}", ruleset.id())).await.is(200);
@@ -74,7 +74,7 @@ on_both! {
         }
     }
 
-    async fn options_are_answered_complete(app: &TestApp) {
+    async fn responses_have_complete_options(app: &TestApp) {
         let game = app.play(&json!({"ruleset": "fortunes", "options": {"betting": {"type": "ante"}}})).await;
         let complete = json!({"match": {"type": "deals", "deals": 1}, "betting": {"type": "ante", "ante": 1, "raise": 1},
             "stars_when_broken": "at_will", "disposition": "ended", "folder_may_win": false});
@@ -116,7 +116,7 @@ on_both! {
         assert_eq!(first.join(" "), HANDS_OF_ARCANA[0], "hands come in pack order");
     }
 
-    async fn who_plays_does_not_change_the_deal(app: &TestApp) {
+    async fn the_players_do_not_change_the_deal(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let seats = usize::from(ruleset.info().players.default);
             let play = async |bot: &str| {
@@ -131,7 +131,7 @@ on_both! {
         }
     }
 
-    async fn a_deal_that_is_given_beats_the_seed_and_takes_nothing_from_it(app: &TestApp) {
+    async fn a_given_deal_replaces_the_seeds_deal_without_consuming_it(app: &TestApp) {
         let given = steps(app, &app.play_of(Ruleset::Fortunes, "given").await).await[0].clone();
         let drawn = steps(app, &app.play_of(Ruleset::Fortunes, "drawn").await).await[0].clone();
         let two = json!({"ruleset": "fortunes", "seed": "drawn", "deal": given,
@@ -144,7 +144,7 @@ on_both! {
         assert_eq!(deals, [&given, &drawn]);
     }
 
-    async fn a_deal_that_cannot_be_is_told(app: &TestApp) {
+    async fn an_impossible_deal_is_reported(app: &TestApp) {
         let deal = steps(app, &app.play_of(Ruleset::Fortunes, "arcana").await).await[0].clone();
         let before = app.stored().await;
         let sent = async |deal: Value| app.post("/v1/games", &json!({"ruleset": "fortunes", "deal": deal})).await;
@@ -178,7 +178,7 @@ on_both! {
         assert_eq!(names, ["Zo\u{eb}", "Zo\u{eb}", "名", "Player 4"]);
     }
 
-    async fn null_is_as_good_as_nothing(app: &TestApp) {
+    async fn null_equals_an_omitted_field(app: &TestApp) {
         let nothing = json!({"ruleset": "fortunes", "options": null, "players": null, "seed": null, "client_seed": null,
             "commitment": null, "deal": null, "external_id": null});
         assert_eq!(app.play(&nothing).await["client_seed"], "");
@@ -212,7 +212,7 @@ on_both! {
         }
     }
 
-    async fn everything_that_is_wrong_is_told_at_once(app: &TestApp) {
+    async fn all_errors_are_reported_together(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "seed": "", "client_seed": 7, "sky": "blue", "external_id": "\u{1}",
             "options": {"match": {"type": "deals", "deals": 0}, "sun": true},
             "players": [{"bot": 1}, {"name": ""}, {"hat": "red"}]});
@@ -233,7 +233,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn faults_of_one_kind_have_a_code_of_their_own(app: &TestApp) {
+    async fn errors_of_one_kind_share_its_code(app: &TestApp) {
         let sent = async |body: Value| app.post("/v1/games", &body).await;
         let seats = |bots: [&str; 4]| bots.map(|bot| json!({"bot": bot}));
         let wrong = sent(json!({"ruleset": "whist"})).await.wrong(422, "unknown_ruleset");
@@ -254,7 +254,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn so_many_may_play_as_the_ruleset_says(app: &TestApp) {
+    async fn the_ruleset_limits_the_number_of_players(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let about = ruleset.info().players;
             for count in 0..=usize::from(about.max) + 1 {
@@ -269,7 +269,7 @@ on_both! {
         }
     }
 
-    async fn an_external_id_serves_one_game(app: &TestApp) {
+    async fn an_external_id_belongs_to_one_game(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "external_id": "table-7"});
         let first = app.play(&body).await;
         assert_eq!(first["external_id"], "table-7");
@@ -282,7 +282,7 @@ on_both! {
         app.play(&body).await;
     }
 
-    async fn of_many_at_once_one_gets_the_external_id(app: &TestApp) {
+    async fn of_concurrent_requests_one_gets_the_external_id(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "external_id": "table-7"});
         let answers = join_all((0..8).map(|_| app.post("/v1/games", &body))).await;
         let (stored, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 201);

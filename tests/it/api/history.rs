@@ -82,7 +82,7 @@ on_both! {
         assert_eq!(found(app, "player=Nobody").await, [""; 0]);
     }
 
-    async fn games_are_found_by_who_won(app: &TestApp) {
+    async fn games_are_found_by_winner(app: &TestApp) {
         let mut games = Vec::new();
         for seed in 0..6 {
             games.insert(0, played(app, ["Ada", "Bel", "Cyd", "Ada"], &seed.to_string()).await);
@@ -110,7 +110,7 @@ on_both! {
         assert_eq!(found(app, "external_id=table-9").await, [""; 0]);
     }
 
-    async fn games_are_found_by_when_they_were_stored(app: &TestApp) {
+    async fn games_are_found_by_time_of_storing(app: &TestApp) {
         let mut games = Vec::new();
         for seed in ["one", "two", "three"] {
             games.push(app.play_of(Ruleset::Fortunes, seed).await);
@@ -128,7 +128,7 @@ on_both! {
         assert_eq!(found(app, "since=0001-01-01T00:00:00Z").await.len(), 3);
     }
 
-    async fn games_are_found_and_sorted_by_when_they_were_played(app: &TestApp) {
+    async fn games_are_found_and_sorted_by_time_of_play(app: &TestApp) {
         let played = app.play_of(Ruleset::Fortunes, "any text").await;
         let mut imported = Vec::new();
         for day in ["2020-03-05T12:00:00Z", "2020-03-01T12:00:00Z", "2031-01-01T00:00:00Z"] {
@@ -177,7 +177,7 @@ on_both! {
         assert_eq!(app.get("/v1/games?count=false").await.is(200).get("count"), None);
     }
 
-    async fn items_have_the_parts_that_are_asked_for(app: &TestApp) {
+    async fn items_have_the_requested_parts(app: &TestApp) {
         let game = played(app, ["Ada", "Bel", "Cyd", "Dov"], "one").await;
         let asked = async |fields: &str| app.get(format!("/v1/games?fields={fields}")).await.is(200)["items"][0].clone();
         assert_eq!(asked("id").await, json!({"id": game["id"]}));
@@ -196,7 +196,7 @@ on_both! {
         }
     }
 
-    async fn a_list_tells_scores_and_verdicts_of_teams_as_the_readings_of_each_game_do(app: &TestApp) {
+    async fn a_list_has_the_team_scores_and_verdicts_of_the_readings(app: &TestApp) {
         let options = json!({"match": {"type": "deals", "deals": 4}});
         let game = app.play(&json!({"ruleset": "fortunes", "seed": "one", "options": options})).await;
         app.play_of(Ruleset::Foolery, "one").await;
@@ -286,7 +286,7 @@ on_both! {
         assert_ne!(app.get("/v1/games?limit=1").await.is(200)["next_cursor"], Value::Null);
     }
 
-    async fn a_cursor_serves_its_own_list(app: &TestApp) {
+    async fn a_cursor_is_bound_to_its_list(app: &TestApp) {
         for seed in ["one", "two", "three"] {
             app.play(&json!({"ruleset": "fortunes", "seed": seed, "external_id": seed})).await;
         }
@@ -306,7 +306,7 @@ on_both! {
         }
     }
 
-    async fn bad_filters_are_told_all_at_once(app: &TestApp) {
+    async fn all_invalid_filters_are_reported_together(app: &TestApp) {
         let bad = "ruleset=whist&source=elsewhere&limit=0&since=yesterday&until=2026&player=&winner=%00&seed=&external_id=\
             &sky=blue&sun=1&limit=1";
         let mut wrong = app.get(format!("/v1/games?{bad}")).await.wrong(400, "unknown_parameter");

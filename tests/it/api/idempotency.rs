@@ -39,7 +39,7 @@ async fn count(app: &TestApp) -> usize {
 }
 
 on_both! {
-    async fn every_route_that_creates_answers_again(app: &TestApp) {
+    async fn every_creating_route_repeats_its_response(app: &TestApp) {
         let game = comes_again(app, "/v1/games", &json!({"ruleset": "foolery"})).await;
         let log = app.log(&game).await;
         comes_again(app, "/v1/games/import", &with(&log, "external_id", json!("mine"))).await;
@@ -74,7 +74,7 @@ on_both! {
         sent(app, "/v1/games", &json!({"ruleset": "foolery"}), "one").await.is(201);
     }
 
-    async fn after_a_day_the_key_is_free(app: &TestApp) {
+    async fn after_a_day_the_key_can_be_reused(app: &TestApp) {
         let body = json!({"ruleset": "foolery"});
         let first = sent(app, "/v1/games", &body, "one").await.is(201);
         app.clock.advance(TimeDelta::hours(23));
@@ -83,7 +83,7 @@ on_both! {
         assert_ne!(sent(app, "/v1/games", &body, "one").await.is(201)["id"], first["id"]);
     }
 
-    async fn of_many_at_once_one_is_carried_out(app: &TestApp) {
+    async fn of_concurrent_requests_one_is_carried_out(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "seed": "x"});
         let answers = join_all((0..10).map(|_| sent(app, "/v1/games", &body, "one"))).await;
         let mut ids = Vec::new();
@@ -100,7 +100,7 @@ on_both! {
         assert_eq!((ids.len(), count(app).await), (1, 1));
     }
 
-    async fn of_many_at_once_in_two_services_one_is_carried_out(app: &TestApp) {
+    async fn of_concurrent_requests_to_two_services_one_is_carried_out(app: &TestApp) {
         let other = app.another(Default::default());
         let body = json!({"ruleset": "fortunes", "seed": "x"});
         let answers =
@@ -111,14 +111,14 @@ on_both! {
         assert_eq!(count(app).await, 1);
     }
 
-    async fn what_was_deleted_is_not_made_again(app: &TestApp) {
+    async fn a_deleted_resource_is_not_created_again(app: &TestApp) {
         let body = json!({"ruleset": "foolery"});
         let game = sent(app, "/v1/games", &body, "one").await.is(201);
         assert_eq!(app.delete(text(&game["links"]["self"])).await.status, 204);
         sent(app, "/v1/games", &body, "one").await.problem(409, "conflict");
     }
 
-    async fn a_key_that_cannot_be_one_is_refused(app: &TestApp) {
+    async fn an_invalid_key_is_refused(app: &TestApp) {
         let body = json!({"ruleset": "foolery"});
         for key in ["", "two words", &"x".repeat(256)] {
             let wrong = sent(app, "/v1/games", &body, key).await.wrong(400, "bad_parameter");

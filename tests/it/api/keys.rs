@@ -55,14 +55,14 @@ impl TestApp {
 }
 
 on_both! {
-    async fn without_a_key_just_the_routes_that_want_none_answer(app: &TestApp) {
+    async fn without_a_key_only_routes_that_require_none_respond(app: &TestApp) {
         let closed = closed(app);
         for operation in Contract::get().operations() {
             let method = Method::from_bytes(operation.method.to_uppercase().as_bytes()).expect("a method");
             let mut request = Request::post(address(&operation), "{}");
             request.method = method;
             let answer = closed.send_unchecked(request).await;
-            let wants_one = operation.told["security"] != json!([]);
+            let wants_one = operation.declared["security"] != json!([]);
             assert_eq!(answer.status == 401, wants_one, "{}: {}", answer.asked, answer.status);
             if wants_one {
                 answer.problem(401, "unauthorized");
@@ -71,10 +71,10 @@ on_both! {
         }
     }
 
-    async fn a_key_goes_as_far_as_its_scopes(app: &TestApp) {
+    async fn a_key_is_limited_to_its_scopes(app: &TestApp) {
         let closed = closed(app);
         for operation in Contract::get().operations() {
-            let Some(scope) = operation.told.pointer("/x-scopes/0").and_then(Value::as_str) else { continue };
+            let Some(scope) = operation.declared.pointer("/x-scopes/0").and_then(Value::as_str) else { continue };
             let method = Method::from_bytes(operation.method.to_uppercase().as_bytes()).expect("a method");
             for held in Scope::ALL {
                 let mut request = Request::post(address(&operation), "{}");
@@ -92,7 +92,7 @@ on_both! {
         }
     }
 
-    async fn reading_may_be_open_while_writing_wants_a_key(app: &TestApp) {
+    async fn reads_may_be_open_while_writes_require_a_key(app: &TestApp) {
         let half = app.another(Settings { anonymous: Scopes::READ, ..Settings::default() });
         half.get("/v1/games").await.is(200);
         half.post("/v1/games", &json!({"ruleset": "foolery"})).await.problem(401, "unauthorized");
@@ -100,7 +100,7 @@ on_both! {
         half.post_with(&key, "/v1/games", &json!({"ruleset": "foolery"})).await.is(201);
     }
 
-    async fn a_key_that_is_not_good_is_refused_everywhere(app: &TestApp) {
+    async fn an_invalid_key_is_refused_everywhere(app: &TestApp) {
         let good = key(app, &[Scope::Read]).await;
         let mut wrong = good.clone();
         wrong.replace_range(good.len() - 1.., if good.ends_with('0') { "1" } else { "0" });
@@ -115,7 +115,7 @@ on_both! {
         app.get_with(&good, "/v1/games").await.is(200);
     }
 
-    async fn what_a_key_makes_belongs_to_its_owner(app: &TestApp) {
+    async fn resources_belong_to_the_owner_of_the_key(app: &TestApp) {
         let (mine, yours) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await);
         let body = json!({"ruleset": "foolery", "external_id": "the first"});
         let game = app.post_with(&mine, "/v1/games", &body).await.is(201);
@@ -133,14 +133,14 @@ on_both! {
         app.get_with(&mine, text(&other["links"]["self"])).await.is(200);
     }
 
-    async fn an_admin_deletes_what_is_anybodys(app: &TestApp) {
+    async fn an_admin_deletes_resources_of_any_owner(app: &TestApp) {
         let (mine, admin) = (key(app, &[Scope::Write]).await, key(app, &[Scope::Admin]).await);
         let reading = app.post_with(&mine, "/v1/readings", &json!({})).await.is(201);
         assert_eq!(app.delete_with(&admin, text(&reading["links"]["self"])).await.status, 204);
         assert_eq!(app.delete_with(&admin, text(&reading["links"]["game"])).await.status, 204);
     }
 
-    async fn a_reading_is_listed_to_its_owner_and_shown_to_whoever_has_its_address(app: &TestApp) {
+    async fn a_reading_is_listed_to_its_owner_and_visible_to_anyone_with_its_url(app: &TestApp) {
         let closed = closed(app);
         let (mine, yours) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await);
         let reading = closed.post_with(&mine, "/v1/readings", &json!({"querent": "Ada"})).await.is(201);
@@ -151,7 +151,7 @@ on_both! {
         closed.delete_with(&yours, own).await.problem(403, "forbidden");
     }
 
-    async fn two_keys_of_one_owner_own_the_same(app: &TestApp) {
+    async fn two_keys_of_one_owner_share_its_resources(app: &TestApp) {
         let one = key_of(app, Some(77), &[Scope::Write]).await;
         let two = key_of(app, Some(77), &[Scope::Write]).await;
         let game = app.post_with(&one, "/v1/games", &json!({"ruleset": "foolery"})).await.is(201);
@@ -207,7 +207,7 @@ on_both! {
         app.get_with(&admin, "/v1/keys?cursor=x").await.problem(400, "bad_cursor");
     }
 
-    async fn everything_that_is_wrong_with_a_key_is_told_at_once(app: &TestApp) {
+    async fn all_errors_of_a_key_are_reported_together(app: &TestApp) {
         let admin = key(app, &[Scope::Admin]).await;
         let body = json!({"name": "", "scopes": ["read", "rule"], "owner": 0, "expires_at": "soon"});
         let wrong = app.post_with(&admin, "/v1/keys", &body).await.wrong(422, "invalid_body");
@@ -223,7 +223,7 @@ on_both! {
         app.send(shown(request, &admin)).await.problem(400, "bad_parameter");
     }
 
-    async fn a_key_lapses_when_its_time_has_come(app: &TestApp) {
+    async fn a_key_expires(app: &TestApp) {
         let request = KeyRequest {
             name: "short".to_owned(),
             owner: None,
@@ -248,7 +248,7 @@ on_both! {
         app.get_with(&key, "/v1/games").await.problem(401, "unauthorized");
     }
 
-    async fn the_last_use_is_kept_to_the_minute(app: &TestApp) {
+    async fn the_last_use_is_stored_to_the_minute(app: &TestApp) {
         let key = key(app, &[Scope::Read]).await;
         // It is written after the response.
         let used = async |since: Option<DateTime<Utc>>| {
@@ -269,7 +269,7 @@ on_both! {
         assert!(used(Some(first)).await >= first + TimeDelta::minutes(1));
     }
 
-    async fn whoever_reads_with_a_key_waits_for_no_write(app: &TestApp) {
+    async fn reads_with_a_key_do_not_wait_for_writes(app: &TestApp) {
         let key = key(app, &[Scope::Read]).await;
         let url = app.database.url();
         let (mut file, mut server) = (None, None);
@@ -288,7 +288,7 @@ on_both! {
         drop((file, server));
     }
 
-    async fn what_only_a_key_may_read_is_in_no_shared_cache(app: &TestApp) {
+    async fn responses_that_require_a_key_are_private(app: &TestApp) {
         let key = key(app, &[Scope::Read]).await;
         let game = app.play(&json!({"ruleset": "foolery"})).await;
         let own = text(&game["links"]["self"]);

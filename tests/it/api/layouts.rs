@@ -86,7 +86,7 @@ on_both! {
         assert_eq!((&empty["player"], &empty["partner"]), (&Value::Null, &Value::Null));
     }
 
-    async fn cards_go_by_ids_and_by_usual_names(app: &TestApp) {
+    async fn cards_are_named_by_ids_and_common_names(app: &TestApp) {
         let names = tricks(&["the-fool", "two-of-cups", "wa10", "strength"]);
         let body = json!({"own": names, "partner": [], "outcome": "won"});
         let fortunes = app.post("/v1/layouts", &body).await.is(200);
@@ -123,7 +123,7 @@ on_both! {
         assert_eq!(wrong, [("/question_kind".to_owned(), "bad_value".to_owned())]);
     }
 
-    async fn a_card_of_thoth_bears_its_title(app: &TestApp) {
+    async fn a_card_of_thoth_has_its_title(app: &TestApp) {
         let body = json!({"own": tricks(&["wa02", "ar00"]), "partner": [], "outcome": "won", "deck": "thoth"});
         let reading = app.post("/v1/layouts", &body).await.is(200);
         let title = |place: usize| reading["zones"][0]["places"][place]["cards"][0]["title"].clone();
@@ -135,7 +135,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn a_reading_can_be_had_in_every_form(app: &TestApp) {
+    async fn a_reading_is_available_in_every_format(app: &TestApp) {
         let body = json!({"own": suit("wa", 2), "partner": [], "outcome": "won"}).to_string();
         let sent = async |path: &str, accept| app.send(Request::post(path, body.clone()).with(ACCEPT, accept)).await;
         for (_, media_type, content_type) in FORMS {
@@ -156,7 +156,7 @@ on_both! {
         app.post("/v1/layouts.svg", &json!({})).await.problem(404, "not_found");
     }
 
-    async fn tricks_that_cannot_be_are_told_whatever_was_to_come_of_them(app: &TestApp) {
+    async fn impossible_tricks_are_reported_in_every_format(app: &TestApp) {
         let body = json!({"own": tricks(&["wa02", "wa02"]), "partner": [], "outcome": "won"}).to_string();
         for (_, media_type, _) in FORMS {
             let sent = app.send(Request::post("/v1/layouts", body.clone()).with(ACCEPT, media_type)).await;
@@ -169,7 +169,7 @@ on_both! {
         }
     }
 
-    async fn tricks_that_cannot_be_are_told(app: &TestApp) {
+    async fn impossible_tricks_are_reported(app: &TestApp) {
         let sent = async |body: Value| app.post("/v1/layouts", &body).await;
         let place = |place: &str, code: &str| (place.to_owned(), code.to_owned());
         let unknown = json!({"own": tricks(&["wa02", "wa99"]), "partner": tricks(&["the-joker"]), "outcome": "won"});

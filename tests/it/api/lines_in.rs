@@ -45,7 +45,7 @@ async fn short(app: &TestApp) -> Value {
 }
 
 /// The line and outcome of a verdict.
-fn told(verdict: &Value) -> (u64, String) {
+fn outcome(verdict: &Value) -> (u64, String) {
     let problem = &verdict["problem"];
     let word = if problem.is_null() {
         verdict["status"].to_string()
@@ -61,7 +61,7 @@ fn problem(answer: &Answer) -> Value {
 }
 
 on_both! {
-    async fn every_line_is_stored_and_told(app: &TestApp) {
+    async fn every_line_is_stored_and_reported(app: &TestApp) {
         let logs = logs(app).await;
         let lines: Vec<String> = logs.iter().map(ToString::to_string).collect();
         let verdicts = sent(app, IMPORT, &lines).await;
@@ -74,7 +74,7 @@ on_both! {
         assert_eq!(app.stored().await, (10, 0));
     }
 
-    async fn a_dry_run_of_lines_judges_and_stores_nothing(app: &TestApp) {
+    async fn a_dry_run_of_lines_checks_and_stores_nothing(app: &TestApp) {
         let mut lines: Vec<String> = logs(app).await.iter().map(ToString::to_string).collect();
         lines.insert(1, "{}".to_owned());
         let before = app.stored().await;
@@ -85,11 +85,11 @@ on_both! {
                 assert_eq!((&verdict["status"], &verdict["verdict"]), (&json!(200), &alone));
             }
         }
-        assert_eq!(told(&verdicts[1]), (2, "illegal_log".to_owned()));
+        assert_eq!(outcome(&verdicts[1]), (2, "illegal_log".to_owned()));
         assert_eq!(app.stored().await, before);
     }
 
-    async fn a_bad_line_hurts_nobody_and_is_told_as_if_it_came_alone(app: &TestApp) {
+    async fn an_invalid_line_does_not_affect_others_and_is_reported_as_if_alone(app: &TestApp) {
         let log = short(app).await;
         let first = app.import(&with(&log, "external_id", json!("taken"))).await;
         let bad = [
@@ -107,8 +107,8 @@ on_both! {
         let codes = ["bad_json", "bad_json", "illegal_log", "unknown_ruleset", "invalid_body", "illegal_log",
             "external_id_taken"];
         for (number, (bad, code)) in bad.iter().zip(codes).enumerate() {
-            assert_eq!(told(&verdicts[2 * number]), (2 * number as u64 + 1, code.to_owned()));
-            assert_eq!(told(&verdicts[2 * number + 1]), (2 * number as u64 + 2, "201".to_owned()));
+            assert_eq!(outcome(&verdicts[2 * number]), (2 * number as u64 + 1, code.to_owned()));
+            assert_eq!(outcome(&verdicts[2 * number + 1]), (2 * number as u64 + 2, "201".to_owned()));
             let alone = problem(&app.send(Request::post(IMPORT, bad.as_str())).await);
             let mut line = without(&verdicts[2 * number]["problem"], "request_id");
             line["detail"] = text(&line["detail"]).replace("The line", "The body").into();
@@ -129,7 +129,7 @@ on_both! {
         let verdicts = sent(app, IMPORT, &lines).await;
         for (number, verdict) in verdicts.iter().enumerate() {
             let expected = if number < 125 { "201" } else { "external_id_taken" };
-            assert_eq!(told(verdict), (number as u64 + 1, expected.to_owned()));
+            assert_eq!(outcome(verdict), (number as u64 + 1, expected.to_owned()));
             if number >= 125 {
                 assert_eq!(verdict["problem"]["game"], verdicts[number - 125]["id"]);
             }
@@ -140,27 +140,27 @@ on_both! {
         let log = short(app).await;
         let lines = [called(&log, "one"), called(&log, "two")];
         sent(app, IMPORT, &lines[..1]).await;
-        let words: Vec<_> = sent(app, IMPORT, &lines).await.iter().map(|verdict| told(verdict).1).collect();
+        let words: Vec<_> = sent(app, IMPORT, &lines).await.iter().map(|verdict| outcome(verdict).1).collect();
         assert_eq!(words, ["external_id_taken", "201"]);
         assert_eq!(app.stored().await.0, 3);
     }
 
-    async fn empty_lines_count_but_are_not_judged(app: &TestApp) {
+    async fn empty_lines_count_but_are_not_checked(app: &TestApp) {
         let log = short(app).await.to_string();
         let body = format!("\r\n\n{log}\r\n  \n{{}}\n\n{log}");
         let verdicts = app.send(of_lines(IMPORT, body)).await.lines();
         let expected = [(3, "201"), (5, "illegal_log"), (7, "201")].map(|(line, word)| (line, word.to_owned()));
-        assert_eq!(verdicts.iter().map(told).collect::<Vec<_>>(), expected);
+        assert_eq!(verdicts.iter().map(outcome).collect::<Vec<_>>(), expected);
         for nothing in ["", "\n \n"] {
             assert_eq!(app.send(of_lines(IMPORT, nothing)).await.lines(), [Value::Null; 0]);
         }
     }
 
-    async fn a_line_that_is_no_utf8_hurts_nobody(app: &TestApp) {
+    async fn a_line_that_is_not_utf8_does_not_affect_others(app: &TestApp) {
         let log = short(app).await.to_string();
         let body = [b"{\"\xff\"}\n", log.as_bytes()].concat();
         let verdicts = app.send(of_lines(IMPORT, body)).await.lines();
-        assert_eq!(verdicts.iter().map(told).collect::<Vec<_>>(), [(1, "bad_json".to_owned()), (2, "201".to_owned())]);
+        assert_eq!(verdicts.iter().map(outcome).collect::<Vec<_>>(), [(1, "bad_json".to_owned()), (2, "201".to_owned())]);
     }
 
     async fn too_many_lines_or_bytes_are_refused_whole(app: &TestApp) {
@@ -171,13 +171,13 @@ on_both! {
         assert_eq!(app.stored().await, before);
     }
 
-    async fn ten_thousand_lines_are_taken(app: &TestApp) {
+    async fn ten_thousand_lines_are_accepted(app: &TestApp) {
         let verdicts = app.send(of_lines(IMPORT, "{}\n".repeat(10_000))).await.lines();
         assert_eq!(verdicts.len(), 10_000);
-        assert_eq!(told(&verdicts[9_999]), (10_000, "illegal_log".to_owned()));
+        assert_eq!(outcome(&verdicts[9_999]), (10_000, "illegal_log".to_owned()));
     }
 
-    async fn lines_are_answered_with_lines_or_not_at_all(app: &TestApp) {
+    async fn lines_are_only_answered_with_lines(app: &TestApp) {
         for accept in ["application/json", "image/webp"] {
             app.send(of_lines(IMPORT, "{}").with(ACCEPT, accept)).await.problem(406, "not_acceptable");
         }
@@ -194,7 +194,7 @@ on_both! {
         assert_eq!(elsewhere.header("accept"), Some("application/json"));
     }
 
-    async fn lines_take_no_idempotency_key(app: &TestApp) {
+    async fn lines_accept_no_idempotency_key(app: &TestApp) {
         let log = short(app).await.to_string();
         let before = app.stored().await;
         let request = of_lines(IMPORT, log).with(HeaderName::from_static("idempotency-key"), "once");
@@ -203,7 +203,7 @@ on_both! {
         assert_eq!(app.stored().await, before);
     }
 
-    async fn lines_are_judged_while_more_of_them_come(app: &TestApp) {
+    async fn lines_are_checked_while_more_arrive(app: &TestApp) {
         let log = short(app).await.to_string();
         let chunk = |text: &str| format!("{:x}\r\n{text}\r\n", text.len());
         let mut connection = Connection::open(app);
@@ -217,16 +217,16 @@ on_both! {
         connection.until("{\"line\":203,\"status\":201");
     }
 
-    async fn ten_thousand_lines_of_an_ordinary_size_are_taken(app: &TestApp) {
+    async fn ten_thousand_lines_of_ordinary_size_are_accepted(app: &TestApp) {
         let line = format!("{{{}}}\n", " ".repeat(4_000));
         let verdicts = app.send(of_lines(IMPORT, line.repeat(10_000))).await.lines();
         assert_eq!(verdicts.len(), 10_000);
-        assert_eq!(told(&verdicts[9_999]), (10_000, "illegal_log".to_owned()));
+        assert_eq!(outcome(&verdicts[9_999]), (10_000, "illegal_log".to_owned()));
         let too_large = line.repeat(17_000);
         app.send_unchecked(of_lines(IMPORT, too_large)).await.problem(413, "too_large");
     }
 
-    async fn an_exported_line_is_taken_back(app: &TestApp) {
+    async fn an_exported_line_can_be_imported(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play(&json!({"ruleset": ruleset, "seed": "back", "external_id": format!("from {}", ruleset.id())})).await;
             let path = format!("/v1/games?log=true&external_id=from%20{}", ruleset.id());
@@ -249,7 +249,7 @@ on_both! {
         assert_eq!(problem["detail"], "Unknown field `colour` in the log.");
     }
 
-    async fn an_unknown_parameter_is_told_before_any_line_is_judged(app: &TestApp) {
+    async fn an_unknown_parameter_is_reported_before_any_line_is_checked(app: &TestApp) {
         app.send(of_lines("/v1/games/import?dry=true", "{}")).await.problem(400, "unknown_parameter");
     }
 }

@@ -108,12 +108,12 @@ on_both! {
         assert!(lines.iter().all(|line| text(&line["cursor"]).len() == 64));
     }
 
-    async fn where_nothing_is_stored_there_is_no_line(app: &TestApp) {
+    async fn an_empty_database_has_no_lines(app: &TestApp) {
         assert_eq!(lines(app, "/v1/games").await, [Value::Null; 0]);
         assert_eq!(lines(app, "/v1/readings").await, [Value::Null; 0]);
     }
 
-    async fn logs_come_along_when_they_are_asked_for(app: &TestApp) {
+    async fn logs_are_included_on_request(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             app.play_of(ruleset, "with a log").await;
         }
@@ -168,7 +168,7 @@ on_both! {
         }
     }
 
-    async fn a_cursor_resumes_behind_its_line(app: &TestApp) {
+    async fn a_cursor_resumes_after_its_line(app: &TestApp) {
         let like = app.play_of(Ruleset::Reversal, "like").await;
         app.store_many(&like, 29, |_, _| ()).await;
         let all = lines(app, "/v1/games").await;
@@ -197,7 +197,7 @@ on_both! {
         app.get_as(format!("/v1/readings?cursor={of_line}"), LINES).await.problem(400, "bad_cursor");
     }
 
-    async fn what_is_wrong_is_told_before_the_first_line(app: &TestApp) {
+    async fn errors_are_reported_before_the_first_line(app: &TestApp) {
         for path in ["/v1/games", "/v1/readings"] {
             let wrong = app.get_as(format!("{path}?sky=blue&limit=0"), LINES).await.wrong(400, "unknown_parameter");
             assert_eq!(wrong, [("sky".to_owned(), "unknown_parameter".to_owned()), ("limit".to_owned(), "bad_parameter".to_owned())]);
@@ -215,7 +215,7 @@ on_both! {
         }
     }
 
-    async fn head_tells_of_lines_without_sending_any(app: &TestApp) {
+    async fn head_describes_lines_without_sending_any(app: &TestApp) {
         app.play_of(Ruleset::Reversal, "one").await;
         for path in ["/v1/games?log=true", "/v1/readings"] {
             let answer = app.send(Request::new(Method::HEAD, path).with(ACCEPT, LINES)).await;
@@ -239,7 +239,7 @@ on_both! {
         assert_eq!(lines(app, "/v1/readings?limit=2").await, all[..2]);
     }
 
-    async fn what_nobody_reads_yet_is_not_fetched(app: &TestApp) {
+    async fn unread_lines_are_not_fetched(app: &TestApp) {
         is_read_as_it_is_fetched(app, "identity", <[u8]>::to_vec).await;
     }
 
@@ -247,7 +247,7 @@ on_both! {
         is_read_as_it_is_fetched(app, "gzip", unpacked).await;
     }
 
-    async fn a_database_that_fails_in_between_breaks_the_stream_off(app: &TestApp) {
+    async fn a_database_failure_aborts_the_stream(app: &TestApp) {
         store_too_many(app).await;
         let mut response = begun(app, "identity").await;
         first_line(&mut response, &mut Vec::new(), <[u8]>::to_vec).await;

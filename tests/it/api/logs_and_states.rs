@@ -47,7 +47,7 @@ on_both! {
         }
     }
 
-    async fn a_log_tells_what_was_played_and_the_names(app: &TestApp) {
+    async fn a_log_has_the_game_and_the_names(app: &TestApp) {
         let players = json!([{"name": "Ada", "bot": "random"}, {}, {}, {}]);
         let game = app.play(&json!({"ruleset": "fortunes", "players": players, "seed": "any text"})).await;
         let log = app.log(&game).await;
@@ -67,7 +67,7 @@ on_both! {
         assert_eq!(steps(app, &app.import(&log).await).await, steps(app, &game).await);
     }
 
-    async fn every_moment_of_a_game_can_be_looked_at(app: &TestApp) {
+    async fn every_step_of_a_game_can_be_viewed(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play_of(ruleset, "moments").await;
             let steps = steps(app, &game).await;
@@ -90,7 +90,7 @@ on_both! {
         }
     }
 
-    async fn everybody_sees_everything_when_nobody_says_who_looks(app: &TestApp) {
+    async fn the_default_view_shows_everything(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play_of(ruleset, "any text").await;
             let answer = app.get(format!("/v1/games/{}/states/1", text(&game["id"]))).await;
@@ -118,7 +118,7 @@ on_both! {
         }
     }
 
-    async fn a_player_of_fortunes_sees_his_own_hand_and_no_other(app: &TestApp) {
+    async fn a_player_of_fortunes_sees_only_their_own_hand(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortunes, "arcana").await;
         let deal = &steps(app, &game).await[0];
         for n in 1..77 {
@@ -144,7 +144,7 @@ on_both! {
         }
     }
 
-    async fn there_is_no_moment_past_the_end(app: &TestApp) {
+    async fn there_is_no_state_after_the_end(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortunes, "any text").await;
         let own = text(&game["links"]["self"]);
         for n in ["78", "200000", "4294967296", "99999999999999999999999999"] {
@@ -158,7 +158,7 @@ on_both! {
         app.get(format!("{own}/states/77.json")).await.is(200);
     }
 
-    async fn who_looks_is_everybody_the_public_or_a_player(app: &TestApp) {
+    async fn the_view_is_all_public_or_a_player(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortunes, "any text").await;
         for view in ["4", "nobody", "", "-1", "ALL", "00", "+1", "256", "all&view=public"] {
             let answer = app.get(format!("/v1/games/{}/states/0?view={view}", text(&game["id"]))).await;
@@ -166,7 +166,7 @@ on_both! {
         }
     }
 
-    async fn what_is_not_there_is_not_found(app: &TestApp) {
+    async fn unknown_games_are_not_found(app: &TestApp) {
         for rest in ["", ".json", "/log", "/states/0", "/verification"] {
             app.get(format!("/v1/games/{NOBODY}{rest}")).await.problem(404, "not_found");
         }
@@ -185,7 +185,7 @@ on_both! {
         }
     }
 
-    async fn what_get_answers_head_answers_without_the_body(app: &TestApp) {
+    async fn head_equals_get_without_the_body(app: &TestApp) {
         let game = app.play_of(Ruleset::Fortunes, "any text").await;
         for path in ["/v1/games".to_owned(), format!("/v1/games/{}/log", text(&game["id"])), "/v1/games/x".to_owned(),
             "/healthz".to_owned(), "/rules/chance".to_owned()]

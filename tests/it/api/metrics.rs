@@ -33,7 +33,7 @@ fn answered(method: &str, route: &str, status: &str) -> String {
 }
 
 on_both! {
-    async fn metrics_are_told_as_openmetrics(app: &TestApp) {
+    async fn metrics_are_served_as_openmetrics(app: &TestApp) {
         let prometheus = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4,*/*;q=0.1";
         for accept in ["*/*", "text/plain", "application/openmetrics-text", prometheus] {
             let answer = app.get_as("/metrics", accept).await;
@@ -93,7 +93,7 @@ on_both! {
         assert_eq!(sum(&samples, "arcana_http_requests_total"), asked);
     }
 
-    async fn games_and_readings_are_counted_by_what_became_of_them(app: &TestApp) {
+    async fn games_and_readings_are_counted_by_outcome(app: &TestApp) {
         let game = app.play_of(Ruleset::Reversal, "x").await;
         let mut log = app.log(&game).await;
         app.import(&log).await;
@@ -127,7 +127,7 @@ on_both! {
         assert!(sum(&samples, "process_resident_memory_bytes") > 1e6);
     }
 
-    async fn a_database_that_does_not_answer_is_counted(app: &TestApp) {
+    async fn a_database_that_does_not_respond_is_counted(app: &TestApp) {
         let unavailable = "arcana_database_errors_total{kind=\"unavailable\"}";
         let before = samples(app).await;
         let open: f64 = sum(&before, "arcana_database_connections{pool=\"reader\",state=\"limit\"}")
@@ -140,7 +140,7 @@ on_both! {
         assert!(after[unavailable] >= before[unavailable] + 1.0);
     }
 
-    async fn what_is_no_form_of_metrics_is_not_acceptable(app: &TestApp) {
+    async fn other_formats_of_metrics_are_not_acceptable(app: &TestApp) {
         app.send(Request::get("/metrics").with(ACCEPT, "application/json")).await.problem(406, "not_acceptable");
         app.get("/metrics?name=x").await.wrong(400, "unknown_parameter");
     }

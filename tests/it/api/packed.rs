@@ -28,7 +28,7 @@ fn packed(path: &str, body: &[u8]) -> [Request; 2] {
 }
 
 on_both! {
-    async fn every_route_takes_packed_bodies(app: &TestApp) {
+    async fn every_route_accepts_compressed_bodies(app: &TestApp) {
         let log = app.log(&app.play_of(Ruleset::Reversal, "packed").await).await;
         let layout = json!({"own": [{"card": "wa02", "disposition": "well"}], "partner": [], "outcome": "won"});
         for (path, body, status) in [
@@ -44,7 +44,7 @@ on_both! {
         }
     }
 
-    async fn lines_come_packed(app: &TestApp) {
+    async fn lines_may_be_compressed(app: &TestApp) {
         let log = app.log(&app.play_of(Ruleset::Reversal, "packed").await).await.to_string();
         let lines = format!("{log}\n{{}}\n{log}").repeat(20);
         for request in packed("/v1/games/import", lines.as_bytes()) {
@@ -54,7 +54,7 @@ on_both! {
         }
     }
 
-    async fn a_body_is_as_large_as_what_it_is_unpacked_to(app: &TestApp) {
+    async fn the_size_of_a_body_is_its_decompressed_size(app: &TestApp) {
         let wide = format!("{{}}{}", " ".repeat(40 << 20));
         for (path, limit) in [("/v1/games", 1 << 20), ("/v1/layouts", 1 << 20), ("/v1/games/import", 16 << 20)] {
             for request in packed(path, wide.as_bytes()) {
@@ -71,7 +71,7 @@ on_both! {
         }
     }
 
-    async fn what_is_not_packed_as_it_says_is_refused(app: &TestApp) {
+    async fn a_body_that_does_not_match_its_coding_is_refused(app: &TestApp) {
         let good = gzip(b"{}");
         for (coding, body) in [
             ("gzip", b"{}".to_vec()),
@@ -93,7 +93,7 @@ on_both! {
         app.send_unchecked(request.with(CONTENT_ENCODING, "zstd")).await.problem(400, "bad_json");
     }
 
-    async fn a_body_in_two_parts_is_unpacked_whole(app: &TestApp) {
+    async fn a_body_in_two_parts_is_decompressed_completely(app: &TestApp) {
         for (coding, body) in [
             ("gzip", [gzip(b"{\"ruleset\":"), gzip(b"\"reversal\"}")].concat()),
             ("zstd", [zstd(b"{\"ruleset\":"), zstd(b"\"reversal\"}")].concat()),

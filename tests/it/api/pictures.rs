@@ -35,7 +35,7 @@ fn placed(reading: &Value) -> usize {
 }
 
 on_both! {
-    async fn names_in_scripts_that_no_font_has_are_not_drawn_alike(app: &TestApp) {
+    async fn names_in_scripts_without_a_font_are_drawn_differently(app: &TestApp) {
         let mut pictures = std::collections::BTreeSet::new();
         for name in ["王小明", "李小龍", "김민준", "नमस्ते", "🦊", "🦉"] {
             let path = asked(app, name).await;
@@ -47,7 +47,7 @@ on_both! {
         }
     }
 
-    async fn pictures_of_cards_are_shown_where_they_are_asked_for(app: &TestApp) {
+    async fn pictures_of_cards_are_shown_on_request(app: &TestApp) {
         let app = app.another_with(with_art());
         let path = asked(&app, "Ada").await;
         let cards = placed(&app.get(&path).await.is(200));
@@ -69,7 +69,7 @@ on_both! {
         app.stop();
     }
 
-    async fn pages_link_pictures_that_can_be_kept(app: &TestApp) {
+    async fn pages_link_pictures_that_can_be_cached(app: &TestApp) {
         let app = app.another_with(with_art());
         let path = asked(&app, "Ada").await.replace("/v1", "");
         let page = app.send_unchecked(Request::get(&path)).await.text(200);
@@ -89,7 +89,7 @@ on_both! {
         app.stop();
     }
 
-    async fn what_there_is_no_picture_of_is_said(app: &TestApp) {
+    async fn missing_pictures_are_not_found(app: &TestApp) {
         let path = asked(app, "Ada").await;
         let wrong = [("cards".to_owned(), "bad_parameter".to_owned())];
         for query in [".svg?cards=art", ".png?cards=painted", "?cards=drawn", ".txt?cards=drawn"] {

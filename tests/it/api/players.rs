@@ -24,7 +24,7 @@ async fn counted(app: &TestApp) {
 }
 
 on_both! {
-    async fn a_player_is_told_with_games_rating_and_opponents(app: &TestApp) {
+    async fn a_player_has_games_rating_and_opponents(app: &TestApp) {
         app.get("/v1/players/Ada").await.problem(404, "not_found");
         let first = app.import(&duel("Ada", "Bel")).await;
         let won = usize::from(first["result"]["winners"] == json!([1]));
@@ -77,7 +77,7 @@ on_both! {
         assert_eq!(app.get(format!("/v1/players/{name}")).await.is(200)["bot_version"], board["items"][0]["bot_version"]);
     }
 
-    async fn a_leaderboard_is_turned_page_by_page(app: &TestApp) {
+    async fn a_leaderboard_has_pages(app: &TestApp) {
         let empty = app.get("/v1/leaderboards/reversal").await.is(200);
         assert_eq!(empty, json!({"items": [], "next_cursor": null, "as_of": null}));
         for (winner, loser) in [("Ada", "Bel"), ("Bel", "Cy"), ("Ada", "Cy"), ("Dov", "Ada")] {
@@ -100,7 +100,7 @@ on_both! {
         assert_eq!((names, &frequent["items"][0]["rank"]), (vec!["Ada"], &json!(1)));
     }
 
-    async fn a_wrong_question_is_refused(app: &TestApp) {
+    async fn an_invalid_query_is_refused(app: &TestApp) {
         app.import(&duel("Ada", "Bel")).await;
         counted(app).await;
         let page = app.get("/v1/leaderboards/reversal?limit=1").await.is(200);
@@ -125,7 +125,7 @@ on_both! {
         app.send(request).await.problem(406, "not_acceptable");
     }
 
-    async fn a_name_that_is_erased_is_gone_at_once(app: &TestApp) {
+    async fn an_erased_name_is_gone_at_once(app: &TestApp) {
         app.import(&duel("Ada", "Bel")).await;
         app.import(&duel("Cy", "Bel")).await;
         counted(app).await;

@@ -34,14 +34,14 @@ pub fn address(operation: &Operation<'_>) -> String {
 fn operations() -> Vec<(Method, String, Value)> {
     let of = |operation: Operation<'_>| {
         let method = operation.method.to_uppercase().parse().expect("a method");
-        (method, address(&operation), operation.told.clone())
+        (method, address(&operation), operation.declared.clone())
     };
     Contract::get().operations().map(of).collect()
 }
 
 /// The credentials that an operation requires: a key or a seat token.
-fn expected(told: &Value, key: &str) -> String {
-    match told["security"] == json!([{"seat": []}]) {
+fn expected(declared: &Value, key: &str) -> String {
+    match declared["security"] == json!([{"seat": []}]) {
         true => format!("seat_{}", "0".repeat(64)),
         false => key.to_owned(),
     }
@@ -54,7 +54,7 @@ fn padded(size: usize) -> String {
 }
 
 on_both! {
-    async fn a_route_that_there_is_not_is_not_found(app: &TestApp) {
+    async fn an_unknown_route_is_not_found(app: &TestApp) {
         for path in ["/v1", "/v1/", "/v1/nothing", "/v1/games/", "/v1/games//log", "/v1//games", "/v2/games", "/nothing",
             "/v1/games/import/x", "/v1/simulators", "/favicon.png", "/v1/games%2F", "/V1/games"]
         {
@@ -66,7 +66,7 @@ on_both! {
         }
     }
 
-    async fn a_method_that_a_route_does_not_have_is_not_allowed(app: &TestApp) {
+    async fn other_methods_of_a_route_are_not_allowed(app: &TestApp) {
         let operations = operations();
         for (_, path, _) in &operations {
             for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"] {
@@ -82,23 +82,23 @@ on_both! {
         assert_eq!(app.get("/v1/games/import").await.header("allow"), Some("POST"));
     }
 
-    async fn a_parameter_that_a_route_does_not_have_is_told(app: &TestApp) {
+    async fn an_unknown_parameter_is_reported(app: &TestApp) {
         let key = key(app, &Scope::ALL).await;
-        for (method, path, told) in operations() {
+        for (method, path, declared) in operations() {
             let request = Request::new(method, format!("{path}?sky=1&sky=2&sun"));
-            let answer = app.send(shown(request, &expected(&told, &key))).await;
+            let answer = app.send(shown(request, &expected(&declared, &key))).await;
             let wrong = answer.wrong(400, "unknown_parameter");
             assert_eq!(wrong, ["sky", "sun"].map(|name| (name.to_owned(), "unknown_parameter".to_owned())), "{path}");
         }
     }
 
-    async fn a_representation_that_cannot_be_had_is_not_acceptable(app: &TestApp) {
+    async fn an_unavailable_representation_is_not_acceptable(app: &TestApp) {
         let key = key(app, &Scope::ALL).await;
-        for (method, path, told) in operations() {
-            if told["responses"].get("406").is_some() {
+        for (method, path, declared) in operations() {
+            if declared["responses"].get("406").is_some() {
                 for accept in ["image/webp", "application/json;q=0, text/html;q=0, text/markdown;q=0, text/plain;q=0", "x"] {
                     let request = Request::new(method.clone(), path.as_str()).with(ACCEPT, accept);
-                    app.send(shown(request, &expected(&told, &key))).await.problem(406, "not_acceptable");
+                    app.send(shown(request, &expected(&declared, &key))).await.problem(406, "not_acceptable");
                 }
             }
         }
@@ -153,7 +153,7 @@ on_both! {
         assert_eq!(app.stored().await, (1, 0));
     }
 
-    async fn a_body_of_unknown_length_is_counted_as_it_comes(app: &TestApp) {
+    async fn a_body_of_unknown_length_is_counted_as_it_arrives(app: &TestApp) {
         let head = "POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
         let chunked = |body: &str| format!("{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
         app.exchange(&Method::POST, "/v1/games", chunked(&padded(1 << 20))).is(201);
@@ -161,7 +161,7 @@ on_both! {
         assert_eq!(app.stored().await, (1, 0));
     }
 
-    async fn what_is_no_json_is_refused(app: &TestApp) {
+    async fn invalid_json_is_refused(app: &TestApp) {
         let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         let bad: Vec<Vec<u8>> = [
             "{", "{]", "[1,]", "{'a': 1}", "nul", "NaN", "Infinity", "01", "1.", "+1", "\"a", "{} {}", "{\"a\": 1,}", "// x\n{}",
@@ -181,7 +181,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn what_is_json_but_strange_is_refused_for_what_it_is(app: &TestApp) {
+    async fn unusual_json_is_refused_for_its_actual_fault(app: &TestApp) {
         let nested = "[".repeat(100) + &"]".repeat(100);
         let strange = [nested.as_str(), "123456789012345678901234567890", "1e300", "-0", "\"\\u0000\"", "{\"\\u0000\": 1}", "{\"\": 1}",
             "{\"a/b~c\": 1}"];
@@ -201,7 +201,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn options_in_which_a_name_stands_twice_are_no_json(app: &TestApp) {
+    async fn options_with_a_duplicate_name_are_invalid_json(app: &TestApp) {
         let twice = r#"{"ruleset": "fortunes", "options": {"disposition": "led", "disposition": "ended"}, "players": [], "steps": []}"#;
         for path in ["/v1/games", "/v1/games/import"] {
             let problem = app.send(Request::post(path, twice)).await.problem(400, "bad_json");
@@ -209,7 +209,7 @@ on_both! {
         }
     }
 
-    async fn the_request_id_of_the_caller_is_kept_when_it_is_sane(app: &TestApp) {
+    async fn a_valid_request_id_of_the_caller_is_used(app: &TestApp) {
         let header = HeaderName::from_static("x-request-id");
         let sent = async |path: &str, id: &str| app.send(Request::get(path).with(header.clone(), id)).await;
         for id in ["x", "0199aa00-0000-7000-8000-000000000000", "!~{}\"", &"x".repeat(128)] {
@@ -239,7 +239,7 @@ on_both! {
         }
     }
 
-    async fn a_fault_of_ours_tells_nothing_of_the_inside(app: &TestApp) {
+    async fn an_internal_error_reveals_no_internals(app: &TestApp) {
         app.sign_in().await;
         app.post("/v1/games", &json!({"ruleset": "foolery"})).await.is(201);
         let reading = app.post("/v1/readings", &json!({})).await.is(201);

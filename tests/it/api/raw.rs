@@ -18,7 +18,7 @@ use crate::api::{
 };
 
 /// Timeout of a response.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection to the app.
 pub struct Connection(TcpStream);
@@ -26,7 +26,7 @@ pub struct Connection(TcpStream);
 impl Connection {
     pub fn open(app: &TestApp) -> Connection {
         let stream = TcpStream::connect(app.address).expect("the app listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a patience");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
         Connection(stream)
     }
 
@@ -34,7 +34,7 @@ impl Connection {
         self.0.write_all(bytes.as_ref()).expect("a connection that takes bytes");
     }
 
-    /// Reads until the connection ends; was it aborted?
+    /// Reads until the connection ends; returns whether it was aborted.
     pub fn rest(&mut self) -> (Vec<u8>, bool) {
         let (mut rest, mut part) = (Vec::new(), [0; 4096]);
         loop {

@@ -78,11 +78,11 @@ on_both! {
                 }
             }
         }
-        assert_eq!(app.get(own).await.is(200)["deal"], 3, "the last one when nobody says");
+        assert_eq!(app.get(own).await.is(200)["deal"], 3, "the last one by default");
         assert_eq!(app.get(format!("{own}/1")).await.is(200), app.get(format!("{own}/1?deal=3")).await.is(200));
     }
 
-    async fn every_card_names_the_moment_at_which_it_was_won(app: &TestApp) {
+    async fn every_card_names_the_step_at_which_it_was_won(app: &TestApp) {
         let game = three_deals(app).await;
         let own = text(&game["links"]["self"]);
         for deal in 1..=3 {
@@ -109,7 +109,7 @@ on_both! {
         assert_eq!(layout["zones"][0]["places"][0]["cards"][0]["won"], Value::Null, "there is no game");
     }
 
-    async fn a_layout_and_a_deck_can_be_asked_for(app: &TestApp) {
+    async fn a_layout_and_a_deck_can_be_requested(app: &TestApp) {
         let game = three_deals(app).await;
         let own = format!("{}/0", text(&game["links"]["readings"]));
         for (layout, zones) in [("simple", 3), ("broad", 4), ("fate", 5)] {
@@ -123,7 +123,7 @@ on_both! {
         }
     }
 
-    async fn what_cannot_be_read_is_told(app: &TestApp) {
+    async fn unreadable_deals_are_reported(app: &TestApp) {
         let game = three_deals(app).await;
         let own = text(&game["links"]["readings"]);
         for query in ["deal=0", "deal=4", "deal=x", "deal=-1"] {
@@ -160,7 +160,7 @@ on_both! {
         }
     }
 
-    async fn all_that_is_asked_for_may_be_left_out(app: &TestApp) {
+    async fn all_fields_of_a_reading_request_are_optional(app: &TestApp) {
         let answer = app.post("/v1/readings", &json!({})).await;
         let reading = answer.is(201);
         assert_eq!(answer.header("location"), Some(text(&reading["links"]["self"])));
@@ -193,7 +193,7 @@ on_both! {
         assert_eq!(app.get(path).await.is(200), reading["reading"]);
     }
 
-    async fn a_reading_is_told_with_the_texts_stored_with_it(app: &TestApp) {
+    async fn a_reading_uses_the_texts_stored_with_it(app: &TestApp) {
         let reading = asked(app, &json!({})).await;
         let own = text(&reading["links"]["self"]);
         assert_eq!(reading["texts_version"], 2);
@@ -209,7 +209,7 @@ on_both! {
         assert_eq!(app.get(own).await.is(200), reading);
     }
 
-    async fn a_reading_of_the_first_texts_does_not_know_of_questions(app: &TestApp) {
+    async fn a_reading_with_the_first_texts_ignores_questions(app: &TestApp) {
         let reading = asked(app, &json!({"question": "Does he love me?", "seed": "first"})).await;
         app.database.execute("update readings set texts_version = 1, question_kind = null").await;
         let first = app.another(Settings::default()).get(text(&reading["links"]["self"])).await.is(200);
@@ -222,7 +222,7 @@ on_both! {
         assert!(text(&first["reading"]["summary"]["text"]).contains("this reading stands"));
     }
 
-    async fn what_a_question_is_about_is_told_by_its_words_or_said(app: &TestApp) {
+    async fn the_kind_of_a_question_follows_from_its_words_or_is_given(app: &TestApp) {
         app.sign_in().await;
         let kind = async |body: Value| {
             let reading = asked(app, &body).await;
@@ -241,7 +241,7 @@ on_both! {
         assert_eq!(wrong, [("/question_kind".to_owned(), "bad_value".to_owned())]);
     }
 
-    async fn a_commitment_can_promise_the_cards(app: &TestApp) {
+    async fn a_commitment_can_commit_to_the_cards(app: &TestApp) {
         let made = app.post("/v1/commitments", &json!({})).await.is(201);
         let reading = asked(app, &json!({"commitment": made["id"], "client_seed": "mine"})).await;
         assert_eq!(reading["game"]["seed_hash"], made["seed_hash"]);
@@ -249,7 +249,7 @@ on_both! {
         assert_eq!(used["game"], reading["game"]["id"]);
     }
 
-    async fn everything_that_is_wrong_is_told_at_once(app: &TestApp) {
+    async fn all_errors_are_reported_together(app: &TestApp) {
         let body = json!({"querent": "", "question": "x".repeat(501), "deck": "french", "options": {"sky": 1},
             "bots": ["adept", "genius"], "seed": "a\u{0}", "hat": 1, "client_seed": 7});
         let mut wrong = app.post("/v1/readings", &body).await.wrong(422, "invalid_body");
@@ -329,7 +329,7 @@ on_both! {
         assert_eq!(app.stored().await, (1, 0));
     }
 
-    async fn a_deleted_game_takes_its_readings_along(app: &TestApp) {
+    async fn a_deleted_game_deletes_its_readings(app: &TestApp) {
         app.sign_in().await;
         let (gone, left) = (asked(app, &json!({})).await, asked(app, &json!({})).await);
         app.delete(text(&gone["links"]["game"])).await.text(204);

@@ -75,7 +75,7 @@ fn all_lead_somewhere(pages: &BTreeMap<String, String>, beginnings: &[&str]) {
 }
 
 on_both! {
-    async fn the_rules_lead_to_one_another(app: &TestApp) {
+    async fn the_rules_link_to_each_other(app: &TestApp) {
         let pages = reached(app, "/rules/README", &["/rules/"]).await;
         let names: Vec<_> = pages.keys().map(|path| path.trim_start_matches("/rules/")).collect();
         assert_eq!(names, ["README", "chance", "foolery", "fortuna", "fortunes", "fortuno", "reading", "reversal"]);
@@ -168,7 +168,7 @@ on_both! {
         }
     }
 
-    async fn the_rules_take_no_other_parameters(app: &TestApp) {
+    async fn the_rules_accept_no_other_parameters(app: &TestApp) {
         for path in ["/rules/chance?colour=red", "/rules/fortunes?colour=red", "/rules/chance.md?colour=red"] {
             app.get(path).await.problem(400, "unknown_parameter");
         }

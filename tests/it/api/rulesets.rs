@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::api::plays::text;
 
 on_both! {
-    async fn every_ruleset_says_what_it_is(app: &TestApp) {
+    async fn every_ruleset_describes_itself(app: &TestApp) {
         let list = app.get("/v1/rulesets").await.is(200);
         let items = list["items"].as_array().expect("items");
         assert_eq!(list["next_cursor"], Value::Null);
@@ -37,7 +37,7 @@ on_both! {
         }
     }
 
-    async fn the_schema_of_the_options_is_true(app: &TestApp) {
+    async fn the_schema_of_the_options_matches_the_parser(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let about = app.get(format!("/v1/rulesets/{}", ruleset.id())).await.is(200);
             let schema = jsonschema::draft202012::new(&about["options"]).expect("a JSON Schema");
@@ -55,7 +55,7 @@ on_both! {
         }
     }
 
-    async fn what_is_no_ruleset_is_not_found(app: &TestApp) {
+    async fn an_unknown_ruleset_is_not_found(app: &TestApp) {
         for id in ["whist", "FORTUNES", "%20", "fortunes%2F"] {
             app.get(format!("/v1/rulesets/{id}")).await.problem(404, "not_found");
         }

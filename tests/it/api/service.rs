@@ -33,7 +33,7 @@ fn rules() -> Vec<(String, String)> {
 }
 
 on_both! {
-    async fn a_service_that_is_up_is_well_and_ready(app: &TestApp) {
+    async fn a_running_service_is_healthy_and_ready(app: &TestApp) {
         for path in ["/healthz", "/readyz"] {
             let answer = app.get(path).await;
             assert_eq!(answer.is(200), json!({"status": "ok"}));
@@ -52,7 +52,7 @@ on_both! {
         }
     }
 
-    async fn without_the_database_whatever_needs_it_is_unavailable(app: &TestApp) {
+    async fn routes_that_need_the_database_are_unavailable_without_it(app: &TestApp) {
         app.service.close().await;
         let posts = [("/v1/games", json!({"ruleset": "fortunes"})), ("/v1/readings", json!({})), ("/v1/commitments", json!({}))];
         for (path, body) in posts {
@@ -148,7 +148,7 @@ on_both! {
         app.get("/problems/bad_luck").await.problem(404, "not_found");
     }
 
-    async fn every_address_that_an_answer_names_leads_somewhere(app: &TestApp) {
+    async fn every_url_in_a_response_resolves(app: &TestApp) {
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let game = app.get(text(&reading["links"]["game"])).await.is(200);
         for links in [&reading["links"], &reading["game"]["links"], &game["links"]] {
@@ -160,7 +160,7 @@ on_both! {
         assert_eq!(app.get(text(&problem["type"])).await.status, 200);
     }
 
-    async fn a_request_under_way_is_answered_when_the_service_is_told_to_stop(app: &TestApp) {
+    async fn a_request_in_progress_is_answered_at_shutdown(app: &TestApp) {
         let body = json!({"ruleset": "fortunes"}).to_string();
         let mut connection = Connection::open(app);
         connection.send(format!("POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\n\

@@ -48,7 +48,7 @@ async fn finish(app: &TestApp) {
 }
 
 /// The library's report on the same games.
-fn told(body: &Value, rotate: bool) -> Value {
+fn report(body: &Value, rotate: bool) -> Value {
     let bots = body["players"].as_array().expect("players").iter();
     let spec = SimulationSpec {
         ruleset: body["ruleset"].as_str().expect("a text").parse::<Ruleset>().expect("a ruleset"),
@@ -73,7 +73,7 @@ async fn events(app: &TestApp, path: &str, after: Option<&str>) -> Vec<Value> {
 }
 
 on_both! {
-    async fn games_are_simulated_and_told(app: &TestApp) {
+    async fn games_are_simulated_and_reported(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "players": vec![json!({"bot": "random"}); 4], "games": 30, "seed": "any text"});
         let (made, path) = made(app, &body).await;
         assert_eq!((&made["phase"], &made["done"], &made["games"]), (&json!("waiting"), &json!(0), &json!(30)));
@@ -88,7 +88,7 @@ on_both! {
         assert_eq!(answer.header("cache-control"), Some("no-cache"));
         assert!(answer.header("etag").is_some());
         assert_eq!((&done["phase"], &done["done"], &done["eta"]), (&json!("done"), &json!(30), &Value::Null));
-        assert_eq!(done["result"].to_string(), told(&body, false).to_string(), "byte for byte");
+        assert_eq!(done["result"].to_string(), report(&body, false).to_string(), "byte for byte");
         let time = |field: &str| text(&done[field]).parse::<chrono::DateTime<chrono::Utc>>().expect("a time");
         assert!(time("created_at") <= time("started_at") && time("started_at") <= time("finished_at"));
         assert_eq!(time("expires_at") - time("finished_at"), TimeDelta::days(30));
@@ -106,11 +106,11 @@ on_both! {
         let (_, path) = made(app, &body).await;
         finish(app).await;
         let done = app.get(&path).await.is(200);
-        assert_eq!(done["result"].to_string(), told(&body, true).to_string());
+        assert_eq!(done["result"].to_string(), report(&body, true).to_string());
         assert_eq!(done["result"]["differences"][0]["deals"], 10, "of the last one a game is missing");
     }
 
-    async fn only_what_is_played_and_how_often_has_to_be_said(app: &TestApp) {
+    async fn only_ruleset_and_games_are_required(app: &TestApp) {
         let (made, _) = made(app, &json!({"ruleset": "foolery", "games": 10_000_000})).await;
         let players = made["players"].as_array().expect("players");
         assert!(players.len() == 4 && players.iter().all(|player| player["bot"] == "adept"), "{players:?}");
@@ -118,7 +118,7 @@ on_both! {
         assert_eq!(made["rotate"], false);
     }
 
-    async fn everything_that_is_wrong_is_told_at_once(app: &TestApp) {
+    async fn all_errors_are_reported_together(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "games": 0, "seed": "", "options": {"talking": 1},
             "players": [{"bot": "wizard"}, {"name": "Ada"}, {}], "deal": null});
         let wrong = app.post("/v1/simulations", &body).await.wrong(422, "invalid_body");
@@ -151,7 +151,7 @@ on_both! {
         app.delete(nobodys).await.problem(404, "not_found");
     }
 
-    async fn a_caller_has_four_unfinished_ones(app: &TestApp) {
+    async fn a_caller_may_have_four_unfinished_simulations(app: &TestApp) {
         let body = quick(5);
         let answers = join_all((0..6).map(|_| app.post("/v1/simulations", &body))).await;
         let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 202).collect();
@@ -175,7 +175,7 @@ on_both! {
             .problem(422, "idempotency_key_reused");
     }
 
-    async fn what_is_cancelled_keeps_what_was_counted_until_it_is_deleted(app: &TestApp) {
+    async fn a_cancelled_simulation_keeps_its_counts_until_deleted(app: &TestApp) {
         let (_, path) = made(app, &quick(5)).await;
         let stranger = "Bearer delete_".to_owned() + &"0".repeat(64);
         let theirs = Request::new(Method::DELETE, &path).with(AUTHORIZATION, &stranger);
@@ -216,16 +216,16 @@ on_both! {
         assert_eq!((&rest["items"][0]["id"], &rest["next_cursor"]), (&ids[2], &Value::Null));
     }
 
-    async fn events_tell_how_it_gets_on_until_it_is_done(app: &TestApp) {
+    async fn events_report_progress_until_it_is_done(app: &TestApp) {
         let (_, path) = made(app, &quick(40)).await;
-        let (told, ()) = tokio::join!(events(app, &path, None), async {
+        let (received, ()) = tokio::join!(events(app, &path, None), async {
             tokio::time::sleep(Duration::from_millis(300)).await;
             finish(app).await;
         });
-        let (first, last) = (told.first().expect("a first"), told.last().expect("a last"));
+        let (first, last) = (received.first().expect("a first"), received.last().expect("a last"));
         assert_eq!((&first["event"], &first["data"]["phase"]), (&json!("progress"), &json!("waiting")));
         assert_eq!((&last["event"], &last["data"]), (&json!("done"), &app.get(&path).await.is(200)));
-        let ids: Vec<_> = told.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
+        let ids: Vec<_> = received.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
 
         let all = app.send(Request::get(format!("{path}/events")).with(ACCEPT, "text/event-stream")).await;
@@ -237,13 +237,13 @@ on_both! {
         app.send(known).await.text(204);
     }
 
-    async fn who_watches_is_told_that_it_was_cancelled(app: &TestApp) {
+    async fn watchers_are_notified_of_a_cancellation(app: &TestApp) {
         let (_, path) = made(app, &quick(40)).await;
-        let (told, _) = tokio::join!(events(app, &path, None), async {
+        let (received, _) = tokio::join!(events(app, &path, None), async {
             tokio::time::sleep(Duration::from_millis(300)).await;
             app.delete(&path).await.text(204)
         });
-        let last = told.last().expect("a last");
+        let last = received.last().expect("a last");
         assert_eq!((&last["event"], &last["data"]["phase"]), (&json!("cancelled"), &json!("cancelled")));
     }
 

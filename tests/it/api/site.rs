@@ -115,7 +115,7 @@ fn rows(page: &str) -> usize {
 }
 
 on_both! {
-    async fn a_reading_is_asked_for_by_a_form(app: &TestApp) {
+    async fn a_reading_is_requested_by_a_form(app: &TestApp) {
         let fields = [("querent", "Ada"), ("question", "Stay?"), ("deck", "thoth"), ("seed", "x")];
         let address = sent_on(app, "/readings", &fields).await;
         let shown = page(app, &address, 200).await;
@@ -149,7 +149,7 @@ on_both! {
         page(app, "/readings?player=Ada", 400).await;
     }
 
-    async fn the_token_of_a_reading_stands_on_its_page_for_its_maker_alone(app: &TestApp) {
+    async fn the_token_of_a_reading_is_shown_only_to_its_creator(app: &TestApp) {
         let (address, cookies) = made(app, "/readings", &[]).await;
         assert!(!page(app, &address, 200).await.contains("delete_"));
         let own = app.send_unchecked(Request::get(&address).with(COOKIE, &cookies)).await;
@@ -160,7 +160,7 @@ on_both! {
         assert_eq!(app.send_unchecked(request).await.status, 204);
     }
 
-    async fn what_people_write_is_escaped(app: &TestApp) {
+    async fn user_input_is_escaped(app: &TestApp) {
         let evil = "<script>alert('&\"')</script>";
         let fields = [("querent", evil), ("question", evil)];
         let address = sent_on(app, "/readings", &fields).await;
@@ -179,7 +179,7 @@ on_both! {
         assert!(!refusal.contains("<script>"));
     }
 
-    async fn a_wrong_form_comes_back_with_its_errors(app: &TestApp) {
+    async fn an_invalid_form_is_shown_again_with_its_errors(app: &TestApp) {
         let long = "x".repeat(65);
         let shown = refused(app, "/readings", &[("querent", &long), ("question", "Why?"), ("deck", "none")]).await;
         assert!(shown.contains("Expected 1 to 64 characters, not 65."));
@@ -228,7 +228,7 @@ on_both! {
         assert!(again.body().contains(&token));
     }
 
-    async fn what_a_browser_has_made_it_can_delete(app: &TestApp) {
+    async fn a_browser_can_delete_what_it_has_created(app: &TestApp) {
         for (path, fields) in [("/readings", ("querent", "Ada")), ("/games", ("ruleset", "foolery"))] {
             let (address, cookies) = made(app, path, &[fields]).await;
             let resource = format!("/v1{address}");
@@ -296,7 +296,7 @@ on_both! {
         assert!(!answer.text(200).contains("/delete"), "the oldest is forgotten");
     }
 
-    async fn what_was_made_with_a_key_leaves_no_cookie(app: &TestApp) {
+    async fn resources_created_with_a_key_leave_no_cookie(app: &TestApp) {
         let key = key(app, &[Scope::Read, Scope::Write]).await;
         let answer = app.send_unchecked(shown(form(app, "/games", &[("ruleset", "reversal")]).await, &key)).await;
         answer.text(303);
@@ -356,7 +356,7 @@ on_both! {
         }
     }
 
-    async fn the_readings_of_a_game_can_be_looked_at(app: &TestApp) {
+    async fn the_readings_of_a_game_can_be_viewed(app: &TestApp) {
         let address = sent_on(app, "/games", &[("ruleset", "fortunes")]).await;
         for player in 0..4 {
             assert!(page(app, &format!("{address}/readings/{player}"), 200).await.contains("<svg"));
@@ -430,7 +430,7 @@ on_both! {
         assert_eq!(again.body, picture.body);
     }
 
-    async fn every_game_is_shown_with_a_picture_of_its_own(app: &TestApp) {
+    async fn every_game_has_its_own_preview_picture(app: &TestApp) {
         let mut pictures = std::collections::BTreeSet::new();
         for ruleset in RULESETS {
             let path = sent_on(app, "/games", &[("ruleset", ruleset), ("seed", "x")]).await;
@@ -441,7 +441,7 @@ on_both! {
         assert_eq!(pictures.len(), RULESETS.len());
     }
 
-    async fn what_is_gone_has_no_picture(app: &TestApp) {
+    async fn deleted_resources_have_no_picture(app: &TestApp) {
         let (address, cookies) = made(app, "/readings", &[("seed", "x")]).await;
         preview(app, &address).await;
         app.send_unchecked(deletion(app, &address, &cookies).await).await.text(200);
@@ -450,7 +450,7 @@ on_both! {
         page(app, "/readings/01a202e3-3de1-7620-85cc-5249700ab22c/preview.png", 404).await;
     }
 
-    async fn browsers_find_the_sign_of_the_site(app: &TestApp) {
+    async fn browsers_find_the_icon_of_the_site(app: &TestApp) {
         let icon = app.send_unchecked(Request::get("/favicon.ico")).await;
         assert_eq!((icon.status, icon.content_type()), (200, "image/x-icon"));
         let home = page(app, "/", 200).await;
@@ -460,7 +460,7 @@ on_both! {
         assert_eq!(sign.markup().root_element().attribute("viewBox"), Some("0 0 32 32"));
     }
 
-    async fn styles_and_scripts_can_be_kept(app: &TestApp) {
+    async fn styles_and_scripts_can_be_cached(app: &TestApp) {
         let home = page(app, "/", 200).await;
         let address = home.split('"').find(|part| part.starts_with("/assets/site.css?")).expect("a style sheet");
         let answer = app.send_unchecked(Request::get(address)).await;

@@ -75,13 +75,13 @@ on_both! {
         }
     }
 
-    async fn a_page_alone_is_refused_with_a_page(app: &TestApp) {
+    async fn routes_with_only_pages_are_refused_with_a_page(app: &TestApp) {
         let page = app.get_as("/v1/rulesets", "text/html").await;
         assert_eq!((page.status, page.content_type()), (406, "text/html; charset=utf-8"));
         assert!(page.body().contains("Available representations: application/json."));
     }
 
-    async fn an_illegal_log_is_told_in_words(app: &TestApp) {
+    async fn an_illegal_log_is_explained_in_words(app: &TestApp) {
         let log = json!({"ruleset": "fortunes", "rules_version": 1, "options": {},
             "players": [{"name": "Ada"}, {"name": "Bel"}, {"name": "Cyd"}, {"name": "Dov"}],
             "steps": [{"type": "play", "player": 0, "card": "ar00"}]});
@@ -92,7 +92,7 @@ on_both! {
         }
     }
 
-    async fn what_is_quoted_is_escaped(app: &TestApp) {
+    async fn quoted_input_is_escaped(app: &TestApp) {
         let (_, page) = both(app, Request::get("/v1/games?%3Cscript%3E=%3Cb%3E&limit=%3Ci%3E")).await;
         assert!(page.body().contains("&lt;script&gt;") && !page.body().contains("<script>"), "{}", page.body());
         let (_, page) = both(app, Request::get("/v1/%3Cscript%3E/%22")).await;

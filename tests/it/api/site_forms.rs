@@ -54,7 +54,7 @@ async fn log(app: &TestApp) -> Value {
 }
 
 on_both! {
-    async fn a_reading_is_asked_for_with_all_that_can_be_chosen(app: &TestApp) {
+    async fn a_reading_is_requested_with_all_choices(app: &TestApp) {
         let browser = Browser::new(app);
         let fields = [
             ("querent", "Ada"), ("seed", "x"), ("client_seed", "tea"), ("bot.2", "random"),
@@ -69,7 +69,7 @@ on_both! {
         assert!(bots[2] != bots[0] && bots[1] == bots[3], "{bots:?}");
     }
 
-    async fn a_game_is_watched_with_all_that_can_be_chosen(app: &TestApp) {
+    async fn a_game_is_watched_with_all_choices(app: &TestApp) {
         let browser = Browser::new(app);
         for ruleset in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
             let page = browser.open(&format!("/games/new?ruleset={ruleset}")).await;
@@ -99,7 +99,7 @@ on_both! {
         }
     }
 
-    async fn what_is_wrong_leads_to_its_field_by_its_label(app: &TestApp) {
+    async fn errors_link_to_their_fields_by_label(app: &TestApp) {
         let browser = Browser::new(app);
         let wrong = [("option.match", "race"), ("option.betting.limit", "3"), ("querent", "\u{7}")];
         let page = browser.fill_in("/readings/new", "/readings", &wrong).await.text(422);
@@ -125,7 +125,7 @@ on_both! {
         }
     }
 
-    async fn tricks_entered_by_hand_are_read_and_a_link_holds_them(app: &TestApp) {
+    async fn tricks_entered_by_hand_are_read_and_encoded_in_a_link(app: &TestApp) {
         let browser = Browser::new(app);
         let before = app.stored().await;
         let fields = [
@@ -143,7 +143,7 @@ on_both! {
         assert_eq!(app.stored().await, before, "nothing is stored");
     }
 
-    async fn wrong_tricks_come_back_and_more_rows_can_be_had(app: &TestApp) {
+    async fn wrong_tricks_are_shown_again_and_rows_can_be_added(app: &TestApp) {
         let browser = Browser::new(app);
         let path = "/readings/by-hand";
         let wrong = [("own.1", "Two of Moons"), ("partner.2", "wa02"), ("outcome", "")];
@@ -181,7 +181,7 @@ on_both! {
         assert!(games.contains(&listed) && !games.contains(&unlisted));
     }
 
-    async fn a_log_is_only_checked_for_who_wants_that(app: &TestApp) {
+    async fn a_log_is_only_checked_on_request(app: &TestApp) {
         let (browser, log) = (Browser::new(app), log(app).await.to_string());
         let before = app.stored().await;
         let page = browser.upload(&[("log", &format!("\u{feff}{log}")), ("check", "yes")]).await.text(200);
@@ -189,7 +189,7 @@ on_both! {
         assert_eq!(app.stored().await, before);
     }
 
-    async fn a_log_that_breaks_a_rule_is_judged_in_words(app: &TestApp) {
+    async fn a_log_that_breaks_a_rule_is_explained_in_words(app: &TestApp) {
         let (browser, mut log) = (Browser::new(app), log(app).await);
         let before = app.stored().await;
         let steps = log["steps"].as_array_mut().expect("steps");

@@ -81,7 +81,7 @@ on_both! {
         }
     }
 
-    async fn a_game_of_one_deal_has_no_way_between_deals(app: &TestApp) {
+    async fn a_game_of_one_deal_has_no_deal_navigation(app: &TestApp) {
         let game = played(app, 1, "random").await;
         let path = format!("/games/{}", text(&game["id"]));
         assert!(!page(app, &path).await.contains("viewers deals"));
@@ -100,7 +100,7 @@ on_both! {
         assert!(nav.contains("aria-current=\"page\">Deal 100</a>") && !nav.contains(">Deal 1</a>"), "{nav}");
     }
 
-    async fn a_reading_leads_to_those_of_other_players_and_deals(app: &TestApp) {
+    async fn a_reading_links_to_those_of_other_players_and_deals(app: &TestApp) {
         let game = played(app, 2, "random").await;
         let own = format!("/games/{}/readings", text(&game["id"]));
         let shown = page(app, &format!("{own}/1?deal=2")).await;
@@ -111,7 +111,7 @@ on_both! {
         assert!(deals.contains(&format!("href=\"{own}/1?deal=1\">Deal 1</a>")), "{deals}");
     }
 
-    async fn the_moment_at_which_a_trick_is_won_links_where_it_lies(app: &TestApp) {
+    async fn the_step_that_wins_a_trick_links_to_its_position_in_readings(app: &TestApp) {
         let game = played(app, 2, "random").await;
         let path = format!("/games/{}", text(&game["id"]));
         let mut linked = 0;

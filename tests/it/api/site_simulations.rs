@@ -87,7 +87,7 @@ on_both! {
         browser.send(Request::get(address)).await.text(404);
     }
 
-    async fn what_is_wrong_with_the_form_is_said_in_it(app: &TestApp) {
+    async fn errors_are_shown_in_the_form(app: &TestApp) {
         let browser = Browser::new(app);
         assert!(browser.open("/simulations?ruleset=fortuna").await.contains("value=\"fortuna\" selected"));
         let wrong = browser.submit("/simulations", &[("ruleset", "fortunes"), ("players", "3"), ("games", "none")]).await.text(422);
@@ -104,7 +104,7 @@ on_both! {
         assert!(refused.contains("simulations"), "{refused}");
     }
 
-    async fn a_browser_finds_again_what_it_has_started(app: &TestApp) {
+    async fn a_browser_lists_the_simulations_it_has_started(app: &TestApp) {
         let (browser, other) = (Browser::new(app), Browser::new(app));
         assert!(!browser.open("/simulations").await.contains("Your simulations"));
         let first = started(&browser, &QUICK).await;
@@ -123,7 +123,7 @@ on_both! {
         assert!(!browser.open("/simulations").await.contains(&first));
     }
 
-    async fn a_key_finds_its_own_again(app: &TestApp) {
+    async fn a_key_lists_its_own_simulations(app: &TestApp) {
         let (mine, theirs) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await);
         let body = json!({"ruleset": "reversal", "games": 7, "players": [{"bot": "random"}, {"bot": "random"}]});
         app.send(shown(Request::post("/v1/simulations", body.to_string()), &mine)).await.is(202);

@@ -47,7 +47,7 @@ on_both! {
         assert!(page(app, &one, 200).await.contains("Asked: Stay?"));
     }
 
-    async fn the_pages_draw_what_the_interface_draws(app: &TestApp) {
+    async fn the_pages_draw_the_same_cards_as_the_api(app: &TestApp) {
         let body = json!({"spread": "celtic-cross", "querent": "Ada", "question": "What?", "seed": "arcana"});
         let drawn = app.post("/v1/draws", &body).await.is(200);
         let file = asked(app, &CROSS.replace("reading?", "reading.json?")).await;
@@ -65,15 +65,15 @@ on_both! {
         }
     }
 
-    async fn a_draw_is_kept_as_a_reading(app: &TestApp) {
+    async fn a_draw_is_stored_as_a_reading(app: &TestApp) {
         let answer = asked(app, CROSS).await;
         let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie").to_owned();
         let drawn = answer.text(200);
         let token = drawn.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
         let form = |body: String| Request::post(CROSS, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded").with(COOKIE, &cookie);
-        let kept = app.send_unchecked(form(format!("form_token={token}"))).await;
-        assert_eq!(kept.status, 303);
-        let address = kept.header("location").expect("an address").to_owned();
+        let stored = app.send_unchecked(form(format!("form_token={token}"))).await;
+        assert_eq!(stored.status, 303);
+        let address = stored.header("location").expect("an address").to_owned();
         assert!(address.starts_with("/readings/"), "{address}");
         let shown = page(app, &address, 200).await;
         for part in ["Celtic Cross for Ada", "Asked: What?", "<code>arcana</code>"] {
@@ -84,7 +84,7 @@ on_both! {
         app.send_unchecked(form(String::new())).await.text(403);
     }
 
-    async fn what_is_wrong_with_an_address_is_said_in_the_form(app: &TestApp) {
+    async fn errors_in_a_url_are_shown_in_the_form(app: &TestApp) {
         for (path, said) in [
             ("three-card/reading?frame=x", "Expected one of past-present-future"),
             ("one-card/reading?reversals=2&deck=x", "Expected a number from 0 to 1."),
@@ -102,7 +102,7 @@ on_both! {
         page(app, "/spreads?x=1", 400).await;
     }
 
-    async fn cards_are_looked_for(app: &TestApp) {
+    async fn cards_can_be_searched(app: &TestApp) {
         for (query, count) in [("", "78 cards"), ("?q=&suit=&rank=&arcana=", "78 cards"), ("?arcana=major", "22 cards"),
             ("?rank=qu", "4 cards"), ("?rank=qu&suit=cups&deck=thoth", "1 card"), ("?arcana=major&suit=cups", "No card matches")] {
             let shown = page(app, &format!("/cards{query}"), 200).await;

@@ -21,7 +21,7 @@ async fn page(app: &TestApp, path: &str, status: u16) -> String {
 }
 
 on_both! {
-    async fn names_are_ranked_and_told(app: &TestApp) {
+    async fn names_are_ranked_and_shown(app: &TestApp) {
         assert!(page(app, "/leaderboards/reversal", 200).await.contains("No name has played"));
         for _ in 0..2 {
             app.import(&duel("Ada & Co", "Bel")).await;

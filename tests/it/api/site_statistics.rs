@@ -17,7 +17,7 @@ fn counted(page: &str) -> u64 {
 }
 
 on_both! {
-    async fn the_page_tells_what_the_interface_tells(app: &TestApp) {
+    async fn the_page_shows_the_figures_of_the_api(app: &TestApp) {
         assert!(page(app, "/statistics", 200).await.contains("No games match"));
         for (ruleset, games) in [("fortunes", 5), ("fortuno", 1), ("foolery", 2), ("fortuna", 3), ("reversal", 4)] {
             for game in 0..games {
@@ -41,7 +41,7 @@ on_both! {
         assert!(none.contains("No games match"));
     }
 
-    async fn filters_that_cannot_be_are_said_in_the_form(app: &TestApp) {
+    async fn invalid_filters_are_shown_in_the_form(app: &TestApp) {
         for wrong in ["ruleset=whist", "card=joker", "played_since=yesterday", "source=x", "x=1"] {
             assert!(page(app, &format!("/statistics?{wrong}"), 400).await.contains("Please correct"), "{wrong}");
         }

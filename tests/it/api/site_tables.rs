@@ -50,7 +50,7 @@ on_both! {
         assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
     }
 
-    async fn every_game_can_be_set_up_and_looked_at_from_the_seat_and_from_outside(app: &TestApp) {
+    async fn every_game_can_be_set_up_and_viewed_from_a_seat_and_as_a_spectator(app: &TestApp) {
         for ruleset in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
             let browser = Browser::new(app);
             let table = browser.sits_down(&[("ruleset", ruleset)]).await;
@@ -63,7 +63,7 @@ on_both! {
         }
     }
 
-    async fn what_is_not_allowed_changes_nothing(app: &TestApp) {
+    async fn refused_actions_change_nothing(app: &TestApp) {
         let browser = Browser::new(app);
         let table = browser.sits_down(&[("ruleset", "fortunes")]).await;
         let page = browser.open(&table).await;
@@ -93,7 +93,7 @@ on_both! {
         browser.send(Request::get(&path)).await.text(405);
     }
 
-    async fn an_invitation_is_an_address_and_a_code_and_is_good_once(app: &TestApp) {
+    async fn an_invitation_is_a_url_and_a_code_and_is_valid_once(app: &TestApp) {
         let host = Browser::new(app);
         let fields = [("ruleset", "fortuna"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];
         let table = host.sits_down(&fields).await;
@@ -135,7 +135,7 @@ on_both! {
         host.submit(&close, &[]).await.text(409);
     }
 
-    async fn a_wrong_form_for_a_table_comes_back(app: &TestApp) {
+    async fn an_invalid_form_for_a_table_is_shown_again(app: &TestApp) {
         let browser = Browser::new(app);
         let shown = browser.open("/tables/new").await;
         assert_eq!(values(&shown, "href=\"/tables/new?ruleset=").len(), 5);

@@ -46,7 +46,7 @@ async fn wrong(app: &TestApp, body: &Value) -> String {
 }
 
 on_both! {
-    async fn a_reading_of_a_spread_is_drawn_stored_and_told_again(app: &TestApp) {
+    async fn a_reading_of_a_spread_is_drawn_stored_and_returned(app: &TestApp) {
         let answer = app.post("/v1/readings", &cross()).await;
         let reading = answer.is(201);
         assert_eq!(answer.header("location"), reading["links"]["self"].as_str());
@@ -110,7 +110,7 @@ on_both! {
         app.post("/v1/readings", &body).await.problem(409, "commitment_used");
     }
 
-    async fn of_many_draws_at_once_one_gets_the_commitment(app: &TestApp) {
+    async fn of_concurrent_draws_one_gets_the_commitment(app: &TestApp) {
         let promise = app.post("/v1/commitments", &json!({})).await.is(201);
         let body = json!({"kind": "spread", "spread": "week", "commitment": promise["id"], "client_seed": "mine"});
         let answers = join_all((0..8).map(|_| app.post("/v1/readings", &body))).await;
@@ -124,7 +124,7 @@ on_both! {
         assert_eq!(app.stored().await, (0, 1));
     }
 
-    async fn everything_that_is_wrong_with_a_stored_draw_is_told_at_once(app: &TestApp) {
+    async fn all_errors_of_a_stored_draw_are_reported_together(app: &TestApp) {
         let many = json!({"kind": "spread", "spread": "three-cards", "reversals": 2, "skip": 78, "cards": ["wa02", "wa99"],
             "significator": "joker", "commitment": "x", "seed": "mine"});
         assert_eq!(wrong(app, &many).await, "/commitment bad_value, /seed bad_value, /client_seed bad_value, \
@@ -183,7 +183,7 @@ on_both! {
         assert_eq!(of_spreads.body().lines().count(), 2);
     }
 
-    async fn a_stored_spread_can_be_had_in_every_form_with_a_tag(app: &TestApp) {
+    async fn a_stored_spread_is_available_in_every_format_with_a_tag(app: &TestApp) {
         let reading = made(app, &cross()).await;
         let own = text(&reading["links"]["self"]);
         for (ending, media_type, content_type) in FORMS {

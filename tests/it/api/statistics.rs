@@ -18,7 +18,7 @@ async fn played(app: &TestApp, seeds: std::ops::Range<u32>) -> Vec<Value> {
     games
 }
 
-async fn told(app: &TestApp, path: &str) -> Value {
+async fn statistics(app: &TestApp, path: &str) -> Value {
     app.get(format!("/v1/statistics/{path}")).await.is(200)
 }
 
@@ -31,9 +31,9 @@ on_both! {
         let games = played(app, 0..12).await;
         app.play_of(Ruleset::Reversal, "another").await;
         app.post("/v1/readings", &json!({"seed": "unlisted"})).await.is(201);
-        let told = told(app, "fortunes").await;
-        assert_eq!((&told["ruleset"], &told["games"], &told["truncated"]), (&json!("fortunes"), &json!(12), &json!(false)));
-        let result = &told["result"];
+        let statistics = statistics(app, "fortunes").await;
+        assert_eq!((&statistics["ruleset"], &statistics["games"], &statistics["truncated"]), (&json!("fortunes"), &json!(12), &json!(false)));
+        let result = &statistics["result"];
         for seat in 0..4 {
             let wins = games.iter().filter(|game| winners(game).contains(&seat)).count();
             let seat = &result["seats"][seat as usize];
@@ -59,29 +59,29 @@ on_both! {
             ("since=2999-01-01T00:00:00Z", 0), ("played_since=2000-01-01T00:00:00Z&played_until=2999-01-01T00:00:00Z", 5),
             ("external_id=none", 0), ("limit=5", 5),
         ] {
-            let told = told(app, &format!("fortunes?{query}")).await;
-            assert_eq!((&told["games"], &told["truncated"]), (&json!(count), &json!(false)), "{query}");
+            let statistics = statistics(app, &format!("fortunes?{query}")).await;
+            assert_eq!((&statistics["games"], &statistics["truncated"]), (&json!(count), &json!(false)), "{query}");
         }
-        let unknown = told(app, "fortunes?source=imported").await["result"]["bots"].clone();
+        let unknown = statistics(app, "fortunes?source=imported").await["result"]["bots"].clone();
         assert_eq!((unknown.as_array().map(Vec::len), &unknown[0]["bot"]), (Some(1), &json!("unknown")));
-        let newest = told(app, "fortunes?limit=1").await;
+        let newest = statistics(app, "fortunes?limit=1").await;
         assert_eq!((&newest["games"], &newest["truncated"]), (&json!(1), &json!(true)));
         assert_eq!(newest["result"]["extremes"]["longest"]["id"], imported["id"]);
     }
 
-    async fn every_ruleset_tells_what_its_page_counts_and_nothing_of_no_games(app: &TestApp) {
+    async fn every_ruleset_has_the_counts_of_its_page_and_none_without_games(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let empty = told(app, ruleset.id()).await;
+            let empty = statistics(app, ruleset.id()).await;
             assert_eq!((&empty["games"], &empty["truncated"]), (&json!(0), &json!(false)));
             assert_eq!(empty["result"]["extremes"]["longest"], Value::Null);
             app.play_of(ruleset, "any text").await;
-            let one = told(app, ruleset.id()).await;
+            let one = statistics(app, ruleset.id()).await;
             assert_eq!(one["games"], 1);
             assert!(one["result"]["counted"].as_object().is_some_and(|counted| !counted.is_empty()), "{one}");
         }
     }
 
-    async fn statistics_that_cannot_be_are_refused(app: &TestApp) {
+    async fn invalid_queries_of_statistics_are_refused(app: &TestApp) {
         app.get("/v1/statistics/whist").await.problem(404, "not_found");
         for query in ["limit=0", "limit=100001", "since=yesterday", "player=", "source=elsewhere"] {
             app.get(format!("/v1/statistics/fortunes?{query}")).await.problem(400, "bad_parameter");

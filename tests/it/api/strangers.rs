@@ -111,7 +111,7 @@ on_both! {
         }
     }
 
-    async fn every_log_that_is_imported_has_a_token(app: &TestApp) {
+    async fn every_imported_log_has_a_token(app: &TestApp) {
         let log = app.log(&app.play(&json!({"ruleset": "foolery"})).await).await;
         let one = made(app, "/v1/games/import", &log).await;
         assert_eq!(deleted(app, own(&one), Some(token(&one))).await.status, 204);
@@ -134,7 +134,7 @@ on_both! {
         assert_eq!(deleted(&closed, own(&game), Some(token(&game))).await.status, 204);
     }
 
-    async fn the_same_caller_is_told_the_same_token_again(app: &TestApp) {
+    async fn the_same_caller_gets_the_same_token_again(app: &TestApp) {
         let body = json!({"question": "Will he call?"}).to_string();
         let request = Request::post("/v1/readings", body).with(KEY, "one");
         let first = sent(app, request.clone()).await.is(201);
@@ -142,7 +142,7 @@ on_both! {
         assert_eq!((again.is(201), again.header("idempotent-replayed")), (first, Some("true")));
     }
 
-    async fn strangers_idempotency_keys_do_not_meet(app: &TestApp) {
+    async fn idempotency_keys_of_strangers_are_separate(app: &TestApp) {
         let proxied = behind_proxy(app);
         let request = |address: &str, body: Value| {
             Request::post("/v1/readings", body.to_string()).with(KEY, "one").with(FORWARDED, address)
@@ -158,7 +158,7 @@ on_both! {
         assert_eq!((&again["id"], again.get("delete_token")), (&mine["id"], None));
     }
 
-    async fn a_secret_of_the_callers_own_tells_it_from_all_others(app: &TestApp) {
+    async fn a_secret_of_the_caller_separates_it_from_all_others(app: &TestApp) {
         let proxied = behind_proxy(app);
         let secret = |digit: &str| format!("Bearer delete_{}", digit.repeat(64));
         let request = |address: &str, secret: &str| {
@@ -171,7 +171,7 @@ on_both! {
         assert_eq!(sent(&proxied, request("192.0.2.9", &secret("1"))).await.is(201), mine);
     }
 
-    async fn what_strangers_made_before_is_deleted_by_an_admin_alone(app: &TestApp) {
+    async fn older_anonymous_resources_are_deleted_only_by_an_admin(app: &TestApp) {
         let game = app.play(&json!({"ruleset": "foolery"})).await;
         // A database of an earlier release has no secret for tokens.
         app.database.execute("delete from secrets").await;

@@ -128,7 +128,7 @@ on_both! {
         assert_eq!((&proof["chance_matches"], &proof["result_matches"]), (&json!(true), &json!(true)));
     }
 
-    async fn the_reading_is_for_its_seat_alone(app: &TestApp) {
+    async fn the_reading_is_visible_only_to_its_seat(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let over = table.play(app).await;
         let reading = app.get(text(&over["links"]["reading"])).await.is(200);
@@ -172,7 +172,7 @@ on_both! {
         assert_eq!(proof["chance_matches"], true);
     }
 
-    async fn a_listed_seat_is_for_whoever_may_write(app: &TestApp) {
+    async fn a_listed_seat_can_be_taken_by_anyone_who_may_write(app: &TestApp) {
         let mut body = reversal();
         body["listed"] = json!(true);
         let table = Table::set_up(app, &body).await;
@@ -260,7 +260,7 @@ on_both! {
         assert_eq!(app.send(again(&tag)).await.status, 200);
     }
 
-    async fn who_waits_is_answered_when_a_step_is_made(app: &TestApp) {
+    async fn a_waiting_request_is_answered_when_a_step_is_made(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let seen = table.seen(app, 0).await;
         let path = format!("{}?after={}&wait=20", table.path, seen["step_count"]);
@@ -281,7 +281,7 @@ on_both! {
         assert!(begun.elapsed() < Duration::from_secs(10));
     }
 
-    async fn a_request_that_comes_again_is_carried_out_once(app: &TestApp) {
+    async fn a_repeated_request_is_carried_out_once(app: &TestApp) {
         let make = || Request::post("/v1/tables", reversal().to_string()).with(KEY, "make");
         let (first, again) = (app.send(make()).await, app.send(make()).await);
         assert_eq!((again.header("idempotent-replayed"), again.is(201)), (Some("true"), first.is(201)));
@@ -354,7 +354,7 @@ on_both! {
         }
     }
 
-    async fn nothing_of_a_table_in_play_is_elsewhere(app: &TestApp) {
+    async fn a_table_in_play_is_not_visible_elsewhere(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let seen = table.seen(app, 0).await;
         assert_eq!(app.stored().await, (0, 0));

@@ -36,7 +36,7 @@ fn events(stream: &str) -> Vec<Value> {
 }
 
 /// All events of a finished table after a version, as seen from a seat or by the public.
-async fn told(app: &TestApp, table: &Table, seat: Option<usize>, after: u32) -> Vec<Value> {
+async fn received(app: &TestApp, table: &Table, seat: Option<usize>, after: u32) -> Vec<Value> {
     let ask = |accept: &str, query: &str| {
         let request = Request::get(format!("{}/events{query}", table.path)).with(ACCEPT, accept);
         seat.map_or(request.clone(), |seat| shown(request, table.token(seat)))
@@ -55,20 +55,20 @@ async fn told(app: &TestApp, table: &Table, seat: Option<usize>, after: u32) -> 
 }
 
 on_both! {
-    async fn a_stream_resumes_behind_any_event(app: &TestApp) {
+    async fn a_stream_resumes_after_any_event(app: &TestApp) {
         let mut table = Table::set_up(app, &reversal()).await;
         table.join(app, json!({"name": "Bel"})).await;
         let over = table.play(app).await;
         let version = over["version"].as_u64().expect("a number") as u32;
         for seat in [None, Some(0), Some(1)] {
-            let all = told(app, &table, seat, 1).await;
+            let all = received(app, &table, seat, 1).await;
             let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id") as u32).collect();
             assert_eq!(ids, (2..=version).collect::<Vec<_>>(), "an event for each version");
             assert_eq!((&all[0]["event"], &all[0]["data"]["change"]), (&json!("seat"), &json!("taken")));
             let steps: Vec<_> = all.iter().filter(|event| event["event"] == "step").map(|event| &event["data"]["n"]).collect();
             assert_eq!(steps, (1..=over["step_count"].as_u64().expect("a number")).collect::<Vec<_>>());
             for after in 2..version {
-                assert_eq!(told(app, &table, seat, after).await, all[after as usize - 1..], "{after}");
+                assert_eq!(received(app, &table, seat, after).await, all[after as usize - 1..], "{after}");
             }
             let last = all.last().expect("an end");
             assert_eq!((&last["event"], &last["data"]["game"], &last["data"]["result"]), (&json!("over"), &over["game"], &over["result"]));
@@ -77,14 +77,14 @@ on_both! {
         }
     }
 
-    async fn nothing_more_comes_behind_the_end(app: &TestApp) {
+    async fn nothing_follows_the_end(app: &TestApp) {
         let mut table = Table::set_up(app, &reversal()).await;
         table.join(app, json!({})).await;
         let over = table.play(app).await;
         app.get(format!("{}/events?after={}", table.path, over["version"])).await.text(204);
         let closed = Table::set_up(app, &reversal()).await;
         app.delete(&closed.path).await.text(204);
-        let events = told(app, &closed, None, 1).await;
+        let events = received(app, &closed, None, 1).await;
         assert_eq!(events, [json!({"id": 2, "event": "closed", "data": {"why": "owner", "version": 2}})]);
     }
 
@@ -103,7 +103,7 @@ on_both! {
     async fn a_seat_sees_its_own_cards_and_its_reading(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         table.play(app).await;
-        let (own, public) = (told(app, &table, Some(0), 1).await, told(app, &table, None, 1).await);
+        let (own, public) = (received(app, &table, Some(0), 1).await, received(app, &table, None, 1).await);
         assert_eq!(own.len(), public.len());
         let deal = |events: &[Value]| events.iter().find(|event| event["data"]["step"]["type"] == "deal").cloned().expect("a deal");
         assert!(deal(&own)["data"]["step"]["hand"].is_array() && deal(&public)["data"]["step"]["hand"].is_null());
@@ -113,9 +113,9 @@ on_both! {
         own.iter().chain(&public).for_each(|event| Contract::get().validate("/components/schemas/TableEvent", event, "an event"));
     }
 
-    async fn a_long_game_is_told_in_parts_and_whole(app: &TestApp) {
+    async fn a_long_game_is_streamed_in_parts_and_completely(app: &TestApp) {
         let (table, over) = played_by_bots(app, 8).await;
-        let all = told(app, &table, None, 1).await;
+        let all = received(app, &table, None, 1).await;
         let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
         assert_eq!(ids, (2..=over["version"].as_u64().expect("a number")).collect::<Vec<_>>());
         let id = TableId(text(&over["id"]).parse().expect("an id"));
@@ -128,7 +128,7 @@ on_both! {
         assert!(parts.len() > 2 && parts.iter().all(|part| *part <= 256), "{parts:?}");
     }
 
-    async fn a_head_has_no_stream_behind_it(app: &TestApp) {
+    async fn a_head_request_has_no_stream(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let head = app.send(Request::new(Method::HEAD, format!("{}/events", table.path))).await;
         assert_eq!((head.status, head.content_type(), head.body.len()), (200, "text/event-stream", 0));
@@ -209,7 +209,7 @@ fn a_silent_stream_shows_that_it_is_there() {
 }
 
 #[test]
-fn who_waits_is_not_timed_out() {
+fn a_waiting_client_is_not_timed_out() {
     let settings = Settings { request_timeout: Duration::from_millis(300), ..Settings::default() };
     on(settings, async |app: &TestApp| {
         let table = Table::set_up(app, &fortunes()).await;
@@ -219,7 +219,7 @@ fn who_waits_is_not_timed_out() {
 }
 
 #[test]
-fn a_caller_has_so_many_event_streams_at_once() {
+fn the_number_of_event_streams_per_caller_is_limited() {
     let connections = ConnectionLimits { event_streams_per_caller: 2, ..ConnectionLimits::default() };
     on(Settings { connections, ..Settings::default() }, async |app: &TestApp| {
         let table = Table::set_up(app, &fortunes()).await;
@@ -236,7 +236,7 @@ fn a_caller_has_so_many_event_streams_at_once() {
 }
 
 #[test]
-fn a_reader_who_does_not_read_is_disconnected() {
+fn a_reader_that_does_not_read_is_disconnected() {
     let connections = ConnectionLimits { stall_timeout: Duration::from_millis(600), ..ConnectionLimits::default() };
     on(Settings { connections, ..Settings::default() }, async |app: &TestApp| {
         let (table, _) = played_by_bots(app, 60).await;

@@ -24,7 +24,7 @@ async fn version(app: &TestApp, table: &Table) -> Value {
 }
 
 on_both! {
-    async fn a_token_is_good_for_its_seat_alone(app: &TestApp) {
+    async fn a_token_is_valid_only_for_its_seat(app: &TestApp) {
         let (mine, other) = (of_two(app).await, of_two(app).await);
         let before = version(app, &mine).await;
         let seen = mine.seen(app, 0).await;
@@ -46,7 +46,7 @@ on_both! {
         assert_eq!(version(app, &mine).await, before);
     }
 
-    async fn an_invitation_is_good_until_its_seat_is_taken(app: &TestApp) {
+    async fn an_invitation_is_valid_until_its_seat_is_taken(app: &TestApp) {
         let mut table = Table::set_up(app, &reversal()).await;
         let (seat, invitation) = table.invitation();
         let path = format!("{}/seats/{seat}", table.path);
@@ -66,7 +66,7 @@ on_both! {
         app.post(format!("{}/seats/0", table.path), &json!({})).await.problem(409, "seat_taken");
     }
 
-    async fn a_listed_table_is_not_for_who_may_not_write(app: &TestApp) {
+    async fn a_listed_table_cannot_be_joined_without_the_scope_write(app: &TestApp) {
         let mut body = reversal();
         body["listed"] = json!(true);
         let table = Table::set_up(app, &body).await;
@@ -75,7 +75,7 @@ on_both! {
         reading.post("/v1/tables", &body).await.problem(401, "unauthorized");
     }
 
-    async fn a_step_is_for_the_moment_that_the_player_saw(app: &TestApp) {
+    async fn a_step_applies_only_to_the_state_that_the_player_saw(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let seen = table.seen(app, 0).await;
         let count = seen["step_count"].as_u64().expect("a number");
@@ -105,7 +105,7 @@ on_both! {
         assert_eq!(version(app, &table).await, before);
     }
 
-    async fn the_seats_own_player_may_be_left_out(app: &TestApp) {
+    async fn the_player_of_the_seat_may_be_omitted(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let seen = table.seen(app, 0).await;
         let mut step = seen["legal"][0].clone();
@@ -125,7 +125,7 @@ on_both! {
         app.delete(&table.path).await.problem(409, "table_over");
     }
 
-    async fn the_fields_of_a_step_are_told(app: &TestApp) {
+    async fn errors_in_the_fields_of_a_step_are_reported(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         let steps = |body: Value| shown(Request::post(format!("{}/steps", table.path), body.to_string()), table.token(0));
         let wrong = app.send(steps(json!({"sky": 1, "after": -1}))).await.wrong(422, "invalid_body");
@@ -137,7 +137,7 @@ on_both! {
         assert_eq!(wrong, told);
     }
 
-    async fn everything_that_is_wrong_with_a_table_is_told(app: &TestApp) {
+    async fn all_errors_of_a_table_are_reported(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "options": {"sky": 1}, "listed": "yes", "clock": {"step_seconds": 4, "speak_seconds": 61},
             "seats": [{"kind": "person", "bot": "adept"}, {"kind": "bot", "question": "?", "bot": "x"}, {"kind": "open", "name": "Ada"}]});
         let told = |mut wrong: Vec<(String, String)>| {
@@ -163,7 +163,7 @@ on_both! {
         assert_eq!(app.post("/v1/tables", &unlimited).await.is(201)["clock"]["step_seconds"], Value::Null);
     }
 
-    async fn only_a_game_that_can_be_read_is_asked(app: &TestApp) {
+    async fn only_games_with_readings_accept_questions(app: &TestApp) {
         let mut body = reversal();
         body["seats"][0]["question"] = json!("Why?");
         body["seats"][0]["question_kind"] = json!("love");
@@ -176,7 +176,7 @@ on_both! {
         assert_eq!(wrong, [("/question".to_owned(), "bad_value".to_owned())]);
     }
 
-    async fn a_table_that_there_is_not_is_not_found(app: &TestApp) {
+    async fn an_unknown_table_is_not_found(app: &TestApp) {
         let path = format!("/v1/tables/{NOBODY}");
         let token = format!("Bearer seat_{}", "0".repeat(64));
         for request in [
@@ -201,7 +201,7 @@ on_both! {
         assert_eq!(app.get(&table.path).await.is(200)["phase"], "waiting");
     }
 
-    async fn what_is_asked_of_a_table_is_checked(app: &TestApp) {
+    async fn queries_of_tables_are_checked(app: &TestApp) {
         let table = Table::set_up(app, &reversal()).await;
         for wrong in ["wait=31", "after=-1", "after=x", "wait="] {
             app.get(format!("{}?{wrong}", table.path)).await.problem(400, "bad_parameter");

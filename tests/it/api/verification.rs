@@ -20,7 +20,7 @@ async fn page(app: &TestApp, path: &str) -> String {
 }
 
 on_both! {
-    async fn a_played_game_holds_good_from_its_seeds_to_its_result(app: &TestApp) {
+    async fn a_played_game_is_verified_from_its_seeds_to_its_result(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let players = vec![json!({"bot": "random"}); usize::from(ruleset.info().players.default)];
             for body in [
@@ -37,7 +37,7 @@ on_both! {
         }
     }
 
-    async fn an_imported_game_tells_nothing_of_chance(app: &TestApp) {
+    async fn an_imported_game_has_no_chance_to_verify(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let log = app.log(&app.play_of(ruleset, "any text").await).await;
             assert_eq!(verification(app, &app.import(&log).await).await,
@@ -46,7 +46,7 @@ on_both! {
         }
     }
 
-    async fn a_deal_that_was_given_tells_nothing_of_chance(app: &TestApp) {
+    async fn a_given_deal_has_no_chance_to_verify(app: &TestApp) {
         let deal = app.log(&app.play_of(Ruleset::Fortunes, "one").await).await["steps"][0].clone();
         let game = app.play(&json!({"ruleset": "fortunes", "seed": "two", "deal": deal})).await;
         assert_eq!(verification(app, &game).await,
@@ -54,7 +54,7 @@ on_both! {
                 "committed": false, "chance_origin": "caller"}));
     }
 
-    async fn a_game_tells_whether_anybody_could_have_chosen_its_chance(app: &TestApp) {
+    async fn a_game_reports_who_could_have_influenced_its_chance(app: &TestApp) {
         let commitment = app.post("/v1/commitments", &json!({})).await.is(201);
         let body = json!({"ruleset": "reversal", "commitment": commitment["id"], "client_seed": "mine"});
         let game = app.play(&body).await;
@@ -74,7 +74,7 @@ on_both! {
         assert!(!page.contains("Proof of fairness") && page.contains("not that the seed was not hand-picked"), "{page}");
     }
 
-    async fn another_seed_than_the_one_that_dealt_is_found_out(app: &TestApp) {
+    async fn a_wrong_seed_is_detected(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play_of(ruleset, "any text").await;
             app.database.execute("update games set seed = 'another text'").await;

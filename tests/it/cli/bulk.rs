@@ -95,7 +95,7 @@ fn an_export_is_narrowed_by_its_flags() {
 }
 
 #[test]
-fn refused_lines_are_told_with_their_numbers_and_exit_1() {
+fn refused_lines_are_reported_with_their_numbers_and_exit_1() {
     let database = block_on(fresh_sqlite());
     let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
     let mut bad: Value = serde_json::from_str(&log).expect("JSON");
@@ -118,7 +118,7 @@ fn refused_lines_are_told_with_their_numbers_and_exit_1() {
 }
 
 #[test]
-fn lines_before_a_long_gap_and_behind_it_are_stored() {
+fn lines_before_and_after_a_long_gap_are_stored() {
     let database = block_on(fresh_sqlite());
     let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
     let text = format!("{log}{}{log}", "\n".repeat(5 << 20));

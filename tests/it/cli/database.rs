@@ -84,7 +84,7 @@ fn a_name_is_erased_when_that_is_confirmed() {
 }
 
 #[test]
-fn a_scrub_tells_what_is_damaged_and_where_to_go_on() {
+fn a_scrub_reports_damage_and_where_to_continue() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = database_of_games(&folder, &["Ada Bel Cyd", "Ada Dov Eli", "Fay Gus Hal"]);
     let scrub = |arguments: &[&str]| run(&[&["scrub", "--database-url", &url], arguments].concat());
@@ -115,7 +115,7 @@ fn a_scrub_tells_what_is_damaged_and_where_to_go_on() {
 }
 
 #[test]
-fn a_scope_that_is_none_is_refused() {
+fn an_unknown_scope_is_refused() {
     let output = run(&["keys", "create", "--name", "x", "--scopes", "read,rule"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("`rule` is not a scope"), "{output:?}");

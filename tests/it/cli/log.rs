@@ -41,7 +41,7 @@ fn a_bad_log_exits_1_with_the_problem() {
 }
 
 #[test]
-fn a_file_that_is_not_there_exits_2() {
+fn a_missing_file_exits_2() {
     let output = run(&["verify", "no such file"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));

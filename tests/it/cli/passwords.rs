@@ -3,7 +3,7 @@
 use super::run::{arcana, out, run};
 
 #[test]
-fn a_password_is_never_told() {
+fn a_password_is_never_printed() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
     for address in [
         format!("postgres://ada:sesame@127.0.0.1:{port}/x"),
@@ -41,7 +41,7 @@ fn helps(command: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn no_help_tells_the_password_of_the_database() {
+fn no_help_prints_the_password_of_the_database() {
     let helps = helps(&[]);
     assert!(helps.len() > 20, "{}", helps.len());
     assert!(helps.iter().filter(|help| help.contains("DATABASE_URL")).count() >= 8);
@@ -51,7 +51,7 @@ fn no_help_tells_the_password_of_the_database() {
 }
 
 #[test]
-fn no_command_tells_the_password_of_the_database() {
+fn no_command_prints_the_password_of_the_database() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
     let commands: [&[&str]; 5] =
         [&["export"], &["import", "-"], &["keys", "list"], &["scrub"], &["erase", "--name", "Ada"]];

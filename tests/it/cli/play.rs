@@ -104,7 +104,7 @@ fn amounts_are_chosen_by_themselves() {
 }
 
 #[test]
-fn nothing_is_asked_where_enter_says_nothing() {
+fn enter_alone_repeats_the_prompt() {
     let output = fed(&["play", "fortuno", "--seat", "1", "--seed", "x"], &"\n1\n".repeat(2000));
     let printed = out(&output);
     assert!(output.status.success(), "{printed}");
@@ -128,7 +128,7 @@ fn cards_in_other_hands_are_never_printed() {
     }
 }
 
-/// Is a card first printed when a player plays it, or never?
+/// Whether a card is first printed when a player plays it, or never.
 fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
     let name = deck.card_name(card);
     let at_end = |at: usize| !text[at + name.len()..].starts_with(|sign: char| sign.is_alphanumeric());
@@ -141,7 +141,7 @@ fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
 }
 
 #[test]
-fn open_hands_are_shown_when_asked_for() {
+fn open_hands_are_shown_on_request() {
     let printed = |more: &[&str]| out(&fed(&[&["play", "fortunes", "--seat", "0", "--seed", "x"], more].concat(), ""));
     assert!(printed(&["--open-hands"]).contains("The hand of Player 3, 19 cards:"));
     assert!(!printed(&["--hands-hidden"]).contains("The hand of"));
@@ -149,7 +149,7 @@ fn open_hands_are_shown_when_asked_for() {
 }
 
 #[test]
-fn a_seat_must_be_there() {
+fn a_seat_must_exist() {
     let output = run(&["play", "fortunes", "--seat", "4"]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("seats are numbered from 0 to 3"));

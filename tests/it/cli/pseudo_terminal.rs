@@ -17,7 +17,7 @@ use rustix::{
 use super::run::arcana;
 
 /// Timeout for expected output.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A person at a terminal that runs the program.
 pub struct Person {
@@ -57,7 +57,7 @@ impl Person {
                 self.seen += at + texts[place].len();
                 return place;
             }
-            let bytes = self.screen.recv_timeout(PATIENCE);
+            let bytes = self.screen.recv_timeout(TIMEOUT);
             let bytes = bytes.unwrap_or_else(|why| panic!("{texts:?}: {why}; printed: {}", self.printed));
             self.printed += &String::from_utf8_lossy(&bytes);
         }

@@ -48,7 +48,7 @@ pub fn ask(address: &str, request: &str) -> String {
 
 impl Served {
     /// Sends SIGTERM.
-    pub fn tell(&self) {
+    pub fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
         assert!(told.success());
     }
@@ -61,12 +61,12 @@ impl Served {
     /// Waits for a log line with this word.
     pub fn hear(&mut self, word: &str) {
         let heard = self.lines.by_ref().map_while(Result::ok).any(|line| line.contains(word));
-        assert!(heard, "nothing was said of {word}");
+        assert!(heard, "{word} was not logged");
     }
 
     /// Stops it; returns everything that it logged since.
     pub fn last_lines(mut self) -> Vec<String> {
-        self.tell();
+        self.terminate();
         let lines = self.lines.by_ref().map_while(Result::ok).collect();
         assert!(self.child.wait().expect("it ends").success());
         lines
@@ -74,7 +74,7 @@ impl Served {
 
     /// Stops it; did it exit successfully?
     pub fn stop(mut self) -> bool {
-        self.tell();
+        self.terminate();
         let status = self.child.wait().expect("it ends");
         let last = self.lines.map_while(Result::ok).last().unwrap_or_default();
         status.success() && last.contains("stopped")

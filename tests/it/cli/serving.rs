@@ -31,7 +31,7 @@ fn folders_of_fonts_and_of_pictures_are_checked_before_it_starts() {
 }
 
 #[test]
-fn with_nothing_set_up_it_serves_and_stops_when_told() {
+fn with_default_settings_it_serves_and_stops_on_sigterm() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [&[][..], &["serve"]] {
         let served = serve(folder.path(), arguments);
@@ -44,14 +44,14 @@ fn with_nothing_set_up_it_serves_and_stops_when_told() {
 }
 
 #[test]
-fn a_database_that_cannot_be_is_a_clear_error() {
+fn an_invalid_database_is_a_clear_error() {
     let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://nowhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("mysql"), "{output:?}");
 }
 
 #[test]
-fn where_others_can_call_it_does_not_start_without_a_key() {
+fn it_does_not_start_on_a_public_address_without_a_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = database(&folder);
     let mut open = arcana(&["--listen", "0.0.0.0:0", "--database-url", &url]);
@@ -72,11 +72,11 @@ fn where_others_can_call_it_does_not_start_without_a_key() {
 }
 
 #[test]
-fn a_service_told_to_stop_is_unready_first_and_still_answers() {
+fn a_stopping_service_is_unready_first_and_still_responds() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
     assert!(served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 "));
-    served.tell();
+    served.terminate();
     served.hear("draining");
     let unready = served.ask("GET /readyz HTTP/1.1");
     assert!(unready.starts_with("HTTP/1.1 503 ") && unready.contains("\"code\":\"unavailable\""), "{unready}");
@@ -125,7 +125,7 @@ fn every_request_is_logged_and_no_secret_with_it() {
 }
 
 #[test]
-fn a_setting_that_cannot_be_is_a_clear_error() {
+fn an_invalid_setting_is_a_clear_error() {
     for (flag, value, told) in [
         ("--cors-origin", "https://example.org/path", "`https://example.org/path` is not an origin"),
         ("--body-memory", "1000", "--body-memory must hold"),
@@ -139,7 +139,7 @@ fn a_setting_that_cannot_be_is_a_clear_error() {
 }
 
 #[test]
-fn a_service_told_to_stop_under_load_drops_no_request() {
+fn a_service_stopped_under_load_drops_no_request() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
     let (unready, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -163,7 +163,7 @@ fn a_service_told_to_stop_under_load_drops_no_request() {
             }
         };
         wait_for(20);
-        served.tell();
+        served.terminate();
         while served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 ") {
             thread::yield_now();
         }
@@ -182,12 +182,12 @@ fn a_service_told_to_stop_under_load_drops_no_request() {
 }
 
 #[test]
-fn a_request_that_is_none_is_no_error_of_ours() {
+fn an_invalid_request_is_not_logged_as_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let served = serve(folder.path(), &["serve"]);
     assert!(served.ask("GET / HTTP/1.1\r\n: x").starts_with("HTTP/1.1 400"));
     assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200"));
-    served.tell();
+    served.terminate();
     let errors: Vec<String> = served.lines.map_while(Result::ok).filter(|line| line.contains("ERROR")).collect();
     assert_eq!(errors, Vec::<String>::new());
 }

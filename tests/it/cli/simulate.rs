@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::run::{arcana, out, run};
 
 #[test]
-fn figures_as_json_are_the_librarys_however_many_threads_play() {
+fn figures_as_json_equal_the_librarys_for_any_number_of_threads() {
     let spec = SimulationSpec {
         ruleset: Ruleset::Fortuno,
         options: json!({"hand_size": 5}),
@@ -52,7 +52,7 @@ fn the_table_names_seats_bots_differences_and_what_is_counted() {
     ] {
         assert!(table.lines().any(|found| found.starts_with(line)), "{line}\n{table}");
     }
-    assert!(!output.stderr.contains(&b'%'), "no progress where nobody looks");
+    assert!(!output.stderr.contains(&b'%'), "no progress without a terminal");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn fewer_bots_than_players_take_turns_around_the_table() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_all_that_is_wrong() {
+fn an_invalid_simulation_is_refused_with_all_errors() {
     let refused = |flags: &[&str]| {
         let output = run(&[&["simulate"], flags].concat());
         assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -84,7 +84,7 @@ fn what_cannot_be_played_is_refused_with_all_that_is_wrong() {
 }
 
 #[test]
-fn an_interrupt_ends_it_with_the_games_that_there_are() {
+fn an_interrupt_ends_it_with_the_games_so_far() {
     let flags = ["simulate", "fortunes", "--games", "10000000", "--bots", "random", "--format", "json", "--seed", "x"];
     let child = arcana(&flags).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     thread::sleep(Duration::from_secs(5));

@@ -16,7 +16,7 @@ fn audited(url: &str, arguments: &[&str]) -> (String, Vec<Value>) {
 }
 
 #[test]
-fn commands_tell_what_they_do_to_keys_and_games() {
+fn commands_log_changes_of_keys_and_games() {
     let place = tempfile::tempdir().expect("a folder");
     let url = format!("sqlite://{}", place.path().join("arcana.db").display());
     let run = |arguments: &[&str]| audited(&url, arguments);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 /// Timeout of a response.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Delay after a refusal. Each refused request is repeated at the end, so there must not be thousands.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -39,7 +39,7 @@ pub struct Callers {
 
 /// A client with a long timeout that follows no redirects.
 pub fn client() -> Client {
-    Client::builder().timeout(PATIENCE).build().expect("a client")
+    Client::builder().timeout(TIMEOUT).build().expect("a client")
 }
 
 /// The request of a key: every third one is for a reading.

@@ -86,12 +86,12 @@ async fn killed_in_the_middle_of_writes(database: TestDatabase) {
 }
 
 #[test]
-fn killed_in_the_middle_of_writes_it_keeps_all_it_promised_in_sqlite() {
+fn killed_during_writes_it_keeps_all_confirmed_data_in_sqlite() {
     block_on(async { killed_in_the_middle_of_writes(fresh_sqlite().await).await });
 }
 
 #[test]
-fn killed_in_the_middle_of_writes_it_keeps_all_it_promised_in_postgres() {
+fn killed_during_writes_it_keeps_all_confirmed_data_in_postgres() {
     block_on(async { killed_in_the_middle_of_writes(fresh_postgres().await).await });
 }
 

@@ -51,7 +51,7 @@ async fn until_room(client: &Client, address: &str) {
 }
 
 #[test]
-fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_sqlite() {
+fn with_a_full_disk_a_service_is_not_ready_until_there_is_space_on_sqlite() {
     block_on(async {
         let database = fresh_sqlite().await;
         let service = Program::start(after("trap '' XFSZ; ulimit -S -f 600;", &["--database-url", database.url()]));
@@ -68,7 +68,7 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_sqlite() {
 }
 
 #[test]
-fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_postgres() {
+fn with_a_full_disk_a_service_is_not_ready_until_there_is_space_on_postgres() {
     block_on(async {
         let database = fresh_postgres().await;
         let service = Program::serve(database.url());
@@ -89,7 +89,7 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_postgres() {
 }
 
 #[test]
-fn a_full_disk_is_a_problem_that_passes_and_nothing_promised_is_lost() {
+fn a_full_disk_is_a_temporary_problem_and_loses_no_confirmed_data() {
     block_on(async {
         let database = fresh_sqlite().await;
         // No file may exceed 600 blocks of 1024 bytes, which the write-ahead log soon reaches.

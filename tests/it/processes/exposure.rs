@@ -63,7 +63,7 @@ fn on_loopback_a_page_of_another_site_cannot_call_it_under_its_own_name() {
 }
 
 #[test]
-fn further_hosts_are_listed_by_who_runs_it() {
+fn the_operator_lists_further_hosts() {
     let place = place();
     let program = serving(&place, &["--allowed-host", "cards.example"]);
     assert_eq!(asked(&program.address, "GET /v1/games HTTP/1.1\r\nHost: Cards.example").0, 200);
@@ -73,7 +73,7 @@ fn further_hosts_are_listed_by_who_runs_it() {
 }
 
 #[test]
-fn a_proxy_that_nobody_told_of_is_refused_and_named_in_the_log_once() {
+fn an_undeclared_proxy_is_refused_and_logged_once() {
     let place = place();
     let program = serving(&place, &[]);
     for header in ["X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "X-Real-IP: 192.0.2.1"] {
@@ -106,7 +106,7 @@ fn behind_a_proxy_loopback_is_not_trusted() {
 }
 
 #[test]
-fn metrics_can_have_a_listener_of_their_own() {
+fn metrics_can_have_their_own_listener() {
     let place = place();
     let program = serving(&place, &["--metrics-listen", "127.0.0.1:0", "--anonymous", "none"]);
     let line = program.logged(|line| line["metrics"].is_string());
@@ -122,7 +122,7 @@ fn metrics_can_have_a_listener_of_their_own() {
 }
 
 #[test]
-fn the_log_says_who_did_what_and_shows_no_secret() {
+fn the_log_records_who_did_what_without_secrets() {
     let place = place();
     let url = format!("sqlite://{}", place.path().join("arcana.db").display());
     let key =

@@ -1,4 +1,4 @@
-//! Log lines are written in blocks: none is lost at the end, and nobody waits for who does not read them.
+//! Log lines are written in blocks: none is lost at the end, and requests do not wait for a reader of the log.
 
 use std::{process::Command, thread::sleep, time::Duration};
 
@@ -8,7 +8,7 @@ use crate::processes::{
     program::{Program, arcana, printed},
 };
 
-/// Asks for addresses that nothing is at, this long and longer: their lines are as long.
+/// Requests unknown URLs of at least this length, for log lines of that length.
 async fn ask(program: &Program, numbers: std::ops::Range<usize>, length: usize) {
     let (client, long) = (client(), "x".repeat(length));
     for number in numbers {
@@ -17,7 +17,7 @@ async fn ask(program: &Program, numbers: std::ops::Range<usize>, length: usize) 
     }
 }
 
-/// The numbers of the addresses that a line tells of, in the order of the lines.
+/// The numbers of the URLs in the log lines, in order.
 fn told(program: &Program) -> Vec<usize> {
     let paths = program.log().into_iter().filter(|line| line["message"] == "request completed");
     let number = |path: &str| path.trim_start_matches("/v1/").trim_start_matches('x').parse().expect("a number");
@@ -46,7 +46,7 @@ fn no_line_is_lost_when_it_stops() {
 }
 
 #[test]
-fn lines_before_the_last_moments_are_there_when_it_is_killed() {
+fn all_but_the_latest_lines_are_written_when_it_is_killed() {
     block_on(async {
         let (_database, program) = started().await;
         ask(&program, 0..500, 10).await;
@@ -58,12 +58,12 @@ fn lines_before_the_last_moments_are_there_when_it_is_killed() {
 }
 
 #[test]
-fn requests_are_answered_while_nobody_reads_lines() {
+fn requests_are_answered_while_nobody_reads_the_log() {
     block_on(async {
         let (_database, program) = started().await;
         let before = memory(&program);
         let unread = program.pause_reading();
-        // More than wait: a line says how many were dropped.
+        // More lines than are buffered: a line reports how many were dropped.
         ask(&program, 0..2000, 4000).await;
         let grown = memory(&program) - before;
         assert!(grown < 40 << 10, "{grown} KiB");
@@ -77,7 +77,7 @@ fn requests_are_answered_while_nobody_reads_lines() {
     });
 }
 
-/// The memory that it has, in KiB.
+/// Its memory, in KiB.
 fn memory(program: &Program) -> i64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has memory");

@@ -32,7 +32,7 @@ async fn counted(store: &dyn Store) {
 }
 
 /// Asserts that the projection equals a rebuilt one, while a service runs.
-async fn assert_as_anew(database: &TestDatabase) {
+async fn assert_equals_rebuilt(database: &TestDatabase) {
     let service = Program::serve(database.url());
     let store = database.open().await;
     counted(&*store).await;
@@ -57,7 +57,7 @@ async fn killed_in_the_middle(database: TestDatabase, services: usize) {
             callers.stop().await;
         }
     }
-    assert_as_anew(&database).await;
+    assert_equals_rebuilt(&database).await;
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn the_games_of_an_earlier_release_are_counted_in_the_background() {
         for kind in ["sqlite", "postgres"] {
             let (database, _) = upgrade::old(kind).await;
             assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
-            assert_as_anew(&database).await;
+            assert_equals_rebuilt(&database).await;
         }
     });
 }

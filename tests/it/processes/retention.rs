@@ -50,11 +50,11 @@ async fn what_is_old_goes(database: TestDatabase, ago: &str) {
 }
 
 #[test]
-fn what_is_older_than_it_is_kept_goes_from_sqlite() {
+fn data_beyond_its_retention_is_deleted_from_sqlite() {
     block_on(async { what_is_old_goes(fresh_sqlite().await, "432000000000").await });
 }
 
 #[test]
-fn what_is_older_than_it_is_kept_goes_from_postgres() {
+fn data_beyond_its_retention_is_deleted_from_postgres() {
     block_on(async { what_is_old_goes(fresh_postgres().await, "interval '5 days'").await });
 }

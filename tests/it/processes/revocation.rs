@@ -41,7 +41,7 @@ async fn id(client: &Client, service: &Program, admin: &str, name: &str) -> Stri
 async fn until_refused(client: &Client, service: &Program, key: &str) -> Duration {
     let revoked = Instant::now();
     while status(client, service, key).await != StatusCode::UNAUTHORIZED {
-        assert!(revoked.elapsed() < Duration::from_secs(30), "a key that was revoked is good still");
+        assert!(revoked.elapsed() < Duration::from_secs(30), "a revoked key is still valid");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     revoked.elapsed()
@@ -65,7 +65,7 @@ async fn revoked_here_it_is_refused_there(database: TestDatabase, promise: Durat
     let refused = until_refused(&client, &two, &by_http).await;
     assert!(refused < promise + SLACK, "{refused:?}");
 
-    assert_eq!(status(&client, &two, &by_command).await, StatusCode::OK, "another key is good still");
+    assert_eq!(status(&client, &two, &by_command).await, StatusCode::OK, "another key is still valid");
     let by_command_id = id(&client, &one, &admin, "by command").await;
     printed(&mut arcana(&["keys", "--database-url", database.url(), "revoke", &by_command_id]));
     for service in [&one, &two] {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Timeout of a simulation. The leases of a dead service last a quarter of a minute.
-const PATIENCE: Duration = Duration::from_secs(240);
+const TIMEOUT: Duration = Duration::from_secs(240);
 
 /// Number of games: short ones in small chunks, since chunks allow for long games.
 const GAMES: u64 = 3000;
@@ -58,7 +58,7 @@ async fn until(client: &Client, program: &Program, path: &str, like: impl Fn(&Va
         if like(&seen) {
             return seen;
         }
-        assert!(begun.elapsed() < PATIENCE, "it does not get on: {} of {}", seen["done"], seen["games"]);
+        assert!(begun.elapsed() < TIMEOUT, "it does not get on: {} of {}", seen["done"], seen["games"]);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -86,7 +86,7 @@ async fn killed(database: TestDatabase) {
 }
 
 #[test]
-fn a_service_that_was_killed_goes_on_where_it_was() {
+fn a_killed_service_continues_where_it_was() {
     block_on(async { killed(fresh_sqlite().await).await });
 }
 
@@ -104,7 +104,7 @@ fn of_two_services_on_one_postgres_one_is_killed_and_the_result_is_the_same() {
 }
 
 #[test]
-fn a_service_that_is_told_to_stop_leaves_its_games_to_others_at_once() {
+fn a_stopping_service_leaves_its_games_to_others_at_once() {
     block_on(async {
         let database = fresh_postgres().await;
         let (client, one) = (client(), serve(database.url()));

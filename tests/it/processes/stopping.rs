@@ -39,7 +39,7 @@ fn answer(stream: &mut TcpStream) -> Option<String> {
 }
 
 #[test]
-fn what_was_asked_before_it_was_told_to_stop_is_answered() {
+fn requests_before_the_shutdown_are_answered() {
     block_on(async {
         let database = fresh_sqlite().await;
         let program = Program::start(arcana(&["--database-url", database.url()]));
@@ -67,7 +67,7 @@ fn what_was_asked_before_it_was_told_to_stop_is_answered() {
 }
 
 #[test]
-fn streams_that_nobody_reads_do_not_hold_it_up() {
+fn unread_streams_do_not_delay_the_shutdown() {
     block_on(async {
         let database = fresh_sqlite().await;
         let program = Program::start(arcana(&["--database-url", database.url(), "--streams-per-caller", "100"]));

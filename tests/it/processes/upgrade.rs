@@ -58,7 +58,7 @@ async fn lines(client: &Client, address: &str, query: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-async fn everything_is_as_it_was(kind: &str) {
+async fn everything_is_unchanged(kind: &str) {
     let (database, then) = old(kind).await;
     let checked = arcana(&["serve", "--database-url", database.url(), "--migrate", "check", "--listen", "127.0.0.1:0"]);
     let (status, said) = ended(checked);
@@ -110,14 +110,14 @@ async fn readings_stand_behind_those_of_before(database: &TestDatabase, then: &V
     store.close().await;
 }
 
-/// A game that an older release stores beside this one, after the upgrade: a copy of the oldest, with another id.
+/// A game that an older release stores concurrently, after the upgrade: a copy of the oldest, with another id.
 const STORED_BY_AN_OLDER_RELEASE: [&str; 2] = [
     "insert into games (created_at, owner_id, step_count, ruleset, rules_version, source, deal_given, id, options, players, \
      winners, places, scores, log) select created_at, owner_id, step_count, ruleset, rules_version, source, deal_given, ",
     ", options, players, winners, places, scores, log from games order by id limit 1",
 ];
 
-/// Games of before the upgrade, of an older release beside this one and of this one are found by a name, newest first.
+/// Games from before the upgrade, from a concurrent older release and from this one are found by name, newest first.
 async fn names_are_found_in_all_games(kind: &str) {
     let (database, then) = old(kind).await;
     assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
@@ -156,16 +156,16 @@ fn names_are_found_in_all_games_of_a_postgres_database() {
 
 #[test]
 fn a_sqlite_database_of_the_last_release_is_brought_up_to_date_without_loss() {
-    block_on(everything_is_as_it_was("sqlite"));
+    block_on(everything_is_unchanged("sqlite"));
 }
 
 #[test]
 fn a_postgres_database_of_the_last_release_is_brought_up_to_date_without_loss() {
-    block_on(everything_is_as_it_was("postgres"));
+    block_on(everything_is_unchanged("postgres"));
 }
 
 #[test]
-fn what_is_done_about_the_schema_at_the_start_is_as_told() {
+fn the_schema_is_handled_at_the_start_as_documented() {
     block_on(async {
         for database in [fresh_sqlite().await, fresh_postgres().await] {
             let start = |migrate: &'static str| {

@@ -87,7 +87,7 @@ on_both! {
         assert_eq!(count(&*store).await, 1001);
     }
 
-    async fn an_external_id_that_is_stored_fails_no_neighbour(database: &TestDatabase) {
+    async fn a_taken_external_id_fails_no_other_write(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_called(500, "mine")]).await;
         let writes = [game(1), game_called(2, "mine"), game_called(3, "other"), game(4)].map(write);
@@ -107,7 +107,7 @@ on_both! {
         assert_eq!(store.game(GameId(id(3))).await.expect("an answer"), None);
     }
 
-    async fn an_id_that_is_taken_fails_no_neighbour(database: &TestDatabase) {
+    async fn a_taken_id_fails_no_other_write(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         let mut twin = game_called(2, "twin");
@@ -118,7 +118,7 @@ on_both! {
         assert_eq!(count(&*store).await, 3);
     }
 
-    async fn what_cannot_be_stored_at_all_fails_no_neighbour(database: &TestDatabase) {
+    async fn an_unstorable_write_fails_no_other_write(database: &TestDatabase) {
         let store = database.open().await;
         let mut wide = game(2);
         wide.record.rules_version = 32_768;
@@ -130,7 +130,7 @@ on_both! {
         assert_eq!(count(&*store).await, 4);
     }
 
-    async fn a_batch_takes_readings_and_commitments_along(database: &TestDatabase) {
+    async fn a_batch_includes_readings_and_commitments(database: &TestDatabase) {
         let store = database.open().await;
         let promise = commitment(1);
         store.add_commitment(&promise, None).await.expect("a commitment");
@@ -149,7 +149,7 @@ on_both! {
         assert_eq!(count(&*store).await, 4);
     }
 
-    async fn of_equal_marks_in_a_batch_the_first_is_carried_out(database: &TestDatabase) {
+    async fn of_equal_keys_in_a_batch_the_first_is_carried_out(database: &TestDatabase) {
         let store = database.open().await;
         let key = IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [1; 32], body: [2; 32], at: time("2026-01-02T03:04:05Z") };
         let idempotent = |milliseconds| Write { idempotency_key: Some(key.clone()), ..write(game(milliseconds)) };
@@ -171,7 +171,7 @@ on_both! {
         assert_eq!(left.game, None);
     }
 
-    async fn batches_that_contradict_each_other_crosswise_are_both_answered(database: &TestDatabase) {
+    async fn batches_with_crossed_conflicts_are_both_answered(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         for round in 0..10 {
             let called = |number: i64| game_called(1000 * round + number, &format!("{round} {}", number % 100));
@@ -185,7 +185,7 @@ on_both! {
         }
     }
 
-    async fn who_goes_away_with_a_batch_takes_nobody_along(database: &TestDatabase) {
+    async fn a_cancelled_write_of_a_batch_does_not_cancel_others(database: &TestDatabase) {
         let store = database.open().await;
         for number in 0..10 {
             let gone = (0..300).map(|other| Arc::new(write(game(10_000 + 1000 * number + other)))).collect();
@@ -194,7 +194,7 @@ on_both! {
         }
     }
 
-    async fn single_writes_and_batches_are_served_side_by_side(database: &TestDatabase) {
+    async fn single_writes_and_batches_are_served_concurrently(database: &TestDatabase) {
         let store = database.open().await;
         let singles = join_all((0..200).map(|number| store.write(write(game(number)))));
         let batches = join_all((1..=4).map(|batch| {
@@ -207,10 +207,10 @@ on_both! {
     }
 }
 
-/// A thread of the server that ends while it has writes in hand: those of other threads are answered all the same, and
-/// long before they would be given up.
+/// A server thread ends while it processes writes: those of other threads are still answered, long before their
+/// timeout.
 #[test]
-fn a_runtime_that_ends_strands_no_write_of_another() {
+fn a_runtime_that_ends_strands_no_write_of_others() {
     block_on(async {
         let database = fresh_sqlite().await;
         let store = database.open().await;

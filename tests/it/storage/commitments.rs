@@ -68,14 +68,14 @@ on_both! {
         assert_eq!(store.commitment(promise.id).await.expect("an answer"), Some(used));
     }
 
-    async fn a_commitment_serves_once(database: &TestDatabase) {
+    async fn a_commitment_can_be_used_once(database: &TestDatabase) {
         let store = database.open().await;
         let promise = added(&*store, commitment(1)).await;
         store.write(write(promised_game(2, promise.id))).await.expect("a game that is stored");
         assert_not_usable(&*store, 3, promise.id).await;
     }
 
-    async fn a_commitment_serves_once_even_if_its_game_is_deleted(database: &TestDatabase) {
+    async fn a_commitment_can_be_used_once_even_if_its_game_is_deleted(database: &TestDatabase) {
         let store = database.open().await;
         let promise = added(&*store, commitment(1)).await;
         store.write(write(promised_game(2, promise.id))).await.expect("a game that is stored");
@@ -83,7 +83,7 @@ on_both! {
         assert_not_usable(&*store, 3, promise.id).await;
     }
 
-    async fn a_commitment_serves_until_it_lapses(database: &TestDatabase) {
+    async fn a_commitment_can_be_used_until_it_expires(database: &TestDatabase) {
         let store = database.open().await;
         let mut lapsing = commitment(1);
         lapsing.expires_at = moment(1000);
@@ -104,11 +104,11 @@ on_both! {
         assert_eq!(store.commitment(theirs.id).await.expect("an answer"), Some(theirs));
     }
 
-    async fn a_commitment_that_nobody_made_serves_nobody(database: &TestDatabase) {
+    async fn an_unknown_commitment_cannot_be_used(database: &TestDatabase) {
         assert_not_usable(&*database.open().await, 2, CommitmentId(id(1))).await;
     }
 
-    async fn of_many_writers_one_gets_the_commitment(database: &TestDatabase) {
+    async fn of_concurrent_writers_one_gets_the_commitment(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let promise = added(&*stores[0], commitment(1)).await;
         let writes = (0..20_i64).map(|number| {

@@ -8,7 +8,7 @@ use arcana::service::{
 use crate::storage::samples::{OURS, assert_broken, commitment, game, id, store_all, write_with_reading};
 
 on_both! {
-    async fn a_damaged_game_is_told(database: &TestDatabase) {
+    async fn a_damaged_game_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         let damages = [
             "ruleset = 99",
@@ -35,7 +35,7 @@ on_both! {
         }
     }
 
-    async fn a_game_with_damaged_players_is_not_deleted_by_halves(database: &TestDatabase) {
+    async fn a_game_with_damaged_players_is_not_deleted_partially(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         database.execute("update games set players = '{'").await;
@@ -43,7 +43,7 @@ on_both! {
         assert_broken(store.game(GameId(id(1))).await);
     }
 
-    async fn a_damaged_reading_is_told(database: &TestDatabase) {
+    async fn a_damaged_reading_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         let damages = ["deck = 'uno'", "verdict = 'Fortune'", "layout = ''", "texts_version = -1", "question_kind = 'hate'"];
         for (milliseconds, damage) in (1..).zip(damages) {
@@ -55,7 +55,7 @@ on_both! {
         }
     }
 
-    async fn a_damaged_commitment_is_told(database: &TestDatabase) {
+    async fn a_damaged_commitment_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         store.add_commitment(&commitment(1), None).await.expect("a commitment");
         database.execute("update commitments set seed = substr(seed, 1, 16)").await;
@@ -65,7 +65,7 @@ on_both! {
 
 /// Column types that SQLite accepts and Postgres does not.
 #[test]
-fn a_time_or_an_id_that_is_none_is_told() {
+fn an_invalid_time_or_id_is_reported() {
     crate::storage::on_sqlite(async |database| {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;

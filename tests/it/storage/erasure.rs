@@ -52,7 +52,7 @@ fn owned(milliseconds: i64, owner: i64) -> Write {
 }
 
 on_both! {
-    async fn a_name_goes_with_its_games_and_their_readings(database: &TestDatabase) {
+    async fn a_name_is_erased_with_its_games_and_their_readings(database: &TestDatabase) {
         let store = database.open().await;
         for milliseconds in [1, 2] {
             store.write(write_with_reading(milliseconds)).await.expect("a reading that is stored");
@@ -77,7 +77,7 @@ on_both! {
         assert_eq!(games(&*store, None).await, []);
     }
 
-    async fn an_owner_goes_with_all_that_is_theirs(database: &TestDatabase) {
+    async fn an_owner_is_erased_with_all_data(database: &TestDatabase) {
         let store = database.open().await;
         let key = |owner| IdempotencyKey { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1) };
         for (milliseconds, owner) in [(1, 7), (2, 8), (3, 7), (4, 0)] {
@@ -98,7 +98,7 @@ on_both! {
         assert!(store.idempotency_record(&key(7)).await.expect("an answer").is_none());
     }
 
-    async fn callers_without_a_key_are_no_owner_to_be_erased(database: &TestDatabase) {
+    async fn anonymous_callers_are_not_an_owner_to_erase(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         let nobody = Erasure::Owner(OwnerId::ANONYMOUS);
@@ -107,7 +107,7 @@ on_both! {
         assert_eq!(games(&*store, None).await, ids(&[1]));
     }
 
-    async fn what_is_old_goes_and_a_commitment_that_can_be_used_stays(database: &TestDatabase) {
+    async fn old_data_is_deleted_and_usable_commitments_stay(database: &TestDatabase) {
         let store = database.open().await;
         store.write(write_with_reading(1000)).await.expect("a reading that is stored");
         store_all(&*store, [game(2000), game(3000)]).await;
@@ -123,7 +123,7 @@ on_both! {
         assert!(store.commitment(commitment(1600).id).await.expect("an answer").is_some());
     }
 
-    async fn a_damaged_game_does_not_keep_its_players_from_being_erased(database: &TestDatabase) {
+    async fn a_damaged_game_does_not_prevent_erasure_of_its_players(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1), game(2)]).await;
         database.execute("update games set players = '{' where created_at = (select min(created_at) from games)").await;
@@ -135,7 +135,7 @@ on_both! {
 }
 
 #[test]
-fn nothing_of_what_was_erased_is_left_in_the_files_of_sqlite() {
+fn erased_data_is_not_left_in_the_files_of_sqlite() {
     block_on(async {
         let database = fresh_sqlite().await;
         let store = database.open().await;

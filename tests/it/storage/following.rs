@@ -57,7 +57,7 @@ on_both! {
         assert_eq!(all(&*store).await, ids([2, 1, 3]));
     }
 
-    async fn an_id_of_a_clock_that_is_behind_is_not_skipped(database: &TestDatabase) {
+    async fn an_id_from_a_clock_that_is_behind_is_not_skipped(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         store_all(&*stores[0], [game(10_000)]).await;
         let (met, place) = followed(&*stores[0], &GameFilter::default(), None).await;
@@ -69,7 +69,7 @@ on_both! {
         assert_eq!(followed(&*stores[0], &GameFilter::default(), place).await.0, ids([9000]));
     }
 
-    async fn a_follower_of_many_writers_meets_everything_once(database: &TestDatabase) {
+    async fn a_follower_of_many_writers_sees_everything_once(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let writers = join_all((0..100_u128).map(|writer| {
             let store = Arc::clone(&stores[writer as usize % 2]);
@@ -100,7 +100,7 @@ on_both! {
         assert_eq!(sorted(met), sorted(all(&*stores[0]).await));
     }
 
-    async fn a_place_of_a_game_that_was_deleted_is_not_given_again(database: &TestDatabase) {
+    async fn the_position_of_a_deleted_game_is_not_reused(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1), game(2)]).await;
         let (_, place) = followed(&*store, &GameFilter::default(), None).await;
@@ -109,7 +109,7 @@ on_both! {
         assert_eq!(followed(&*store, &GameFilter::default(), place).await.0, ids([3]));
     }
 
-    async fn a_place_that_an_older_release_gave_out_is_found_by_its_id(database: &TestDatabase) {
+    async fn a_position_from_an_older_release_is_found_by_its_id(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [1, 2, 3, 4].map(game)).await;
         let from = |milliseconds| Some(Place::of_id(id(milliseconds)));
@@ -179,7 +179,7 @@ on_both! {
         }
     }
 
-    async fn a_page_ends_where_it_has_looked_at_enough(database: &TestDatabase) {
+    async fn a_page_ends_after_enough_rows_were_scanned(database: &TestDatabase) {
         let store = database.open().await;
         let mut first = numbered(1);
         first.record.winners.clear();
@@ -219,7 +219,7 @@ async fn begun(url: &str, milliseconds: i64) -> PgConnection {
 }
 
 #[test]
-fn what_is_committed_late_is_met_late_and_in_its_place() {
+fn late_commits_are_listed_late_and_in_order() {
     block_on(async {
         let database = fresh_postgres().await;
         let store = database.open().await;
@@ -234,7 +234,7 @@ fn what_is_committed_late_is_met_late_and_in_its_place() {
 }
 
 #[test]
-fn what_is_taken_back_does_not_hold_others_up() {
+fn a_rollback_does_not_delay_others() {
     block_on(async {
         let database = fresh_postgres().await;
         let store = database.open().await;
@@ -247,7 +247,7 @@ fn what_is_taken_back_does_not_hold_others_up() {
 }
 
 #[test]
-fn a_transaction_of_another_database_holds_nobody_up() {
+fn a_transaction_of_another_database_delays_nobody() {
     block_on(async {
         let (database, other) = (fresh_postgres().await, fresh_postgres().await);
         let (store, others) = (database.open().await, other.open().await);
@@ -259,7 +259,7 @@ fn a_transaction_of_another_database_holds_nobody_up() {
 }
 
 #[test]
-fn a_dump_restored_where_transactions_have_lower_numbers_is_followed_on() {
+fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
     block_on(async {
         let database = fresh_postgres().await;
         let store = database.open().await;

@@ -130,7 +130,7 @@ on_both! {
         assert_eq!(found(&*store, players(&["Ada", "Zoë"])).await, NOTHING);
     }
 
-    async fn games_are_found_by_who_won(database: &TestDatabase) {
+    async fn games_are_found_by_winner(database: &TestDatabase) {
         let store = database.open().await;
         three_tables(&*store).await;
         assert_eq!(found(&*store, winner("Ada")).await, [1]);
@@ -191,7 +191,7 @@ on_both! {
         assert_eq!(found(&*store, GameFilter { external_id: Some("Mine".to_owned()), ..NONE }).await, NOTHING);
     }
 
-    async fn a_period_holds_its_beginning_but_not_its_end(database: &TestDatabase) {
+    async fn a_period_includes_its_start_but_not_its_end(database: &TestDatabase) {
         let store = database.open().await;
         let mut later = game(2);
         later.record.created_at = moment(2) + TimeDelta::microseconds(1);

@@ -22,7 +22,7 @@ fn idempotent(milliseconds: i64, key: IdempotencyKey) -> Write {
 }
 
 on_both! {
-    async fn a_mark_leads_to_the_game_that_was_stored_with_it(database: &TestDatabase) {
+    async fn a_key_identifies_the_game_stored_with_it(database: &TestDatabase) {
         let store = database.open().await;
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
@@ -30,7 +30,7 @@ on_both! {
         assert_eq!(found, Some(IdempotencyRecord { body: [2; 32], created: id(1) }));
     }
 
-    async fn a_mark_leads_to_the_reading_when_there_is_one(database: &TestDatabase) {
+    async fn a_key_identifies_the_reading_if_there_is_one(database: &TestDatabase) {
         let store = database.open().await;
         let write = idempotent(1, key(1, 2));
         let reading = Some(reading(7, write.game.record.id));
@@ -38,7 +38,7 @@ on_both! {
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(7));
     }
 
-    async fn a_game_with_the_same_mark_is_not_stored(database: &TestDatabase) {
+    async fn a_game_with_the_same_key_is_not_stored(database: &TestDatabase) {
         let store = database.open().await;
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
         let again = store.write(idempotent(2, key(1, 2))).await;
@@ -46,14 +46,14 @@ on_both! {
         assert_eq!(store.game(GameId(id(2))).await.expect("an answer"), None);
     }
 
-    async fn another_owners_mark_is_another_mark(database: &TestDatabase) {
+    async fn keys_are_separate_per_owner(database: &TestDatabase) {
         let store = database.open().await;
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
         store.write(idempotent(2, IdempotencyKey { owner: OwnerId(8), ..key(1, 2) })).await.expect("another game");
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(1));
     }
 
-    async fn a_write_that_is_refused_leaves_no_mark(database: &TestDatabase) {
+    async fn a_refused_write_leaves_no_key(database: &TestDatabase) {
         let store = database.open().await;
         let mut named = game(1);
         named.record.external_id = Some("mine".to_owned());
@@ -67,7 +67,7 @@ on_both! {
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
     }
 
-    async fn of_many_at_once_with_one_mark_one_is_stored(database: &TestDatabase) {
+    async fn of_concurrent_writes_with_one_key_one_is_stored(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let writes = (0..12).map(|number| {
             let store = Arc::clone(&stores[number as usize % 2]);
@@ -80,7 +80,7 @@ on_both! {
         assert_eq!(stores[0].games(&Default::default(), None, 20).await.expect("games").items.len(), 1);
     }
 
-    async fn a_commitment_has_a_mark_too(database: &TestDatabase) {
+    async fn a_commitment_has_a_key_too(database: &TestDatabase) {
         let store = database.open().await;
         store.add_commitment(&commitment(1), Some(key(1, 2))).await.expect("a commitment");
         let again = store.add_commitment(&commitment(2), Some(key(1, 2))).await;
@@ -89,7 +89,7 @@ on_both! {
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(1));
     }
 
-    async fn a_mark_lapses_after_a_day(database: &TestDatabase) {
+    async fn a_key_expires_after_a_day(database: &TestDatabase) {
         let store = database.open().await;
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
         let nearly = IdempotencyKey { at: moment(0) + TimeDelta::hours(24) - TimeDelta::microseconds(1), ..key(1, 3) };
@@ -100,7 +100,7 @@ on_both! {
         assert_eq!(store.idempotency_record(&later).await.expect("an answer"), Some(IdempotencyRecord { body: [3; 32], created: id(2) }));
     }
 
-    async fn marks_that_have_lapsed_are_forgotten_so_many_at_a_time(database: &TestDatabase) {
+    async fn expired_keys_are_deleted_in_batches(database: &TestDatabase) {
         let store = database.open().await;
         for request in 0..5 {
             store.write(idempotent(request.into(), key(request, 2))).await.expect("a game that is stored");
@@ -129,7 +129,7 @@ on_both! {
         assert_eq!(store.commitment(CommitmentId(id(3))).await.expect("an answer"), None);
     }
 
-    async fn marks_that_have_lapsed_are_forgotten(database: &TestDatabase) {
+    async fn expired_keys_are_deleted(database: &TestDatabase) {
         let store = database.open().await;
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
         store.write(idempotent(2, IdempotencyKey { at: moment(1), ..key(2, 2) })).await.expect("another game");

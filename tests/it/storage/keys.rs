@@ -70,7 +70,7 @@ on_both! {
         assert!(!store.revoke_key(KeyId(id(2)), moment(10)).await.expect("an answer"));
     }
 
-    async fn only_a_key_that_is_good_counts(database: &TestDatabase) {
+    async fn only_valid_keys_count(database: &TestDatabase) {
         let store = database.open().await;
         assert!(!store.has_key(moment(5)).await.expect("an answer"));
         store.add_key(&KeyRecord { expires_at: Some(moment(5)), ..key(1) }).await.expect("a key that is stored");

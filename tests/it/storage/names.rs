@@ -1,4 +1,4 @@
-//! Names are found exactly, however their games are found: by keys in their own rows, or by rows of their own.
+//! Names are found exactly, whether games are found by keys in their own rows or by separate rows.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ fn of(players: &[&str], winner: Option<&str>) -> GameFilter {
     GameFilter { players, winner: winner.map(ToOwned::to_owned), ..GameFilter::default() }
 }
 
-/// The milliseconds of the games that match, newest first, a page of two at a time.
+/// The timestamps of the games that match in milliseconds, newest first, fetched in pages of two.
 async fn found(store: &dyn Store, filter: GameFilter) -> Vec<i64> {
     let (mut games, mut from) = (Vec::new(), None);
     loop {
@@ -50,8 +50,8 @@ async fn found(store: &dyn Store, filter: GameFilter) -> Vec<i64> {
     }
 }
 
-/// Has a game as releases before the keys have stored it.
-async fn store_as_of_old(database: &TestDatabase, store: &dyn Store, game: StoredGame) {
+/// Stores a game as releases without name keys did.
+async fn store_without_keys(database: &TestDatabase, store: &dyn Store, game: StoredGame) {
     let (record, id) = (game.record.clone(), game.record.id);
     store_all(store, [game]).await;
     let mut sql = format!(
@@ -65,7 +65,7 @@ async fn store_as_of_old(database: &TestDatabase, store: &dyn Store, game: Store
 }
 
 on_both! {
-    async fn names_of_the_same_key_are_told_apart(database: &TestDatabase) {
+    async fn names_with_the_same_key_are_distinguished(database: &TestDatabase) {
         let store = database.open().await;
         let [one, other] = two_of_a_key();
         assert_eq!(key(&one), key(&other));
@@ -110,14 +110,14 @@ on_both! {
 }
 
 #[test]
-fn games_of_before_stand_among_those_of_today() {
+fn games_of_older_releases_are_listed_with_new_ones() {
     on_postgres(async |database| {
         let store = database.open().await;
         for number in 0..9_u8 {
             let game = game_of(i64::from(number) * 1500, &["Ada", "Bob", "Cy"], &[number % 2]);
             match number % 3 {
                 0 => store_all(&*store, [game]).await,
-                _ => store_as_of_old(database, &*store, game).await,
+                _ => store_without_keys(database, &*store, game).await,
             }
         }
         let all: Vec<i64> = (0..9).rev().map(|game| game * 1500).collect();

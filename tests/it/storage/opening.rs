@@ -31,7 +31,7 @@ on_both! {
         database.open().await.ready().await.expect("an answer");
     }
 
-    async fn what_was_stored_is_there_when_it_is_opened_again(database: &TestDatabase) {
+    async fn stored_data_is_there_after_reopening(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         store.close().await;
@@ -99,7 +99,7 @@ on_both! {
         assert!(matches!(why, OpenError::Schema(_)), "{why:?}");
     }
 
-    async fn a_table_that_is_missing_is_told(database: &TestDatabase) {
+    async fn a_missing_table_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         database.execute("alter table game_players rename to elsewhere").await;
         let of_five = game_of(1, &["Ada", "Bob", "Cy", "Di", "Eve"], &[]);
@@ -121,7 +121,7 @@ fn both_databases_have_the_same_migrations() {
 }
 
 #[test]
-fn an_address_of_another_kind_is_refused_without_being_told() {
+fn an_unsupported_url_is_refused_without_being_repeated() {
     let why = refusal("mysql://root:secret@localhost/arcana");
     assert!(matches!(why, OpenError::Scheme(_)), "{why:?}");
     assert_eq!(why.to_string(), "`mysql` is not a supported database: expected `sqlite://path` or `postgres://…`");
@@ -195,7 +195,7 @@ fn nobody_else_on_the_machine_may_read_the_file() {
 }
 
 #[test]
-fn a_file_that_everybody_could_read_is_closed_to_others() {
+fn permissions_of_a_world_readable_file_are_restricted() {
     for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o604, 0o600), (0o640, 0o640), (0o600, 0o600)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("arcana.db");
@@ -206,7 +206,7 @@ fn a_file_that_everybody_could_read_is_closed_to_others() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_told() {
+fn a_folder_that_cannot_be_created_is_reported() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("file"), "").expect("a file");
     let why = refusal(&format!("sqlite://{}/file/arcana.db", folder.path().display()));
@@ -214,7 +214,7 @@ fn a_folder_that_cannot_be_made_is_told() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_told() {
+fn a_file_that_is_not_a_database_is_reported() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("arcana.db");
     fs::write(&file, "this is no database, however long it is. ".repeat(100)).expect("a file");
@@ -330,7 +330,7 @@ fn a_postgres_server_that_takes_no_writes_is_read() {
 }
 
 #[test]
-fn lists_leave_connections_for_what_is_asked_for_by_its_id() {
+fn lists_leave_connections_for_lookups_by_id() {
     block_on(async {
         let database = fresh_postgres().await;
         let settings = Settings { connections: 2, ..Settings::default() };

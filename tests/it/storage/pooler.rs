@@ -77,7 +77,7 @@ async fn refusal(pooler: &PgBouncer) -> String {
 }
 
 #[test]
-fn a_pooler_that_takes_sessions_apart_is_noticed_at_the_start() {
+fn a_transaction_pooler_is_detected_at_the_start() {
     block_on(async {
         for setting in ["", CARELESS] {
             let why = refusal(&PgBouncer::start("transaction", setting).await).await;
@@ -87,7 +87,7 @@ fn a_pooler_that_takes_sessions_apart_is_noticed_at_the_start() {
 }
 
 #[test]
-fn a_pooler_that_takes_transactions_apart_is_of_no_use() {
+fn a_statement_pooler_is_refused() {
     block_on(async {
         let pooler = PgBouncer::start("statement", CARELESS).await;
         assert!(pooler.open(Pooler::None).await.is_err());
@@ -96,7 +96,7 @@ fn a_pooler_that_takes_transactions_apart_is_of_no_use() {
 }
 
 #[test]
-fn a_pooler_that_keeps_sessions_is_as_good_as_none() {
+fn a_session_pooler_works_like_none() {
     block_on(async {
         for setting in ["", CARELESS] {
             let pooler = PgBouncer::start("session", setting).await;
@@ -147,7 +147,7 @@ fn a_thousand_games_that_are_read_by_many_are_all_there() {
 }
 
 #[test]
-fn what_is_refused_behind_a_pooler_leaves_the_others_alone() {
+fn refused_writes_behind_a_pooler_do_not_affect_others() {
     block_on(async {
         let pooler = PgBouncer::start("transaction", "").await;
         let store = pooler.open(Pooler::Transaction).await.expect("a database that opens");
@@ -166,7 +166,7 @@ fn what_is_refused_behind_a_pooler_leaves_the_others_alone() {
 }
 
 #[test]
-fn tables_change_behind_a_pooler_and_services_with_sessions_hear_of_it() {
+fn services_with_sessions_are_notified_of_changes_behind_a_pooler() {
     block_on(async {
         let pooler = PgBouncer::start("transaction", CARELESS).await;
         let store = pooler.open(Pooler::Transaction).await.expect("a database that opens");

@@ -153,7 +153,7 @@ on_both! {
         assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 1, 0]]);
     }
 
-    async fn games_that_stand_in_no_list_are_passed_over(database: &TestDatabase) {
+    async fn unlisted_games_are_skipped(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let mut unlisted = game_of(1, &["Eve", "Bob", "Cy", "Di"], &[0, 2]);
         unlisted.record.unlisted = true;
@@ -172,7 +172,7 @@ on_both! {
         assert_eq!(standing(&service, "Ada").await.games, 1);
     }
 
-    async fn following_game_by_game_all_at_once_and_anew_come_to_the_same(database: &TestDatabase) {
+    async fn incremental_and_rebuilt_projections_are_equal(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         fill(&service, &*store).await;
         service.catch_up().await.expect("up to date");
@@ -293,7 +293,7 @@ on_both! {
         }
     }
 
-    async fn who_writes_what_another_has_written_meanwhile_counts_nothing_twice(database: &TestDatabase) {
+    async fn concurrent_writers_of_a_projection_count_nothing_twice(database: &TestDatabase) {
         let (store, one) = (database.open().await, service(database).await);
         let two = service(database).await;
         for round in 0..20 {
@@ -307,7 +307,7 @@ on_both! {
         assert_eq!(everything(&*store).await, followed);
     }
 
-    async fn one_follows_at_a_time_until_its_lease_ends(database: &TestDatabase) {
+    async fn one_service_follows_at_a_time_until_its_lease_ends(database: &TestDatabase) {
         let store = database.open().await;
         let (one, two) = (id(1), id(2));
         let lease = async |holder, from, until| {

@@ -15,10 +15,10 @@ use crate::storage::samples::{OURS, THEIRS, game, id, moment, play_request, read
 const NOTHING: [i64; 0] = [];
 
 /// Stores a game and its reading, modified by `mend`.
-async fn stored(store: &dyn Store, milliseconds: i64, mend: impl FnOnce(&mut ReadingRecord)) -> Write {
+async fn stored(store: &dyn Store, milliseconds: i64, modify: impl FnOnce(&mut ReadingRecord)) -> Write {
     let game = game(milliseconds);
     let mut reading = reading(milliseconds, game.record.id);
-    mend(&mut reading);
+    modify(&mut reading);
     let write = Write { reading: Some(reading), ..write(game) };
     store.write(write.clone()).await.expect("a reading that is stored");
     write
@@ -53,7 +53,7 @@ on_both! {
         assert_eq!(store.reading(ReadingId(id(2))).await.expect("an answer"), None);
     }
 
-    async fn a_reading_is_that_of_the_player_who_asked(database: &TestDatabase) {
+    async fn a_reading_belongs_to_the_player_who_asked(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let played = service.play(OwnerId::ANONYMOUS, play_request(Ruleset::Fortunes), None).await.expect("a game");
         let played = played.thing.record.id;

@@ -39,7 +39,7 @@ async fn damages(service: &Service, id: GameId) -> Vec<Damage> {
     service.scrub(id).await.expect("a look").damages
 }
 
-/// Asks for thirty games, which are a chunk.
+/// Requests thirty games, which are one chunk.
 async fn simulate(service: &Service) -> SimulationId {
     let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).expect("the defaults");
     let request = SimulationRequest { setup, bots: vec![Skill::Random; 4], seed: None, games: 30, rotate: false };
@@ -47,7 +47,7 @@ async fn simulate(service: &Service) -> SimulationId {
 }
 
 on_both! {
-    async fn what_is_sound_is_found_sound(database: &TestDatabase) {
+    async fn intact_data_is_found_intact(database: &TestDatabase) {
         let service = service(database).await;
         let mut games = Vec::new();
         for ruleset in Ruleset::ALL {
@@ -113,7 +113,7 @@ on_both! {
         }
     }
 
-    async fn a_simulation_is_sound_at_every_stage_and_every_kind_of_damage_to_it_is_found(database: &TestDatabase) {
+    async fn a_simulation_is_intact_at_every_stage_and_damage_to_it_is_found(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let damage = async |id| service.scrub_simulation(id).await.expect("a look").map(|damage| damage.why);
         assert_eq!(damage(SimulationId(uuid::Uuid::nil())).await, None, "it was deleted meanwhile");

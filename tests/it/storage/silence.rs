@@ -76,17 +76,17 @@ fn broken(what: &'static str, breaks: fn(&Proxy), mends: fn(&Proxy)) {
 }
 
 #[test]
-fn a_network_that_falls_silent_is_noticed() {
+fn a_silent_network_is_detected() {
     broken("silence", Proxy::fall_silent, Proxy::forward);
 }
 
 #[test]
-fn a_host_that_vanishes_is_noticed() {
+fn a_vanished_host_is_detected() {
     broken("a host that vanished", Proxy::vanish, Proxy::come_back);
 }
 
 #[test]
-fn a_proxy_without_a_server_is_no_fault_of_ours() {
+fn a_proxy_without_a_server_is_a_temporary_failure() {
     broken("a proxy without a server", Proxy::refuse, Proxy::forward);
 }
 

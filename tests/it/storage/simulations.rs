@@ -85,7 +85,7 @@ fn is_lost(counted: &Result<(), CountChunksError>) -> bool {
 }
 
 on_both! {
-    async fn a_simulation_is_stored_as_it_is(database: &TestDatabase) {
+    async fn a_simulation_is_stored_unchanged(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, SimulationRecord { rotate: true, options: "{\"deals\":3}".to_owned(), ..simulation(1) }).await;
         assert_eq!(stored(&*store, &made).await, made);
@@ -130,7 +130,7 @@ on_both! {
         assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, []);
     }
 
-    async fn what_a_service_leaves_another_takes_and_it_is_counted_once(database: &TestDatabase) {
+    async fn chunks_left_by_a_service_are_taken_by_another_and_counted_once(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
         assert_eq!(taken(&*store, asked(ONE, 2, 0)).await, [(made.id, 0), (made.id, 1)]);
@@ -160,7 +160,7 @@ on_both! {
         assert_eq!(taken(&*store, asked(ONE, 8, 40)).await, [(one, 3), (other, 2), (other, 3)]);
     }
 
-    async fn a_simulation_of_other_rules_or_bots_is_left_alone(database: &TestDatabase) {
+    async fn a_simulation_of_other_rules_or_bots_is_not_taken(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, SimulationRecord { engine: "fortunes@2".to_owned(), ..simulation(1) }).await;
         assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, []);
@@ -169,7 +169,7 @@ on_both! {
         assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, [], "not when its time has run out, either");
     }
 
-    async fn what_cannot_be_counted_is_not(database: &TestDatabase) {
+    async fn invalid_chunks_are_not_counted(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
         taken(&*store, asked(ONE, 1, 10)).await;
@@ -203,7 +203,7 @@ on_both! {
         assert!(is_lost(&counted(&*store, played(ONE, &running, &[0])).await));
     }
 
-    async fn a_caller_has_four_that_are_not_finished(database: &TestDatabase) {
+    async fn a_caller_may_have_four_unfinished_simulations(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let answers = join_all((1..=12).map(|milliseconds| {
             let store = Arc::clone(&stores[milliseconds as usize % 2]);
@@ -254,7 +254,7 @@ on_both! {
         assert_eq!(done.tally.into_iter().collect::<BTreeSet<_>>(), (0..40).collect());
     }
 
-    async fn simulations_go_with_their_owner_and_when_their_time_has_come(database: &TestDatabase) {
+    async fn simulations_are_deleted_with_their_owner_and_when_expired(database: &TestDatabase) {
         let store = database.open().await;
         const DAY: i64 = 86_400_000;
         let [done, untouched, running] = [
@@ -284,7 +284,7 @@ on_both! {
         assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "one that goes on is not old");
     }
 
-    async fn a_simulation_that_cannot_be_read_is_told(database: &TestDatabase) {
+    async fn an_unreadable_simulation_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         for damage in ["bots = '{'", "phase = 9", "ruleset = 99", "version = -1"] {
             database.execute("delete from simulations").await;

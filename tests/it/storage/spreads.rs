@@ -171,7 +171,7 @@ on_both! {
         assert_eq!(all, ["spread 9", "game 4", "spread 2"]);
     }
 
-    async fn a_commitment_names_the_reading_that_used_it_and_serves_once(database: &TestDatabase) {
+    async fn a_commitment_names_the_reading_that_used_it_and_can_be_used_once(database: &TestDatabase) {
         let store = database.open().await;
         let promise = store.add_commitment(&commitment(1), None).await.expect("a commitment that is stored");
         let reading = stored(&*store, promised_spread(2, promise.id)).await;
@@ -188,7 +188,7 @@ on_both! {
         assert_eq!(store.commitment(used.id).await.expect("an answer"), Some(used));
     }
 
-    async fn only_a_commitment_of_ones_own_that_has_not_lapsed_serves(database: &TestDatabase) {
+    async fn only_the_callers_own_unexpired_commitment_can_be_used(database: &TestDatabase) {
         let store = database.open().await;
         let theirs = CommitmentRecord { owner: OwnerId(8), ..commitment(1) };
         let late = CommitmentRecord { expires_at: moment(3_600_000), ..commitment(2) };
@@ -274,7 +274,7 @@ on_both! {
         }
     }
 
-    async fn a_damaged_document_is_no_reading(database: &TestDatabase) {
+    async fn a_damaged_document_is_not_a_reading(database: &TestDatabase) {
         let store = database.open().await;
         let reading = stored(&*store, spread(1)).await.id;
         database.execute("update readings set spread = '{\"edition\": 1}'").await;

@@ -42,7 +42,7 @@ async fn delay(store: &dyn Store, write: &TableWrite, changes: &mut Receiver<Tab
 }
 
 #[test]
-fn another_service_hears_of_each_change() {
+fn another_service_is_notified_of_each_change() {
     block_on(async {
         let database = migrated_postgres().await;
         let (store, other) = (database.open().await, database.open().await);
@@ -67,7 +67,7 @@ fn another_service_hears_of_each_change() {
 }
 
 #[test]
-fn none_of_many_changes_at_once_goes_unheard() {
+fn no_notification_of_concurrent_changes_is_lost() {
     block_on(async {
         let database = migrated_postgres().await;
         let stores = [database.open().await, database.open().await];
@@ -86,7 +86,7 @@ fn none_of_many_changes_at_once_goes_unheard() {
 }
 
 #[test]
-fn a_service_that_could_not_listen_looks_at_everything() {
+fn a_service_that_could_not_listen_checks_everything() {
     block_on(async {
         let database = migrated_postgres().await;
         let (store, other) = (database.open().await, database.open().await);
@@ -108,7 +108,7 @@ fn a_service_that_could_not_listen_looks_at_everything() {
 }
 
 #[test]
-fn an_erasure_concerns_any_table() {
+fn an_erasure_notifies_about_all_tables() {
     block_on(async {
         let database = migrated_postgres().await;
         let (store, other) = (database.open().await, database.open().await);
@@ -122,7 +122,7 @@ fn an_erasure_concerns_any_table() {
 }
 
 #[test]
-fn sqlite_tells_nobody() {
+fn sqlite_has_no_notifications() {
     block_on(async {
         assert!(fresh_sqlite().await.open().await.table_changes().is_none());
     });

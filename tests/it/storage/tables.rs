@@ -151,7 +151,7 @@ on_both! {
         assert_eq!(store.table_versions(&[]).await.expect("versions"), []);
     }
 
-    async fn what_is_refused_leaves_the_others_alone(database: &TestDatabase) {
+    async fn refused_changes_do_not_affect_others(database: &TestDatabase) {
         let store = database.open().await;
         let called = |milliseconds| TableRecord { external_id: Some("mine".to_owned()), ..table(milliseconds) };
         let tables = join_all((1..=30).map(|milliseconds| added(&*store, called(milliseconds)))).await;
@@ -203,7 +203,7 @@ on_both! {
         assert_eq!(listed.iter().map(|game| game.id).collect::<Vec<_>>(), [game]);
     }
 
-    async fn an_end_that_is_refused_leaves_the_table_as_it_was(database: &TestDatabase) {
+    async fn a_refused_end_leaves_the_table_unchanged(database: &TestDatabase) {
         let store = database.open().await;
         let promise = promise(&*store, 1).await;
         let before = added(&*store, TableRecord { external_id: Some("mine".to_owned()), ..promised(2, promise) }).await;
@@ -234,7 +234,7 @@ on_both! {
         assert_untouched(&*store, &next(&before), 5).await;
     }
 
-    async fn a_change_that_comes_again_is_known(database: &TestDatabase) {
+    async fn a_repeated_change_is_recognized(database: &TestDatabase) {
         let store = database.open().await;
         let before = table(1);
         store.add_table(&before, Some(key(1)), moment(1)).await.expect("a table that is stored");
@@ -254,7 +254,7 @@ on_both! {
         assert_eq!(stored(&*store, &before).await, next(&before));
     }
 
-    async fn tables_wake_in_the_order_of_their_times(database: &TestDatabase) {
+    async fn tables_are_due_in_the_order_of_their_times(database: &TestDatabase) {
         let store = database.open().await;
         assert_eq!(store.next_wake().await.expect("an answer"), None);
         let wakes: [(i64, DateTime<Utc>); 4] = [(1, moment(300)), (2, moment(100)), (3, moment(200)), (4, moment(400))];
@@ -330,7 +330,7 @@ on_both! {
         }
     }
 
-    async fn a_table_takes_no_commitment_that_is_not_usable(database: &TestDatabase) {
+    async fn a_table_cannot_use_an_invalid_commitment(database: &TestDatabase) {
         let store = database.open().await;
         let theirs = store.add_commitment(&commitment(1), None).await.expect("a commitment that is stored").id;
         let ours = promise(&*store, 2).await;
@@ -343,7 +343,7 @@ on_both! {
         assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
     }
 
-    async fn no_game_is_played_with_a_commitment_that_a_table_has_taken(database: &TestDatabase) {
+    async fn no_game_uses_a_commitment_taken_by_a_table(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let promise = service.commit(OwnerId(8), None).await.expect("a commitment").thing;
         store.add_table(&promised(2, promise.id), None, promise.created_at).await.expect("a table that is stored");
@@ -358,7 +358,7 @@ on_both! {
         assert!(matches!(refusal, Err(ServiceError::CommitmentUsed)), "{refusal:?}");
     }
 
-    async fn a_taken_commitment_outlasts_its_time_as_long_as_its_table(database: &TestDatabase) {
+    async fn a_taken_commitment_stays_valid_as_long_as_its_table(database: &TestDatabase) {
         let store = database.open().await;
         let promise = promise(&*store, 1).await;
         let table = added(&*store, promised(2, promise)).await;
@@ -371,7 +371,7 @@ on_both! {
         assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 1);
     }
 
-    async fn an_external_id_that_is_taken_is_told_at_once(database: &TestDatabase) {
+    async fn a_taken_external_id_is_reported_at_once(database: &TestDatabase) {
         let store = database.open().await;
         let mut first = game(1);
         (first.record.owner, first.record.external_id) = (OwnerId(8), Some("mine".to_owned()));
@@ -393,7 +393,7 @@ on_both! {
         assert!(!store.delete_game(GameId(id(1)), THEIRS).await.expect("an answer"));
     }
 
-    async fn tables_go_with_their_owner_and_with_who_sits_there(database: &TestDatabase) {
+    async fn tables_are_erased_with_their_owner_or_a_seated_player(database: &TestDatabase) {
         let store = database.open().await;
         let named = |milliseconds, name: &str| {
             let mut table = table(milliseconds);
@@ -421,7 +421,7 @@ on_both! {
         assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "tables have a life of their own");
     }
 
-    async fn a_table_that_cannot_be_read_is_told(database: &TestDatabase) {
+    async fn an_unreadable_table_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         for damage in ["seats = '{'", "clock = '{}'", "phase = 9", "ruleset = 99", "closed = 9", "version = -1"] {
             database.execute("delete from tables").await;
@@ -432,7 +432,7 @@ on_both! {
         }
     }
 
-    async fn who_asked_for_a_reading_is_stored(database: &TestDatabase) {
+    async fn the_player_who_asked_for_a_reading_is_stored(database: &TestDatabase) {
         let store = database.open().await;
         let before = added(&*store, table(1)).await;
         let mut write = ending(&before, 5);

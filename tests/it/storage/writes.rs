@@ -30,7 +30,7 @@ on_both! {
         assert_comes_back_equal(&*database.open().await, game(0)).await;
     }
 
-    async fn a_game_with_all_there_is_comes_back_equal(database: &TestDatabase) {
+    async fn a_game_with_all_fields_comes_back_equal(database: &TestDatabase) {
         let store = database.open().await;
         let promise = store.add_commitment(&commitment(1), None).await.expect("a commitment");
         let mut game = game_called(2, "π/№ 7 “ext” 'x'");
@@ -125,13 +125,13 @@ on_both! {
         }
     }
 
-    async fn an_unknown_id_is_no_game(database: &TestDatabase) {
+    async fn an_unknown_id_is_not_a_game(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         assert_eq!(store.game(GameId(id(2))).await.expect("an answer"), None);
     }
 
-    async fn a_second_game_of_an_external_id_is_told_the_first(database: &TestDatabase) {
+    async fn a_second_game_with_an_external_id_gets_the_first(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_called(1, "mine")]).await;
         let refusal = store.write(write(game_called(2, "mine"))).await;
@@ -160,7 +160,7 @@ on_both! {
         store_all(&*store, [game_called(2, "mine")]).await;
     }
 
-    async fn of_many_writers_of_an_external_id_one_is_first(database: &TestDatabase) {
+    async fn of_concurrent_writers_of_an_external_id_one_is_first(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let writes = (0..20_i64).map(|number| {
             let store = Arc::clone(&stores[number as usize % 2]);
@@ -233,7 +233,7 @@ on_both! {
         assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
     }
 
-    async fn a_deleted_game_takes_its_readings_along(database: &TestDatabase) {
+    async fn a_deleted_game_deletes_its_readings(database: &TestDatabase) {
         let store = database.open().await;
         for milliseconds in [1, 2] {
             store.write(write_with_reading(milliseconds)).await.expect("a game that is stored");
@@ -265,7 +265,7 @@ on_both! {
         assert_eq!(count(&*stores[0]).await, 100);
     }
 
-    async fn a_refused_write_hinders_no_other(database: &TestDatabase) {
+    async fn a_refused_write_does_not_affect_others(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_called(500, "mine")]).await;
         let writes = (0..150_i64).map(|number| {
@@ -289,7 +289,7 @@ on_both! {
         assert_eq!(count(&*store).await, 142);
     }
 
-    async fn a_caller_who_goes_away_takes_nobody_along(database: &TestDatabase) {
+    async fn a_cancelled_write_does_not_cancel_others(database: &TestDatabase) {
         let store = database.open().await;
         for number in 0..20 {
             // Dropped after the write has started and before there is a result.
@@ -300,7 +300,7 @@ on_both! {
         }
     }
 
-    async fn a_moment_has_room_for_many_games(database: &TestDatabase) {
+    async fn many_games_can_have_the_same_timestamp(database: &TestDatabase) {
         let store = database.open().await;
         let games = (0..3).map(|number| {
             let mut game = game(5);
@@ -312,7 +312,7 @@ on_both! {
         assert_eq!(count(&*store).await, 3);
     }
 
-    async fn winners_are_told_by_their_seats(database: &TestDatabase) {
+    async fn winners_are_identified_by_their_seats(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_of(1, &["Ada", "Bob"], &[1])]).await;
         let game = store.game(GameId(id(1))).await.expect("an answer").expect("a game");

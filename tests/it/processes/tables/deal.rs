@@ -76,7 +76,7 @@ fn shuffled(key: &[u8; 32]) -> Vec<String> {
 }
 
 #[test]
-fn the_deal_is_what_the_seed_and_the_words_of_all_seats_give() {
+fn the_deal_follows_from_the_seed_and_the_client_seeds() {
     // RFC 4231, case 2; RFC 8439, 2.3.2 has another nonce, so A.1, case 1.
     assert!(hex(&hmac(b"Jefe", b"what do ya want for nothing?")).starts_with("5bdcc146bf60754e6a042426089575c7"));
     assert_eq!(chacha20(&[0; 32], 0)[..4], [0xade0_b876, 0x903d_f1a0, 0xe56a_5d40, 0x28bd_8653]);

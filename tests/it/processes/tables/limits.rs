@@ -50,7 +50,7 @@ async fn refused(all: Vec<Response>, status: StatusCode, code: &str) -> (Vec<Res
 }
 
 #[test]
-fn who_asks_for_too_many_streams_is_refused_and_others_are_not() {
+fn too_many_streams_are_refused_without_affecting_others() {
     block_on(async {
         let database = fresh_sqlite().await;
         let (of_caller, of_all) = (PER_CALLER.to_string(), ALL.to_string());

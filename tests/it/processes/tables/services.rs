@@ -66,7 +66,7 @@ async fn race(callers: &[Player; 2], table: &Table, chance: &mut Chance) -> (Vec
 }
 
 #[test]
-fn of_two_steps_that_race_one_is_made() {
+fn of_two_racing_steps_one_is_made() {
     block_on(async {
         let database = fresh_postgres().await;
         let programs = [Program::serve(database.url()), Program::serve(database.url())];

@@ -16,7 +16,7 @@ use crate::api::{
 };
 
 /// Number and size of cached responses.
-async fn kept(app: &TestApp) -> (usize, usize) {
+async fn cached(app: &TestApp) -> (usize, usize) {
     let metrics = app.get("/metrics").await.text(200);
     let value = |name: &str| {
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -26,7 +26,7 @@ async fn kept(app: &TestApp) -> (usize, usize) {
 }
 
 on_both! {
-    async fn a_second_answer_is_the_first_but_for_its_request_id(app: &TestApp) {
+    async fn a_second_response_equals_the_first_except_for_its_request_id(app: &TestApp) {
         let game = app.play(&json!({"ruleset": "fortunes"})).await;
         let own = text(&game["links"]["self"]);
         for path in [own.to_owned(), format!("{own}/log"), format!("{own}/readings/0.svg"), "/v1/decks/thoth".to_owned()] {
@@ -49,7 +49,7 @@ on_both! {
         }
     }
 
-    async fn what_is_deleted_is_gone_at_once(app: &TestApp) {
+    async fn deleted_resources_are_gone_at_once(app: &TestApp) {
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let (own, game) = (text(&reading["links"]["self"]), text(&reading["links"]["game"]));
         for path in [own, game, own, game] {
@@ -60,7 +60,7 @@ on_both! {
         app.get(own).await.problem(404, "not_found");
     }
 
-    async fn what_one_may_read_another_may_not(app: &TestApp) {
+    async fn a_cached_response_is_not_served_to_unauthorized_callers(app: &TestApp) {
         let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
         let key = key(app, &[Scope::Read]).await;
         let game = app.play(&json!({"ruleset": "foolery"})).await;
@@ -71,7 +71,7 @@ on_both! {
         }
     }
 
-    async fn each_representation_is_kept_by_itself(app: &TestApp) {
+    async fn each_representation_is_cached_separately(app: &TestApp) {
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let own = text(&reading["links"]["self"]);
         for _ in 0..2 {
@@ -82,7 +82,7 @@ on_both! {
         }
     }
 
-    async fn however_it_is_asked_for_a_form_is_kept_once(app: &TestApp) {
+    async fn a_format_is_cached_once_however_it_is_requested(app: &TestApp) {
         let game = app.play(&json!({"ruleset": "reversal"})).await;
         let own = text(&game["links"]["self"]);
         for number in 0..30 {
@@ -91,38 +91,38 @@ on_both! {
             let answer = app.send_unchecked(request).await;
             assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")));
         }
-        let (entries, bytes) = kept(app).await;
+        let (entries, bytes) = cached(app).await;
         assert_eq!(entries, 1);
         assert!(bytes < 4096, "{bytes}");
     }
 
-    async fn what_is_kept_is_given_up_in_time_though_nobody_asks(app: &TestApp) {
+    async fn expired_responses_are_dropped_without_requests(app: &TestApp) {
         for deck in ["thoth", "waite-smith"] {
             app.get(format!("/v1/decks/{deck}")).await.is(200);
         }
-        assert_eq!(kept(app).await.0, 2);
+        assert_eq!(cached(app).await.0, 2);
         let begun = Instant::now();
-        while kept(app).await != (0, 0) {
+        while cached(app).await != (0, 0) {
             assert!(begun.elapsed() < Duration::from_secs(20));
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
 
-    async fn a_deletion_takes_along_what_it_concerns_and_nothing_else(app: &TestApp) {
+    async fn a_deletion_removes_only_the_affected_responses(app: &TestApp) {
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let (own, game) = (text(&reading["links"]["self"]), text(&reading["links"]["game"]));
         let other = app.play(&json!({"ruleset": "reversal"})).await;
         for path in [own, game, text(&other["links"]["self"])] {
             app.get(path).await.is(200);
         }
-        assert_eq!(kept(app).await.0, 3);
+        assert_eq!(cached(app).await.0, 3);
         app.delete(format!("/v1/games/{NOBODY}")).await.problem(404, "not_found");
-        assert_eq!(kept(app).await.0, 3, "nothing was deleted");
+        assert_eq!(cached(app).await.0, 3, "nothing was deleted");
         app.delete(game).await.text(204);
-        assert_eq!(kept(app).await.0, 1);
+        assert_eq!(cached(app).await.0, 1);
     }
 
-    async fn lists_are_never_kept(app: &TestApp) {
+    async fn lists_are_never_cached(app: &TestApp) {
         for count in 0..3 {
             let listed = app.get("/v1/games").await.is(200);
             assert_eq!(listed["items"].as_array().map(Vec::len), Some(count));
