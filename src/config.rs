@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn no_help_shows_the_value_of_a_variable_that_holds_a_password() {
+    fn help_never_shows_the_value_of_a_variable_with_a_secret() {
         let arguments = arguments(&Cli::command());
         let secret: Vec<_> = arguments.iter().filter(|argument| argument.get_env().is_some_and(holds_secret)).collect();
         assert!(secret.len() >= 4, "{secret:?}");

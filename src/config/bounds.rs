@@ -1,4 +1,4 @@
-//! Limits on requests, whose requests are accepted, and the drain time.
+//! Limits on requests, accepted hosts and origins, and the drain time.
 
 use std::num::NonZeroU32;
 

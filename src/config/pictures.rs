@@ -1,4 +1,4 @@
-//! What pictures are made with.
+//! Settings of pictures.
 
 use std::path::PathBuf;
 

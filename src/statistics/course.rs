@@ -1,13 +1,13 @@
 //! The course of a rating over time, in bounded space for any number of games.
 //!
 //! At first there is a point for each game. When there would be too many, every second one is dropped, and from then on
-//! there is a point for twice as many games. The points depend only on the number of games, so the same games in the same
-//! order give the same course, in whatever batches they were counted.
+//! there is a point for twice as many games. The points depend only on the number of games, so the same games in the
+//! same order give the same course, in whatever batches they were counted.
 
 use super::rating::Rating;
 
-/// The maximum number of points. Each standing has a course, which is read and written with it.
-pub const MOST_POINTS: usize = 64;
+/// Maximum number of points. Each standing has a course, which is read and written with it.
+pub const MAX_POINTS: usize = 64;
 
 /// A rating over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Course {
 
     /// The number of games per point, a power of two.
     const fn stride(&self) -> u64 {
-        (self.games / (MOST_POINTS as u64 + 1) + 1).next_power_of_two()
+        (self.games / (MAX_POINTS as u64 + 1) + 1).next_power_of_two()
     }
 
     /// The stored form: the number of games, then the difference of each point from the previous one.
@@ -91,7 +91,7 @@ impl Course {
     /// Reads the stored form. No bytes mean no games.
     ///
     /// # Errors
-    /// If the bytes are damaged.
+    /// The bytes are damaged.
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Course, CourseError> {
         let mut course = Course::default();
         if bytes.is_empty() {
@@ -160,30 +160,34 @@ mod tests {
         course
     }
 
-    fn kept(course: &Course) -> Vec<u64> {
+    fn games_of(course: &Course) -> Vec<u64> {
         course.points().map(|point| point.games).collect()
     }
 
     #[test]
     fn every_game_has_a_point_until_there_would_be_too_many() {
-        assert!(kept(&after(0)).is_empty());
-        assert_eq!(kept(&after(64)), (1..=64).collect::<Vec<_>>());
-        assert_eq!(kept(&after(65)), (1..=32).map(|number| 2 * number).collect::<Vec<_>>());
-        assert_eq!(kept(&after(1_000)), (1..=62).map(|number| 16 * number).collect::<Vec<_>>());
+        assert!(games_of(&after(0)).is_empty());
+        assert_eq!(games_of(&after(64)), (1..=64).collect::<Vec<_>>());
+        assert_eq!(games_of(&after(65)), (1..=32).map(|number| 2 * number).collect::<Vec<_>>());
+        assert_eq!(games_of(&after(1_000)), (1..=62).map(|number| 16 * number).collect::<Vec<_>>());
     }
 
     #[test]
-    fn points_are_of_the_games_that_they_name_and_never_too_many() {
+    fn points_belong_to_the_games_they_state_and_are_never_too_many() {
         for games in (0..3_000).chain([100_000]) {
             let course = after(games);
-            let kept: Vec<_> = course.points().collect();
-            assert!(kept.len() <= MOST_POINTS && (games < 65 || kept.len() >= 32), "{games} games: {}", kept.len());
-            assert!(kept.iter().all(|point| point.rating.mu == point.games as f64 / 100.0), "{games} games");
+            let points: Vec<_> = course.points().collect();
+            assert!(
+                points.len() <= MAX_POINTS && (games < 65 || points.len() >= 32),
+                "{games} games: {}",
+                points.len()
+            );
+            assert!(points.iter().all(|point| point.rating.mu == point.games as f64 / 100.0), "{games} games");
         }
     }
 
     #[test]
-    fn what_is_stored_is_read_again() {
+    fn a_course_round_trips_through_bytes() {
         for games in [0, 1, 2, 63, 64, 65, 66, 129, 130, 131, 4_000] {
             let course = after(games);
             assert_eq!(Course::from_bytes(&course.to_bytes()), Ok(course.clone()), "{games} games");
@@ -196,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stored_form_stays() {
+    fn the_stored_form_does_not_change() {
         let mut course = Course::default();
         course.add(Rating { mu: 27.635, sigma: 8.0655 });
         course.add(Rating { mu: 26.0, sigma: 7.5 });
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_course_is_refused() {
+    fn malformed_bytes_are_rejected() {
         let whole = after(70).to_bytes();
         for bytes in [&whole[..whole.len() - 1], &[0], &[1], &[1, 0, 0, 0], &[0xff; 12], &[0xff, 0xff, 0xff, 0xff, 1]] {
             assert_eq!(Course::from_bytes(bytes), Err(CourseError), "{bytes:?}");

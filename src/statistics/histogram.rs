@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::Merge;
 
 /// Maximum number of bins.
-const MOST_BINS: usize = 64;
+const MAX_BINS: usize = 64;
 
 /// Counts of values in bins of equal width, a power of two. Bins begin at multiples of the width.
 ///
@@ -70,7 +70,7 @@ impl Histogram {
 
     /// Doubles the width until the existing bins and those between two indices are few enough.
     fn widen_for(&mut self, mut least: i64, mut most: i64) {
-        while self.last().max(most).abs_diff(self.first.min(least)) >= MOST_BINS as u64 {
+        while self.last().max(most).abs_diff(self.first.min(least)) >= MAX_BINS as u64 {
             self.widen();
             (least, most) = (least >> 1, most >> 1);
         }

@@ -12,7 +12,7 @@ pub use crate::interval::{Interval, wilson, wilson_of};
 const UPPER: f64 = 0.975;
 
 /// Degrees of freedom up to which the quantile of Student's distribution is computed exactly; above, by a series.
-const MOST_FREEDOM: u64 = 1000;
+const MAX_EXACT_FREEDOM: u64 = 1000;
 
 /// Scale for rounding figures to six decimal places, far coarser than platform differences.
 const DECIMALS: f64 = 1e6;
@@ -62,7 +62,7 @@ pub fn of_mean(mean: f64, standard_error: f64, values: u64) -> Option<Interval> 
 /// The 97.5 % quantile of Student's distribution.
 pub(super) fn student(freedom: u64) -> f64 {
     let freedom_of = freedom as f64;
-    if freedom <= MOST_FREEDOM {
+    if freedom <= MAX_EXACT_FREEDOM {
         return StudentsT::new(0.0, 1.0, freedom_of).map_or(Z, |student| student.inverse_cdf(UPPER));
     }
     // The computed quantile becomes inaccurate near the normal distribution, where its series becomes accurate

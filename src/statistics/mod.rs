@@ -17,8 +17,8 @@
 //!     rotate: false,
 //! };
 //! let simulation = Simulation::new(spec).expect("four play Fortunes");
-//! let mut tally = simulation.play(50..100, &|| true).expect("nobody stops it");
-//! tally.merge(&simulation.play(0..50, &|| true).expect("nobody stops it"));
+//! let mut tally = simulation.play(50..100, &|| true).expect("it is not stopped");
+//! tally.merge(&simulation.play(0..50, &|| true).expect("it is not stopped"));
 //! let report = simulation.report(&tally);
 //! assert_eq!(report.seats[0].games, 100);
 //! assert_eq!(report.extremes.longest.and_then(|longest| longest.seed).as_deref(), Some("any text/0"));
@@ -54,6 +54,6 @@ pub use interval::{Estimate, Interval, wilson};
 pub use merge::Merge;
 pub use moments::Moments;
 pub use report::{AnyCounts, DifferenceReport, Extreme, Extremes, Report, SideReport};
-pub use simulation::{MOST_GAMES, Simulation, SimulationFault, SimulationSpec, bot_label};
+pub use simulation::{MAX_GAMES, Simulation, SimulationFault, SimulationSpec, bot_label};
 pub use summary::{Summary, SummaryReport};
 pub use tally::{Tally, TallyError};

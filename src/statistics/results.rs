@@ -51,7 +51,7 @@ merged! {
         pub games: u64,
         /// Games won.
         pub wins: u64,
-        /// Games among these that others won as well.
+        /// Those of them that others won as well.
         pub shared_wins: u64,
         /// Scores of seats.
         pub scores: Summary,
@@ -134,15 +134,15 @@ impl Results {
         if game.games_of_deal == 1 {
             self.close(1, game.steps as i64, &seats, &[], bots.iter().map(|(who, sums)| (*who, sums)));
         } else {
-            self.keep_open(game, &seats, &bots);
+            self.add_to_open(game, &seats, &bots);
         }
     }
 
     /// Counts a game for each label, once however many seats it has.
     fn add_bots(&mut self, game: &FinishedGame<'_>, bots: &Bots<'_>) {
         for (who, sums) in bots {
-            let is_his = |player: &Player| game.sitting[player.index()].who == *who;
-            let shared = sums.wins > 0 && !game.winners.iter().all(is_his);
+            let is_theirs = |player: &Player| game.sitting[player.index()].who == *who;
+            let shared = sums.wins > 0 && !game.winners.iter().all(is_theirs);
             if !self.bots.contains_key(*who) {
                 self.bots.insert((*who).to_owned(), Standing::default());
             }
@@ -150,13 +150,13 @@ impl Results {
             standing.games += 1;
             standing.wins += sums.wins;
             standing.shared_wins += u64::from(shared);
-            let his = game.sitting.iter().zip(game.scores).filter(|(sitting, _)| sitting.who == *who);
-            his.for_each(|(_, score)| standing.scores.add(*score, game.game));
+            let theirs = game.sitting.iter().zip(game.scores).filter(|(sitting, _)| sitting.who == *who);
+            theirs.for_each(|(_, score)| standing.scores.add(*score, game.game));
         }
     }
 
-    /// Stores the results of a game until all games of its deal are there.
-    fn keep_open(&mut self, game: &FinishedGame<'_>, seats: &[Sums], bots: &Bots<'_>) {
+    /// Adds the results of a game to its deal, which is closed when all of its games are counted.
+    fn add_to_open(&mut self, game: &FinishedGame<'_>, seats: &[Sums], bots: &Bots<'_>) {
         let open = self.open.entry(game.deal).or_default();
         open.games += 1;
         open.steps += game.steps as i64;
@@ -249,8 +249,8 @@ impl FinishedGame<'_> {
             if !is_first {
                 continue;
             }
-            let his = self.sitting.iter().zip(self.scores).filter(|(other, _)| other.side == sitting.side);
-            let total = Some(his.map(|(_, score)| *score).sum());
+            let own = self.sitting.iter().zip(self.scores).filter(|(other, _)| other.side == sitting.side);
+            let total = Some(own.map(|(_, score)| *score).sum());
             if total > best[0] {
                 best = [total, best[0]];
             } else if total > best[1] {

@@ -17,16 +17,16 @@ use crate::{
 };
 
 /// Maximum number of games of a simulation.
-pub const MOST_GAMES: u64 = 10_000_000;
+pub const MAX_GAMES: u64 = 10_000_000;
 
 /// Approximate duration of a chunk of games.
 const CHUNK: Duration = Duration::from_secs(1);
 
 /// Maximum number of games in a chunk.
-const MOST_OF_CHUNK: u64 = 10_000;
+const MAX_CHUNK_GAMES: u64 = 10_000;
 
-/// How many times faster random bots play than thinking ones.
-const THOUGHTLESS: u32 = 100;
+/// How many times faster random bots play than others.
+const RANDOM_SPEEDUP: u32 = 100;
 
 /// A request for a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub struct SimulationSpec {
 /// Why a simulation is invalid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SimulationFault {
-    /// The number of games is not between 1 and [`MOST_GAMES`].
+    /// The number of games is not between 1 and [`MAX_GAMES`].
     Games(u64),
     /// Invalid options.
     Options(FieldFaults),
@@ -59,7 +59,7 @@ pub enum SimulationFault {
 impl fmt::Display for SimulationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SimulationFault::Games(games) => write!(f, "A simulation has from 1 to {MOST_GAMES} games, not {games}."),
+            SimulationFault::Games(games) => write!(f, "A simulation has from 1 to {MAX_GAMES} games, not {games}."),
             SimulationFault::Options(faults) => {
                 let lines: Vec<_> =
                     faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail)).collect();
@@ -81,7 +81,7 @@ pub struct Simulation {
 
 impl fmt::Debug for Simulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Simulation").field("asked", &self.spec).finish_non_exhaustive()
+        f.debug_struct("Simulation").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 
@@ -100,10 +100,11 @@ struct Table<G: Counted> {
 impl Simulation {
     /// Checks a request.
     ///
+    /// # Errors
     /// Everything that is wrong with it.
     pub fn new(spec: SimulationSpec) -> Result<Simulation, Vec<SimulationFault>> {
         let mut faults = Vec::new();
-        if !(1..=MOST_GAMES).contains(&spec.games) {
+        if !(1..=MAX_GAMES).contains(&spec.games) {
             faults.push(SimulationFault::Games(spec.games));
         }
         let table = with_game!(spec.ruleset, G => table::<G>(&spec));
@@ -135,9 +136,9 @@ impl Simulation {
     /// Number of games in a chunk: about a second of work, in whole deals, the same on every machine.
     pub fn chunk_size(&self) -> u64 {
         let at_most = self.table.thinking(self.spec.bots.len());
-        let thoughtless = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
-        let one = if thoughtless { at_most / THOUGHTLESS } else { at_most };
-        let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MOST_OF_CHUNK.into());
+        let random = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
+        let one = if random { at_most / RANDOM_SPEEDUP } else { at_most };
+        let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MAX_CHUNK_GAMES.into());
         (games as u64).next_multiple_of(self.games_of_deal())
     }
 

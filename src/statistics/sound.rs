@@ -8,8 +8,8 @@ use super::{
 };
 
 impl Tally {
-    /// Whether this can be a tally of games with this number of players. Its sums are over the same games, seats and bots,
-    /// so they agree with each other.
+    /// Whether this can be a tally of games with this number of players. Its sums are over the same games, seats and
+    /// bots, so they agree with each other.
     pub fn adds_up(&self, players: usize) -> bool {
         self.results().add_up(players)
     }
@@ -94,11 +94,11 @@ mod tests {
             seed: "any text".to_owned(),
             rotate,
         };
-        Simulation::new(spec).expect("four play Fortunes").play(0..8, &|| true).expect("nobody stops it")
+        Simulation::new(spec).expect("four play Fortunes").play(0..8, &|| true).expect("it is not stopped")
     }
 
     #[test]
-    fn what_was_counted_adds_up() {
+    fn tallies_add_up() {
         for rotate in [false, true] {
             assert!(tally(rotate).adds_up(4));
             assert!(!tally(rotate).adds_up(3), "it is of four");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sum_that_is_changed_is_noticed() {
+    fn every_changed_sum_is_detected() {
         let sound = tally(true).results().clone();
         let wrong: [fn(&mut Results); 12] = [
             |results| results.games += 1,

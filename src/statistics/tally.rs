@@ -92,7 +92,7 @@ trait AnyTally: Any + Send + Sync {
 impl<G: Counted> AnyTally for TallyOf<G> {
     fn merge(&mut self, other: &dyn AnyTally) {
         let other: &dyn Any = other;
-        let other = other.downcast_ref::<TallyOf<G>>().expect("tallies of one ruleset are put together");
+        let other = other.downcast_ref::<TallyOf<G>>().expect("only tallies of the same ruleset are merged");
         self.games_of_deal = self.games_of_deal.max(other.games_of_deal);
         self.results.merge_after_deals(&other.results, self.games_of_deal);
         self.counts.merge(&other.counts);
@@ -148,16 +148,19 @@ impl Tally {
 
     /// Adds the counts of another part.
     ///
-    /// If it is of another ruleset.
+    /// # Panics
+    /// The tallies are of different rulesets.
     pub fn merge(&mut self, other: &Tally) {
         self.of.merge(&*other.of);
     }
 
     /// Replays and counts a game; `game` is its number, `who` the label of each seat, as in `bot:adept@2`.
     ///
+    /// # Errors
     /// The log does not replay to the end of a game. Nothing has been counted then.
     ///
-    /// If the log is of another ruleset.
+    /// # Panics
+    /// The log is of another ruleset.
     pub fn count_log<G: Counted>(&mut self, game: u64, log: &Log<G>, who: &[String]) -> Result<(), Refusal> {
         let mut state = log.replay_to(0)?;
         let mut notes = G::Notes::default();
@@ -177,6 +180,7 @@ impl Tally {
 
     /// The stored form.
     ///
+    /// # Errors
     /// It cannot be serialised.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TallyError> {
         let mut bytes = vec![FORM];
@@ -186,6 +190,7 @@ impl Tally {
 
     /// Parses the stored form.
     ///
+    /// # Errors
     /// It is damaged, of another ruleset, or of another format version.
     pub fn from_bytes(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, TallyError> {
         with_game!(ruleset, G => Ok(Tally { ruleset, of: Box::new(read::<TallyOf<G>>(bytes)?) }))

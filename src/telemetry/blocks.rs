@@ -1,8 +1,8 @@
-//! Log lines are written out in blocks by a thread of their own.
+//! Log lines are written in blocks by a dedicated thread.
 //!
-//! A system call for each line takes a tenth of what a ready answer does. And nobody waits for who reads the lines: when
-//! they are not taken, a few megabytes of them wait, later ones are dropped, and a line says how many as soon as there is
-//! room again. A process that is killed loses the lines of its last milliseconds.
+//! A system call for each line takes a tenth of the time of a cached response. A slow reader of the log never blocks
+//! the service: up to 2 MiB of lines are buffered, and further ones are dropped. Their number is logged as soon as
+//! there is room again. A process that is killed loses the lines of its last milliseconds.
 
 use std::{
     io::{self, Write},
@@ -11,31 +11,31 @@ use std::{
     time::Duration,
 };
 
-/// How long a line waits for others to be written with.
+/// How long a line waits for others, to be written in one block.
 const DELAY: Duration = Duration::from_millis(5);
-/// A block of this number of bytes is written at once.
+/// Size in bytes of a block that is written without delay.
 const BLOCK: usize = 64 << 10;
-/// When this number of bytes waits to be written, further lines are dropped.
-const WAITING_LIMIT: usize = 2 << 20;
-/// How long the end waits for a reader who takes nothing.
+/// Maximum number of buffered bytes. Further lines are dropped.
+const BUFFER_LIMIT: usize = 2 << 20;
+/// How long dropping the log waits for a reader that takes nothing.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Log lines are written until it is dropped: then those that wait are, and later ones are not.
-#[must_use = "log lines are written until it is dropped"]
+/// Log output. When it is dropped, buffered lines are written, and later ones are discarded.
+#[must_use = "logging ends when this is dropped"]
 #[derive(Debug)]
 pub struct Log(Arc<Lines>);
 
 impl Log {
-    /// Writes log lines there; where there can be no thread, each by itself.
+    /// Writes log lines to `out`. If no thread can be started, each line is written to standard error directly.
     pub(super) fn to(out: impl Write + Send + 'static) -> Log {
         let lines = Arc::<Lines>::default();
-        let waiting = Arc::clone(&lines);
-        let started = thread::Builder::new().name("log".to_owned()).spawn(move || waiting.write_out(out));
+        let output = Arc::clone(&lines);
+        let started = thread::Builder::new().name("log".to_owned()).spawn(move || output.write_out(out));
         lines.lock().unwritten = started.is_err();
         Log(lines)
     }
 
-    /// What takes the lines.
+    /// The buffer of lines.
     pub(super) fn lines(&self) -> Arc<Lines> {
         Arc::clone(&self.0)
     }
@@ -45,54 +45,54 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.0.lock().closed = true;
         self.0.changed.notify_all();
-        let mut waiting = self.0.lock();
-        while !waiting.unwritten {
-            let before = waiting.written;
-            let unmoved = |waiting: &mut Waiting| !waiting.unwritten && waiting.written == before;
-            let waited = self.0.moved.wait_timeout_while(waiting, SHUTDOWN_TIMEOUT, unmoved);
+        let mut buffer = self.0.lock();
+        while !buffer.unwritten {
+            let before = buffer.written;
+            let unmoved = |buffer: &mut Buffer| !buffer.unwritten && buffer.written == before;
+            let waited = self.0.moved.wait_timeout_while(buffer, SHUTDOWN_TIMEOUT, unmoved);
             let (now, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() {
                 return;
             }
-            waiting = now;
+            buffer = now;
         }
     }
 }
 
-/// Lines on their way out.
+/// Buffered lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    waiting: Mutex<Waiting>,
-    /// There is something to write, or nothing will be any more.
+    buffer: Mutex<Buffer>,
+    /// Notified when there is something to write, or the log is closed.
     changed: Condvar,
-    /// Something was written.
+    /// Notified when something was written.
     moved: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct Buffer {
     bytes: Vec<u8>,
-    /// How many lines were dropped since that was last said.
+    /// Number of dropped lines that were not reported yet.
     dropped: u64,
-    /// How many parts were written.
+    /// Number of parts written.
     written: u64,
-    /// No more lines are taken.
+    /// Is the log closed?
     closed: bool,
-    /// No thread writes lines.
+    /// Is there no thread that writes lines?
     unwritten: bool,
 }
 
 impl Lines {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes blocks until nothing waits any more, and nothing will.
+    /// Writes blocks until the log is closed and the buffer is empty.
     fn write_out(&self, mut out: impl Write) {
         let mut block = Vec::new();
         while let Some(dropped) = self.take(&mut block) {
             for part in block.chunks(BLOCK) {
-                // Who closed standard error wants no lines, and there is nobody else to tell.
+                // If standard error is closed, there is no place to report it.
                 let _ = out.write_all(part).and_then(|()| out.flush());
                 self.lock().written += 1;
                 self.moved.notify_all();
@@ -106,37 +106,38 @@ impl Lines {
         self.moved.notify_all();
     }
 
-    /// Waits for a block and takes it: how many lines were dropped behind it; `None` when nothing will come any more.
+    /// Waits for a block and takes it; returns the number of lines dropped after it. `None` once the log is closed and
+    /// the buffer is empty.
     fn take(&self, block: &mut Vec<u8>) -> Option<u64> {
-        let nothing = |waiting: &mut Waiting| waiting.bytes.is_empty() && !waiting.closed;
-        let little = |waiting: &mut Waiting| waiting.bytes.len() < BLOCK && !waiting.closed;
-        let waiting = self.changed.wait_while(self.lock(), nothing).unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_timeout_while(waiting, DELAY, little);
-        let (mut waiting, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        // What a hard moment took is given back.
+        let is_empty = |buffer: &mut Buffer| buffer.bytes.is_empty() && !buffer.closed;
+        let is_short = |buffer: &mut Buffer| buffer.bytes.len() < BLOCK && !buffer.closed;
+        let buffer = self.changed.wait_while(self.lock(), is_empty).unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(buffer, DELAY, is_short);
+        let (mut buffer, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        // Frees memory taken under high load.
         block.shrink_to(4 * BLOCK);
-        std::mem::swap(block, &mut waiting.bytes);
-        let dropped = std::mem::take(&mut waiting.dropped);
+        std::mem::swap(block, &mut buffer.bytes);
+        let dropped = std::mem::take(&mut buffer.dropped);
         (!block.is_empty() || dropped > 0).then_some(dropped)
     }
 }
 
 impl Write for &Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut waiting = self.lock();
-        if waiting.unwritten {
-            drop(waiting);
+        let mut buffer = self.lock();
+        if buffer.unwritten {
+            drop(buffer);
             return io::stderr().write_all(line).map(|()| line.len());
         }
-        let before = waiting.bytes.len();
-        if before + line.len() > WAITING_LIMIT {
-            waiting.dropped += 1;
+        let before = buffer.bytes.len();
+        if before + line.len() > BUFFER_LIMIT {
+            buffer.dropped += 1;
             return Ok(line.len());
         }
-        waiting.bytes.extend_from_slice(line);
-        let now = waiting.bytes.len();
-        drop(waiting);
-        // The thread is woken for the first line of a block, and when the block is a whole one.
+        buffer.bytes.extend_from_slice(line);
+        let now = buffer.bytes.len();
+        drop(buffer);
+        // The thread is woken for the first line of a block, and when the block is full.
         if before == 0 || (before < BLOCK && now >= BLOCK) {
             self.changed.notify_one();
         }
@@ -154,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// What was written, block by block; who has no permission to write waits for one.
+    /// Records the written blocks. If there is a channel of permissions, each write waits for one.
     #[derive(Clone, Default)]
     struct Blocks {
         written: Arc<Mutex<Vec<Vec<u8>>>>,
@@ -163,7 +164,7 @@ mod tests {
 
     impl Blocks {
         fn all(&self) -> Vec<Vec<u8>> {
-            self.written.lock().expect("no writer has panicked").clone()
+            self.written.lock().expect("no panic").clone()
         }
 
         fn text(&self) -> String {
@@ -174,10 +175,10 @@ mod tests {
     impl Write for Blocks {
         fn write(&mut self, block: &[u8]) -> io::Result<usize> {
             if let Some(permission) = &self.permission {
-                let permission = permission.lock().expect("no writer has panicked");
+                let permission = permission.lock().expect("no panic");
                 permission.recv().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
             }
-            self.written.lock().expect("no writer has panicked").push(block.to_vec());
+            self.written.lock().expect("no panic").push(block.to_vec());
             Ok(block.len())
         }
 
@@ -188,7 +189,7 @@ mod tests {
 
     fn write(log: &Log, lines: &[String]) {
         for line in lines {
-            (&*log.0).write_all(line.as_bytes()).expect("it takes lines");
+            (&*log.0).write_all(line.as_bytes()).expect("lines are accepted");
         }
     }
 
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_written_in_order_and_many_at_a_time() {
+    fn lines_are_written_in_order_and_in_blocks() {
         let blocks = Blocks::default();
         let log = Log::to(blocks.clone());
         let lines = numbered(10_000);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_does_not_wait_for_a_whole_block() {
+    fn a_line_does_not_wait_for_a_full_block() {
         let blocks = Blocks::default();
         let log = Log::to(blocks.clone());
         write(&log, &["alone\n".to_owned()]);
@@ -220,26 +221,26 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_who_does_not_read() {
+    fn a_slow_reader_does_not_block_logging() {
         let (permit, permission) = mpsc::channel();
         let blocks = Blocks { permission: Some(Arc::new(Mutex::new(permission))), ..Blocks::default() };
         let log = Log::to(blocks.clone());
         let line = "x".repeat(1023) + "\n";
-        let lines = vec![line.clone(); 3 * WAITING_LIMIT / line.len()];
+        let lines = vec![line.clone(); 3 * BUFFER_LIMIT / line.len()];
         write(&log, &lines);
-        // One block may have been taken, and waits to be written.
+        // One block may already have been taken from the buffer.
         let dropped = log.0.lock().dropped;
         assert!((lines.len() as u64 / 3..=lines.len() as u64 * 2 / 3).contains(&dropped), "{dropped}");
-        assert!(log.0.lock().bytes.capacity() <= 2 * WAITING_LIMIT);
+        assert!(log.0.lock().bytes.capacity() <= 2 * BUFFER_LIMIT);
         for _ in &lines {
-            permit.send(()).expect("somebody writes");
+            permit.send(()).expect("the writer waits for it");
         }
         drop(log);
         assert_eq!(blocks.text().len(), (lines.len() - dropped as usize) * line.len());
     }
 
     #[test]
-    fn who_has_gone_is_written_to_no_more() {
+    fn lines_for_a_closed_reader_are_discarded() {
         let (permit, permission) = mpsc::channel();
         drop(permit);
         let blocks = Blocks { permission: Some(Arc::new(Mutex::new(permission))), ..Blocks::default() };

@@ -1,4 +1,4 @@
-//! Log lines: fields, not prose.
+//! Logging to standard error, as text or as JSON lines.
 
 mod blocks;
 mod json;
@@ -16,15 +16,15 @@ pub use self::blocks::Log;
 use self::json::JsonLines;
 use crate::config::LogFormat;
 
-/// A request that is no HTTP is the caller's fault, which actix tells of as an error.
-const CALLERS_FAULTS: &str = "actix_http::h1::dispatcher=off";
+/// Turns off errors that actix logs for requests that are not valid HTTP, which are errors of callers.
+const CALLER_ERRORS_OFF: &str = "actix_http::h1::dispatcher=off";
 
-/// Writes log lines to standard error from now on, until what it returns is dropped.
+/// Starts to write log lines to standard error, until the returned guard is dropped.
 ///
 /// # Errors
-/// When the filter cannot be read, or lines are written already.
+/// The filter is invalid, or logging has already started.
 pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error::Error + Send + Sync>> {
-    let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{CALLERS_FAULTS},{filter}"))?);
+    let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{CALLER_ERRORS_OFF},{filter}"))?);
     let log = Log::to(io::stderr());
     let layer = fmt::layer().with_writer(log.lines());
     match format {

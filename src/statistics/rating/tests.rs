@@ -36,7 +36,7 @@ fn newcomers_are_rated_as_the_reference_implementation_does() {
         assert_near(rating, [mu, 7.501_219_069_396_4], "one of four");
     }
     let tied = rate(&[1, 1]);
-    assert_near(tied[0], [25.0, 8.065_506_316_323_548], "a tie makes more certain");
+    assert_near(tied[0], [25.0, 8.065_506_316_323_548], "a tie reduces the uncertainty");
     assert_eq!(tied[0], tied[1]);
 }
 
@@ -51,7 +51,7 @@ fn partners_of_fortunes_gain_together_and_lose_together() {
 }
 
 #[test]
-fn a_partner_of_whom_less_is_known_moves_further() {
+fn the_rating_of_a_partner_with_more_uncertainty_changes_more() {
     let known = Rating { mu: 25.0, sigma: 2.0 };
     let after = rate(&PARTNERS, &[known, known, Rating::NEWCOMER, known], &[1, 3, 1, 3]);
     assert!(after[2].mu - 25.0 > 10.0 * (after[0].mu - 25.0), "{after:?}");
@@ -59,7 +59,7 @@ fn a_partner_of_whom_less_is_known_moves_further() {
 
 /// Generated with openskill by `tests/outside/ratings/vectors.py`.
 #[test]
-fn a_thousand_games_come_out_as_another_implementation_has_them() {
+fn a_thousand_games_match_another_implementation() {
     let vectors: Vec<Vector> = serde_json::from_str(include_str!("../../../tests/data/ratings.json")).expect("JSON");
     assert_eq!(vectors.len(), 1000);
     let mut ratings = [Rating::NEWCOMER; 60];

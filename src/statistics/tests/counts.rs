@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::told;
+use super::report_of;
 use crate::games::Ruleset;
 
 /// The sum of all numbers in a value.
@@ -26,7 +26,7 @@ fn every_rules_page_says_what_is_counted() {
         let page = ruleset.info().page;
         let (_, section) = page.split_once("\n## What is counted\n").expect("the section");
         let section = section.split("\n## ").next().unwrap_or(section);
-        let report = told(ruleset, json!({}), 1);
+        let report = report_of(ruleset, json!({}), 1);
         for field in report["counted"].as_object().expect("an object").keys() {
             assert!(section.contains(&format!("`{field}`")), "{ruleset:?} counts {field}");
         }
@@ -35,7 +35,7 @@ fn every_rules_page_says_what_is_counted() {
 
 #[test]
 fn fortunes_counts_tricks_readings_and_cards() {
-    let report = told(Ruleset::Fortunes, json!({"match": {"type": "deals", "deals": 3}}), 20);
+    let report = report_of(Ruleset::Fortunes, json!({"match": {"type": "deals", "deals": 3}}), 20);
     let counted = &report["counted"];
     assert_eq!((&counted["deals"], &counted["folded"]), (&json!(60), &json!(0)));
     let mut tricks = 0;
@@ -97,7 +97,7 @@ fn fortunes_lays_each_card_where_its_reading_has_it() {
 
 #[test]
 fn fortuno_counts_ends_turns_races_and_eliminations() {
-    let report = told(Ruleset::Fortuno, json!({}), 20);
+    let report = report_of(Ruleset::Fortuno, json!({}), 20);
     let counted = &report["counted"];
     assert_eq!(sum(&counted["ends"]), 20);
     for field in ["turns", "races", "eliminated", "reshuffles", "adjustments"] {
@@ -108,7 +108,7 @@ fn fortuno_counts_ends_turns_races_and_eliminations() {
 
 #[test]
 fn foolery_counts_titles_kept_and_changed_and_tricks_by_kind() {
-    let report = told(Ruleset::Foolery, json!({"deals": 4}), 10);
+    let report = report_of(Ruleset::Foolery, json!({"deals": 4}), 10);
     let counted = &report["counted"];
     assert_eq!(counted["deals"], json!(40));
     let tricks = total(&counted["tricks"], 40);
@@ -121,19 +121,19 @@ fn foolery_counts_titles_kept_and_changed_and_tricks_by_kind() {
 
 #[test]
 fn fortuna_counts_calls_and_bricks() {
-    let report = told(Ruleset::Fortuna, json!({}), 20);
+    let report = report_of(Ruleset::Fortuna, json!({}), 20);
     let counted = &report["counted"];
     let turns = total(&counted["turns"], 20);
     assert_eq!((sum(&counted["ends"]), sum(&counted["shown"]), sum(&counted["calls"])), (20, turns, turns));
     assert_eq!(sum(&counted["bricks"]), 2 * turns);
     assert!(sum(&counted["calls"]["false_challenged"]) > 0);
-    let silent = told(Ruleset::Fortuna, json!({"calls": false}), 5);
+    let silent = report_of(Ruleset::Fortuna, json!({"calls": false}), 5);
     assert_eq!(sum(&silent["counted"]["calls"]), 0);
 }
 
 #[test]
 fn reversal_counts_luck_by_round() {
-    let report = told(Ruleset::Reversal, json!({}), 20);
+    let report = report_of(Ruleset::Reversal, json!({}), 20);
     let counted = &report["counted"];
     let rounds = counted["by_round"].as_array().expect("a list");
     assert_eq!((&rounds[0]["spenders"], &rounds[0]["storers"]), (&json!(0), &json!(40)), "nobody has luck yet");

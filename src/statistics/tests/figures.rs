@@ -52,7 +52,7 @@ fn the_interval_of_a_mean_is_students() {
     // The mean is 3, the deviation √2.5, and t with four degrees of freedom is 2.776445.
     let half = 2.776_445 * (2.5_f64 / 5.0).sqrt();
     assert!((interval.low - (3.0 - half)).abs() < 1e-6 && (interval.high - (3.0 + half)).abs() < 1e-6);
-    assert_eq!(of_mean(3.0, 0.5, 1), None, "one value tells nothing of the others");
+    assert_eq!(of_mean(3.0, 0.5, 1), None, "one value has no spread");
     for (freedom, quantile) in [
         (1, 12.706_205),
         (2, 4.302_653),
@@ -83,7 +83,7 @@ fn clusters_of_one_value_are_values() {
 }
 
 #[test]
-fn values_that_are_copies_of_each_other_tell_no_more_than_one() {
+fn copies_of_a_value_are_no_more_informative_than_one() {
     let (mut copied, mut alone) = (Clusters::default(), Clusters::default());
     for won in [1, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1] {
         copied.add(4, 4 * won);
@@ -97,7 +97,7 @@ fn values_that_are_copies_of_each_other_tell_no_more_than_one() {
 }
 
 #[test]
-fn figures_of_nothing_are_none() {
+fn figures_without_values_are_none() {
     let nothing = Summary::default().report();
     assert_eq!((nothing.mean, nothing.deviation, nothing.least, nothing.histogram), (None, None, None, None));
     assert_eq!((Clusters::default().estimate(), Clusters::default().share()), (None, None));
@@ -105,7 +105,7 @@ fn figures_of_nothing_are_none() {
 }
 
 #[test]
-fn a_histogram_has_the_least_width_with_which_all_fits() {
+fn a_histogram_has_the_least_width_that_fits_all_values() {
     let bins = |values: &[i64]| {
         let mut histogram = Histogram::default();
         values.iter().for_each(|value| histogram.add(*value, 1));

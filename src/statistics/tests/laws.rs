@@ -75,7 +75,7 @@ fn pieces(mut cuts: Vec<u64>, turn: usize) -> Vec<Range<u64>> {
 fn counted_in(simulation: &Simulation, pieces: Vec<Range<u64>>) -> Tally {
     let mut tally = Tally::new(simulation.spec().ruleset);
     for piece in pieces {
-        tally.merge(&simulation.play(piece, &|| true).expect("nobody stops it"));
+        tally.merge(&simulation.play(piece, &|| true).expect("it is not stopped"));
     }
     tally
 }

@@ -22,11 +22,11 @@ fn simulation(spec: SimulationSpec) -> Simulation {
 
 /// The tally of all games of a simulation.
 fn whole(simulation: &Simulation) -> Tally {
-    simulation.play(0..simulation.spec().games, &|| true).expect("nobody stops it")
+    simulation.play(0..simulation.spec().games, &|| true).expect("it is not stopped")
 }
 
-/// The counts of games among random bots, as JSON.
-fn told(ruleset: Ruleset, options: Value, games: u64) -> Value {
+/// The report on games among random bots, as JSON.
+fn report_of(ruleset: Ruleset, options: Value, games: u64) -> Value {
     let simulation = simulation(SimulationSpec { options, ..spec(ruleset, &[Skill::Random], games) });
     serde_json::to_value(simulation.report(&whole(&simulation))).expect("a report can be written")
 }

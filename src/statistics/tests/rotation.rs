@@ -13,7 +13,7 @@ fn rotated(ruleset: Ruleset, bots: &[Skill], games: u64) -> Report {
 }
 
 #[test]
-fn everybody_sits_in_every_seat_with_the_same_cards() {
+fn every_bot_sits_in_every_seat_with_the_same_cards() {
     use Skill::{Adept, Random};
     let spec = spec(Ruleset::Foolery, &[Adept, Random, Random, Random], 8);
     let simulation = simulation(SimulationSpec { rotate: true, ..spec });
@@ -37,11 +37,11 @@ fn equal_bots_do_not_differ() {
         }
     }
     let rates: Vec<_> = report.players.iter().map(|player| (player.games, player.wins)).collect();
-    assert_eq!(rates, vec![rates[0]; 4], "who plays like everybody else, in all seats, wins as often");
+    assert_eq!(rates, vec![rates[0]; 4], "equal players in all seats win equally often");
 }
 
 #[test]
-fn a_better_bot_is_better_beyond_doubt() {
+fn a_stronger_bot_is_significantly_better() {
     let report = rotated(Ruleset::Foolery, &[Skill::Adept, Skill::Random], 400);
     let difference = &report.differences[0];
     assert_eq!((difference.of.as_str(), difference.to.as_str()), ("bot:adept@1", "bot:random@1"));
@@ -50,7 +50,7 @@ fn a_better_bot_is_better_beyond_doubt() {
 }
 
 #[test]
-fn a_difference_in_shares_is_never_more_than_all() {
+fn a_difference_in_shares_is_between_minus_one_and_one() {
     let report = rotated(Ruleset::Reversal, &[Skill::Adept, Skill::Random], 6);
     for rate in report.differences.iter().filter_map(|difference| difference.win_rate) {
         assert!(rate.low >= Some(-1.0) && rate.high <= Some(1.0) && rate.high.is_some(), "{rate:?}");
@@ -70,7 +70,7 @@ fn the_deals_of_a_rotation_count_once_for_intervals() {
 }
 
 #[test]
-fn partners_and_seats_of_one_bot_share_a_win_with_nobody() {
+fn a_win_of_partners_or_seats_of_one_bot_is_not_shared() {
     let report = rotated(Ruleset::Fortunes, &[Skill::Adept, Skill::Random], 8);
     assert!(report.seats.iter().chain(&report.bots).all(|side| side.shared_wins == 0));
     let [adept, random] = &report.bots[..] else { panic!("two bots") };

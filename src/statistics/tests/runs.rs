@@ -9,7 +9,7 @@ use crate::{
     chance::Chance,
     games::{FieldFaultKind, Game, Log, Ruleset, with_game},
     players::{HasBots, Skill, play_out, seat},
-    statistics::{Counted, MOST_GAMES, Simulation, SimulationFault, SimulationSpec, Tally, TallyError, bot_label},
+    statistics::{Counted, MAX_GAMES, Simulation, SimulationFault, SimulationSpec, Tally, TallyError, bot_label},
 };
 
 /// The log of a game of bots with a seed.
@@ -32,7 +32,7 @@ fn from_logs<G: Counted>(simulation: &Simulation) -> Tally {
 }
 
 #[test]
-fn games_that_were_played_and_stored_count_as_those_of_a_simulation() {
+fn stored_games_count_like_those_of_a_simulation() {
     for ruleset in Ruleset::ALL {
         let simulation = simulation(spec(ruleset, &[Skill::Random], 6));
         let logs = with_game!(ruleset, G => from_logs::<G>(&simulation));
@@ -41,7 +41,7 @@ fn games_that_were_played_and_stored_count_as_those_of_a_simulation() {
 }
 
 #[test]
-fn a_log_that_ends_early_is_refused_and_not_counted() {
+fn a_log_that_ends_early_is_rejected_and_not_counted() {
     let mut log = played::<crate::games::Fortunes>(&[Skill::Random; 4], "any text");
     log.steps.pop();
     let mut tally = Tally::new(Ruleset::Fortunes);
@@ -51,7 +51,7 @@ fn a_log_that_ends_early_is_refused_and_not_counted() {
 }
 
 #[test]
-fn the_seeds_of_games_that_stand_out_give_those_games() {
+fn extreme_games_can_be_replayed_from_their_seeds() {
     let simulation =
         simulation(SimulationSpec { rotate: true, ..spec(Ruleset::Foolery, &[Skill::Random, Skill::Adept], 12) });
     let extremes = simulation.report(&whole(&simulation)).extremes;
@@ -66,7 +66,7 @@ fn the_seeds_of_games_that_stand_out_give_those_games() {
 }
 
 #[test]
-fn a_tally_is_stored_and_read_again() {
+fn a_tally_round_trips_through_bytes() {
     for ruleset in Ruleset::ALL {
         let simulation = simulation(SimulationSpec { rotate: true, ..spec(ruleset, &[Skill::Random], 5) });
         let tally = whole(&simulation);
@@ -81,29 +81,30 @@ fn a_tally_is_stored_and_read_again() {
 }
 
 #[test]
-fn a_game_is_left_as_soon_as_nobody_wants_it() {
+fn a_game_is_abandoned_as_soon_as_it_is_stopped() {
     let simulation = simulation(spec(Ruleset::Fortunes, &[Skill::Random], 10));
-    let spec = Cell::new(0);
+    let steps = Cell::new(0);
     let go_on = || {
-        spec.set(spec.get() + 1);
-        spec.get() < 100
+        steps.set(steps.get() + 1);
+        steps.get() < 100
     };
     assert!(simulation.play(0..10, &go_on).is_none());
-    assert_eq!(spec.get(), 100, "no step is made after it was stopped");
+    assert_eq!(steps.get(), 100, "no step is made after it was stopped");
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let wrong =
         SimulationSpec { options: json!({"match": 7, "stars": 1}), ..spec(Ruleset::Fortunes, &[Skill::Random], 0) };
     let faults = Simulation::new(wrong).expect_err("nothing is right");
     let [SimulationFault::Games(0), SimulationFault::Options(options)] = &faults[..] else { panic!("{faults:?}") };
     let kinds: Vec<_> = options.0.iter().map(|fault| (fault.pointer.as_str(), fault.kind)).collect();
     assert_eq!(kinds, [("/match", FieldFaultKind::WrongType), ("/stars", FieldFaultKind::Unknown)]);
-    let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    assert!(told.contains("from 1 to 10000000 games, not 0") && told.contains("/options/stars: "), "{told}");
+    let messages = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(messages.contains("from 1 to 10000000 games, not 0"), "{messages}");
+    assert!(messages.contains("/options/stars: "), "{messages}");
     let three =
-        SimulationSpec { bots: vec![Skill::Random; 3], ..spec(Ruleset::Fortunes, &[Skill::Random], MOST_GAMES + 1) };
+        SimulationSpec { bots: vec![Skill::Random; 3], ..spec(Ruleset::Fortunes, &[Skill::Random], MAX_GAMES + 1) };
     let faults = Simulation::new(three).expect_err("four play Fortunes");
     assert!(matches!(&faults[..], [SimulationFault::Games(_), SimulationFault::SetUp(_)]), "{faults:?}");
 }

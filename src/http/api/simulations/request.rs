@@ -14,7 +14,7 @@ use crate::{
     },
     players::Skill,
     service::{FieldError, FieldErrors, GameSetup, SimulationSeed, simulations::SimulationRequest},
-    statistics::MOST_GAMES,
+    statistics::MAX_GAMES,
 };
 
 /// Games to simulate. Only `ruleset` and `games` are required.
@@ -77,9 +77,9 @@ impl SimulationBody {
         if self.options.is_some_and(|options| !options.is_object()) {
             errors.push(body::no_object("/options"));
         }
-        let games = u32::try_from(self.games).ok().filter(|games| (1..=MOST_GAMES).contains(&u64::from(*games)));
+        let games = u32::try_from(self.games).ok().filter(|games| (1..=MAX_GAMES).contains(&u64::from(*games)));
         if games.is_none() {
-            errors.push(FieldError::bad_value("/games", format!("Expected an integer from 1 to {MOST_GAMES}.")));
+            errors.push(FieldError::bad_value("/games", format!("Expected an integer from 1 to {MAX_GAMES}.")));
         }
         let requested: Vec<_> = self
             .players
