@@ -49,33 +49,33 @@ async fn write_games(
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
-        let lines = bulk_export::games(page, &filter, None).map_err(broken_off)?;
-        if !written_all(lines, output)? {
+        let lines = bulk_export::games(page, &filter, None).map_err(into_error)?;
+        if !write_lines(lines, output)? {
             break;
         }
         bar.inc(count);
     }
-    written(output.flush())?;
+    is_open(output.flush())?;
     bar.finish();
     Ok(())
 }
 
 /// Writes lines; false if the reader has closed the pipe.
-fn written_all(lines: Lines, output: &mut impl Write) -> anyhow::Result<bool> {
+fn write_lines(lines: Lines, output: &mut impl Write) -> anyhow::Result<bool> {
     for piece in lines {
-        if !written(output.write_all(&piece.map_err(broken_off)?))? {
+        if !is_open(output.write_all(&piece.map_err(into_error)?))? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-fn broken_off(problem: Problem) -> anyhow::Error {
+fn into_error(problem: Problem) -> anyhow::Error {
     anyhow::anyhow!("{problem}")
 }
 
 /// True on success; false if the reader has closed the pipe, which is not an error.
-fn written(result: io::Result<()>) -> anyhow::Result<bool> {
+fn is_open(result: io::Result<()>) -> anyhow::Result<bool> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(error).context("cannot write the games"),

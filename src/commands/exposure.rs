@@ -33,7 +33,8 @@ impl Exposure {
 
     /// What callers without a key may do. If others can reach the service, the operator must decide this explicitly.
     ///
-    /// Nobody could call at all, or the database does not respond.
+    /// # Errors
+    /// No caller would have access, or the database does not respond.
     pub async fn anonymous(self, settings: &Serve, service: &Service) -> anyhow::Result<Anonymous> {
         let anonymous = settings.anonymous.unwrap_or(match self {
             Exposure::Machine => Anonymous::Write,
@@ -42,8 +43,8 @@ impl Exposure {
         if anonymous == Anonymous::None && !service.has_key().await? {
             let advice = "create one with `arcana keys create --name NAME`, or allow callers without a key to read \
                           (`--anonymous read`) or to read and write (`--anonymous write`)";
-            let reached = "is reachable from other machines and there is no key";
-            anyhow::ensure!(self == Exposure::Machine, "{} {reached}: {advice}", settings.listen);
+            let exposed = "is reachable from other machines and there is no key";
+            anyhow::ensure!(self == Exposure::Machine, "{} {exposed}: {advice}", settings.listen);
             tracing::warn!("no caller has access because there is no key: {advice}");
         }
         Ok(anonymous)
@@ -61,6 +62,7 @@ impl Exposure {
 
     /// The hosts that requests may name.
     ///
+    /// # Errors
     /// An entry of the list is not a host.
     pub fn hosts(self, list: &[String]) -> anyhow::Result<Hosts> {
         match self {
@@ -69,9 +71,9 @@ impl Exposure {
         }
     }
 
-    /// Are requests refused that came through a proxy? Otherwise callers behind an unknown proxy would be trusted as
+    /// Are requests rejected that came through a proxy? Otherwise callers behind an unknown proxy would be trusted as
     /// local ones, which matters if local callers have privileges.
-    pub fn refuses_forwarded(self, anonymous: Anonymous, rate: Option<Rate>) -> bool {
+    pub fn rejects_forwarded(self, anonymous: Anonymous, rate: Option<Rate>) -> bool {
         self == Exposure::Machine && (anonymous != Anonymous::None || rate.is_none())
     }
 }
@@ -130,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn proxied_requests_are_refused_if_local_callers_have_privileges() {
+    fn proxied_requests_are_rejected_if_local_callers_have_privileges() {
         let rate = Exposure::Others.rate(None, None);
-        assert!(Exposure::Machine.refuses_forwarded(Anonymous::Write, rate));
-        assert!(Exposure::Machine.refuses_forwarded(Anonymous::Read, rate));
-        assert!(Exposure::Machine.refuses_forwarded(Anonymous::None, None));
-        assert!(!Exposure::Machine.refuses_forwarded(Anonymous::None, rate));
-        assert!(!Exposure::Others.refuses_forwarded(Anonymous::Write, None));
+        assert!(Exposure::Machine.rejects_forwarded(Anonymous::Write, rate));
+        assert!(Exposure::Machine.rejects_forwarded(Anonymous::Read, rate));
+        assert!(Exposure::Machine.rejects_forwarded(Anonymous::None, None));
+        assert!(!Exposure::Machine.rejects_forwarded(Anonymous::None, rate));
+        assert!(!Exposure::Others.rejects_forwarded(Anonymous::Write, None));
     }
 }

@@ -36,7 +36,7 @@ fn ready(address: SocketAddr) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
-    let mut answer = String::new();
-    stream.take(4096).read_to_string(&mut answer)?;
-    Ok(answer.starts_with("HTTP/1.1 200 "))
+    let mut response = String::new();
+    stream.take(4096).read_to_string(&mut response)?;
+    Ok(response.starts_with("HTTP/1.1 200 "))
 }

@@ -41,28 +41,28 @@ struct Reader {
 #[derive(Debug, Default)]
 struct Sum {
     stored: usize,
-    refused: usize,
+    rejected: usize,
 }
 
-/// Checks and stores the logs of a file, and prints which lines were refused.
+/// Checks and stores the logs of a file, and prints which lines were rejected.
 pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
     let sum = local::run(run(settings))?;
-    output::print(&format!("{} stored, {} rejected\n", sum.stored, sum.refused))?;
-    Ok(if sum.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    output::print(&format!("{} stored, {} rejected\n", sum.stored, sum.rejected))?;
+    Ok(if sum.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let reader = Reader::open(settings)?;
     let service = local::service(&settings.database, settings.step_limit).await?;
     let bar = reader.bar.clone();
-    let pieces = stream::try_unfold(reader, async |mut reader| {
+    let batches = stream::try_unfold(reader, async |mut reader| {
         let batch = reader.batch().context("cannot read the file")?;
         anyhow::Ok(batch.map(|batch| (batch, reader)))
     });
-    let judged = pieces.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch).await) });
-    let mut judged = Box::pin(judged.try_buffered(local::threads()));
+    let checked = batches.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch).await) });
+    let mut checked = Box::pin(checked.try_buffered(local::threads()));
     let mut sum = Sum::default();
-    while let Some(batch) = judged.next().await.transpose()? {
+    while let Some(batch) = checked.next().await.transpose()? {
         for line in bulk_import::store(&service, OwnerId(settings.owner), batch).await {
             bar.suspend(|| sum.count(line))?;
         }
@@ -73,7 +73,7 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
 }
 
 impl Sum {
-    /// Counts a line, and prints why if it was refused. Errors of the service end the import.
+    /// Counts a line, and prints why if it was rejected. Errors of the service end the import.
     fn count(&mut self, line: Line<GameId>) -> anyhow::Result<()> {
         match line.state {
             Ok(_) => self.stored += 1,
@@ -82,7 +82,7 @@ impl Sum {
                 bail!("line {}: {problem} {why}\nThe {} lines before it were stored", line.number, self.stored);
             }
             Err(problem) => {
-                self.refused += 1;
+                self.rejected += 1;
                 eprintln!("line {}: {}", line.number, one_line(&problem));
             }
         }
@@ -108,9 +108,9 @@ impl Reader {
             let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
             return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, bar });
         }
-        let one_line = || format!("cannot read {}", settings.file.display());
-        let file = File::open(&settings.file).with_context(one_line)?;
-        let length = file.metadata().with_context(one_line)?.len();
+        let context = || format!("cannot read {}", settings.file.display());
+        let file = File::open(&settings.file).with_context(context)?;
+        let length = file.metadata().with_context(context)?.len();
         let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
         Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
     }
@@ -135,8 +135,8 @@ impl Reader {
     /// The next line, truncated above the maximum length.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        let most = MAX_LINE as u64 + 2;
-        if self.input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        let limit = MAX_LINE as u64 + 2;
+        if self.input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         self.count += 1;

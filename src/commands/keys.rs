@@ -50,8 +50,8 @@ async fn create(service: &Service, request: &NewKey) -> anyhow::Result<()> {
         scopes: request.scopes.iter().copied().collect(),
         expires_at: request.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
     };
-    let (record, key) = service.make_key(request).await?;
-    audit::key_made(Actor::Command, record.id, record.owner);
+    let (record, key) = service.create_key(request).await?;
+    audit::key_created(Actor::Command, record.id, record.owner);
     eprintln!("Key {} of owner {}. It is shown only once:", record.id, record.owner.0);
     output::print(&format!("{key}\n"))
 }
@@ -99,13 +99,14 @@ fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
     let scopes = key.scopes.list().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let used = key.last_used_at.map_or_else(|| "never".to_owned(), date);
     let mut line = String::new();
-    let _ = writeln!(
+    writeln!(
         line,
         "{}  owner {:<16}  {scopes:<16}  {state:<22}  created {}  used {used:<16}  {}",
         key.id,
         key.owner.0,
         date(key.created_at),
         key.name
-    );
+    )
+    .expect("writing to a string does not fail");
     line
 }

@@ -30,7 +30,8 @@ use crate::{
 
 /// Runs a command.
 ///
-/// Why it failed. An invalid log or an unready service is reported by the exit code instead.
+/// # Errors
+/// Those of the command. An invalid log or an unready service is reported by the exit code instead.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => serve::serve(&cli.serve),

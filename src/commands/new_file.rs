@@ -11,7 +11,7 @@ use std::{
 /// Mode of new files: read and write for the owner.
 const MODE: u32 = 0o600;
 
-/// A file being written. When it is finished it appears under its name, replacing an older file.
+/// A file being written. When it is finished, it appears under its name and replaces an older file.
 ///
 /// An unfinished file is removed.
 #[derive(Debug)]
@@ -31,6 +31,7 @@ struct Rename {
 impl NewFile {
     /// Starts to write a file of this name.
     ///
+    /// # Errors
     /// The folder is not writable.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let (to, mode) = match fs::metadata(path) {
@@ -54,6 +55,7 @@ impl NewFile {
 
     /// Puts the file in place once all of it is on disk.
     ///
+    /// # Errors
     /// The rest cannot be written. An older file is still in place then.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_appears_when_it_is_finished_for_its_owner_alone() {
+    fn a_file_appears_when_finished_and_only_its_owner_can_read_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.ndjson");
         let mut file = NewFile::create(&path).expect("a file");
@@ -111,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn an_older_file_stays_until_then_and_keeps_its_mode() {
+    fn an_older_file_stays_until_it_is_replaced_and_passes_on_its_mode() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.ndjson");
         fs::write(&path, "old").expect("a file");
         fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("a mode");
-        let mut given_up = NewFile::create(&path).expect("a file");
-        given_up.write_all(b"half").expect("written");
-        drop(given_up);
+        let mut unfinished = NewFile::create(&path).expect("a file");
+        unfinished.write_all(b"half").expect("written");
+        drop(unfinished);
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
         assert_eq!(names(folder.path()), ["games.ndjson"]);
         let mut file = NewFile::create(&path).expect("a file");

@@ -23,11 +23,11 @@ pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
     };
     ensure!(on_pages == CardLook::Drawn || settings.art.is_some(), "--cards art: there is no folder, set `--art`");
     let art = settings.art.as_deref().map(art::load).transpose().context("--art")?;
-    Ok(Pictures { fonts, art: art.map(reported), on_pages })
+    Ok(Pictures { fonts, art: art.map(log_unmatched), on_pages })
 }
 
 /// Logs which cards have no image, and which files are not used.
-fn reported(loaded: Loaded) -> Art {
+fn log_unmatched(loaded: Loaded) -> Art {
     let Loaded { art, missing, unknown } = loaded;
     if !missing.is_empty() {
         let cards: Vec<_> = missing.iter().take(MAX_NAMED).map(ToString::to_string).collect();

@@ -64,11 +64,11 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
             walk_spreads(service, bar, sum).await?;
             return walk_simulations(service, bar, sum).await;
         }
-        let looks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
-        let mut looks = stream::iter(looks).buffered(2 * local::threads());
-        while let Some((id, scrubbed)) = looks.next().await {
+        let checks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
+        let mut checks = stream::iter(checks).buffered(2 * local::threads());
+        while let Some((id, scrubbed)) = checks.next().await {
             let scrubbed = scrubbed?;
-            bar.suspend(|| tell(&scrubbed.damages))?;
+            bar.suspend(|| print_damage(&scrubbed.damages))?;
             sum.add(id, &scrubbed);
             bar.inc(1);
         }
@@ -83,7 +83,7 @@ async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> an
         page,
         |id| service.scrub_spread(id),
         |scrubbed| {
-            bar.suspend(|| tell(&scrubbed.damages))?;
+            bar.suspend(|| print_damage(&scrubbed.damages))?;
             sum.readings += scrubbed.readings;
             sum.damaged += scrubbed.damages.len() as u64;
             Ok(())
@@ -99,7 +99,7 @@ async fn walk_simulations(service: &Service, bar: &ProgressBar, sum: &mut Sum) -
         page,
         |id| service.scrub_simulation(id),
         |damage| {
-            bar.suspend(|| tell(damage.as_slice()))?;
+            bar.suspend(|| print_damage(damage.as_slice()))?;
             sum.simulations += 1;
             sum.damaged += u64::from(damage.is_some());
             Ok(())
@@ -108,7 +108,7 @@ async fn walk_simulations(service: &Service, bar: &ProgressBar, sum: &mut Sum) -
     .await
 }
 
-/// Checks concurrently, in the order of their ids, what is listed page by page.
+/// Checks the records that are listed page by page, concurrently and in the order of their ids.
 async fn check_each<Id: Copy, Found, Check: Future<Output = Result<Found, ServiceError>>>(
     page: impl AsyncFn(Option<Id>) -> Result<Vec<Id>, ServiceError>,
     check: impl Fn(Id) -> Check,
@@ -127,7 +127,7 @@ async fn check_each<Id: Copy, Found, Check: Future<Output = Result<Found, Servic
 }
 
 /// Prints damage, one record per line.
-fn tell(damages: &[Damage]) -> anyhow::Result<()> {
+fn print_damage(damages: &[Damage]) -> anyhow::Result<()> {
     for Damage { place, why } in damages {
         let (kind, id) = match place {
             DamagedRow::Game(id) => ("game", id.to_string()),

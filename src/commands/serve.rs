@@ -36,7 +36,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let exposure = Exposure::of(settings);
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
-    enough_memory(settings)?;
+    check_body_memory(settings)?;
     let pictures = pictures::load(&settings.pictures)?;
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
@@ -47,7 +47,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         ..storage::Settings::default()
     };
     let store = storage::open(&settings.database_url, &connections).await.context("cannot open the database")?;
-    let service = Service::new(store, Arc::new(SystemClock), work(settings, threads), settings.step_limit)
+    let service = Service::new(store, Arc::new(SystemClock), worker_pool(settings, threads), settings.step_limit)
         .with_pictures(pictures);
     let listeners =
         Listeners { callers: listen(settings.listen)?, metrics: settings.metrics_listen.map(listen).transpose()? };
@@ -137,15 +137,15 @@ fn schema(migrate: Migrate) -> Schema {
     }
 }
 
-fn work(settings: &Serve, threads: usize) -> WorkerPool {
+fn worker_pool(settings: &Serve, threads: usize) -> WorkerPool {
     match settings.bounds.work_waiting {
         Some(waiting) => WorkerPool::bounded(threads, waiting as usize),
         None => WorkerPool::new(threads),
     }
 }
 
-/// The memory for bodies must hold at least one of maximum size.
-fn enough_memory(settings: &Serve) -> anyhow::Result<()> {
+/// Checks that the memory for bodies can hold at least one of maximum size.
+fn check_body_memory(settings: &Serve) -> anyhow::Result<()> {
     let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
     anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
     Ok(())
@@ -168,7 +168,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         rate,
         connections: connected::limits(settings),
         proxies: bounds.forwarded_for,
-        refuse_forwarded: exposure.refuses_forwarded(anonymous, rate),
+        refuse_forwarded: exposure.rejects_forwarded(anonymous, rate),
         hosts,
         open_metrics: exposure == Exposure::Machine,
         origins,

@@ -10,13 +10,13 @@ use crate::{config::Verify, http::reply::problem::Problem, service};
 /// Checks the log in a file and prints its result or the problem.
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     let text = read(settings)?;
-    match service::verdict(&text, usize::MAX) {
-        Ok(verdict) => {
-            let outcome = &verdict.finished.outcome;
+    match service::check_document(&text, usize::MAX) {
+        Ok(result) => {
+            let outcome = &result.finished.outcome;
             let text = format!(
                 "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
-                verdict.finished.step_count,
-                verdict.ruleset.info().name,
+                result.finished.step_count,
+                result.ruleset.info().name,
                 outcome.winners.iter().map(|player| player.0).collect::<Vec<_>>(),
                 outcome.places,
                 outcome.scores

@@ -29,7 +29,7 @@ impl fmt::Display for Actor {
 }
 
 /// A key was created.
-pub fn key_made(actor: Actor, key: KeyId, owner: OwnerId) {
+pub fn key_created(actor: Actor, key: KeyId, owner: OwnerId) {
     tracing::info!(target: "audit", %actor, created = %key, owner = owner.0, "key created");
 }
 
@@ -44,7 +44,7 @@ pub fn keys_revoked(actor: Actor, before: DateTime<Utc>, count: u64) {
 }
 
 /// A request with an invalid key was rejected.
-pub fn key_refused(address: IpAddr) {
+pub fn key_rejected(address: IpAddr) {
     tracing::warn!(target: "audit", actor = %Actor::Address(address), "key rejected");
 }
 

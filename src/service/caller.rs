@@ -41,7 +41,7 @@ impl Caller {
         match (self.key, self.token) {
             (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
             (Some(_), _) => Authority::Owner(self.owner),
-            (None, Some(token)) => Authority::Maker(token),
+            (None, Some(token)) => Authority::Creator(token),
             (None, None) => Authority::Nobody,
         }
     }
@@ -55,7 +55,7 @@ pub enum Authority {
     /// Ownership.
     Owner(OwnerId),
     /// The token of something created without a key.
-    Maker(DeleteToken),
+    Creator(DeleteToken),
     /// Nothing.
     Nobody,
 }
@@ -73,13 +73,17 @@ impl Service {
     }
 
     /// The owners whose resources this authority may delete, given the game they belong to; `None`: none.
-    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
+    pub(super) async fn deletable_owners(
+        &self,
+        authority: Authority,
+        game: GameId,
+    ) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
             Authority::Admin => Some(OwnerFilter::Any),
             Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
-            Authority::Maker(token) => {
-                let its = DeleteTokens::from_secret(self.token_secret().await?).of(game);
-                (its == Some(token)).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
+            Authority::Creator(token) => {
+                let expected = DeleteTokens::from_secret(self.token_secret().await?).of(game);
+                (expected == Some(token)).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
             }
             Authority::Nobody => None,
         })

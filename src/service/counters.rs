@@ -16,7 +16,7 @@ use crate::games::{Code, Ruleset};
 /// A count for each ruleset.
 type ByRuleset = [AtomicU64; Ruleset::ALL.len()];
 
-/// A refused log: its ruleset (`None` if the document names no known one) and the error code of the rules page.
+/// A rejected log: its ruleset (`None` if the document names no known one) and the error code of the rules page.
 pub type Refused = (Option<Ruleset>, Code);
 
 /// Counters since the start of the service.
@@ -28,7 +28,7 @@ pub struct Counters {
     readings: AtomicU64,
     game_stored: Notify,
     simulated: ByRuleset,
-    // Logs are rarely refused, so a lock is cheap here.
+    // Logs are rarely rejected, so a lock is cheap here.
     refused: Mutex<HashMap<Refused, u64>>,
 }
 
@@ -79,7 +79,7 @@ impl Counters {
         self.readings.load(Relaxed)
     }
 
-    /// Number of refused logs, by ruleset and code.
+    /// Number of rejected logs, by ruleset and code.
     pub fn refusals(&self) -> Vec<(Refused, u64)> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.iter().map(|(refused, count)| (*refused, *count)).collect()

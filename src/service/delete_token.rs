@@ -70,7 +70,7 @@ impl DeleteTokens {
 
     /// The token of this game, and of the reading that it was played for.
     pub fn of(&self, game: GameId) -> Option<DeleteToken> {
-        self.0.map(|secret| made(&secret, game))
+        self.0.map(|secret| derived(&secret, game))
     }
 
     /// The token of a reading of a spread, derived like that of a game. Their ids never coincide.
@@ -89,7 +89,7 @@ impl DeleteTokens {
     }
 }
 
-fn made(secret: &[u8; 32], game: GameId) -> DeleteToken {
+fn derived(secret: &[u8; 32], game: GameId) -> DeleteToken {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
     mac.update(game.0.as_bytes());
     DeleteToken(mac.finalize().into_bytes().into())

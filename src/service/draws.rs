@@ -94,6 +94,7 @@ impl Drawing {
 impl Service {
     /// Draws cards for a spread and reads them; nothing is stored.
     ///
+    /// # Errors
     /// `Internal` if the number of cards differs from that of places, which the caller has checked.
     pub fn draw(&self, request: DrawRequest) -> Result<Drawn, ServiceError> {
         self.drawn(request, None)

@@ -62,6 +62,7 @@ pub struct Verification {
 
 /// What is stored and returned of a finished game.
 ///
+/// # Errors
 /// `Internal` if the game is not over.
 pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;

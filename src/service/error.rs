@@ -58,9 +58,9 @@ pub enum ProblemCode {
 /// A row of the table of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemKind {
-    /// Its code.
+    /// The code.
     pub code: ProblemCode,
-    /// Its id in responses and in `/problems/{id}`.
+    /// The id in responses and in `/problems/{id}`.
     pub id: &'static str,
     /// The HTTP status.
     pub status: u16,
@@ -260,7 +260,7 @@ impl From<FieldErrors> for ServiceError {
     }
 }
 
-/// A refused log, with everything that explains the refusal.
+/// A rejected log, with everything that explains the rejection.
 #[derive(Debug)]
 pub struct IllegalLog {
     /// The ruleset; `None` if the document names no known one.
@@ -286,7 +286,7 @@ pub struct IllegalLog {
 /// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// Fields of the body are wrong.
+    /// Fields of the body are invalid.
     #[error("{} invalid fields", .0.len())]
     Invalid(Vec<FieldError>),
     /// The log breaks the rules.

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::{
     AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError, engine,
-    readings::listed_again,
+    readings::rebuild_listed,
     records::{AnyReading, OwnerId, StoredGame},
     store::{GameFilter, ListedReading, Page, Place, ReadingFilter},
 };
@@ -116,18 +116,18 @@ impl Walk {
             page.next = page.items.last().map(|(_, place)| *place);
             page.items.shrink_to_fit();
         }
-        let met = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
         self.left = match page.next {
             None => Some(0),
             Some(next) => {
                 self.after = Some(next);
-                self.left.map(|left| left.saturating_sub(met))
+                self.left.map(|left| left.saturating_sub(count))
             }
         };
-        self.size = if met == 0 { self.size } else { PAGE };
+        self.size = if count == 0 { self.size } else { PAGE };
         // The next page is fetched at about the maximum size.
-        let held: usize = page.items.iter().map(|(item, _)| ITEM + bytes(item)).sum();
-        let fitting = (PAGE_BYTES * page.items.len()).checked_div(held).unwrap_or(usize::MAX);
+        let size: usize = page.items.iter().map(|(item, _)| ITEM + bytes(item)).sum();
+        let fitting = (PAGE_BYTES * page.items.len()).checked_div(size).unwrap_or(usize::MAX);
         self.size = self.size.min(u32::try_from(fitting).unwrap_or(PAGE)).max(1);
         page.items.into()
     }
@@ -182,9 +182,9 @@ impl GameExport {
         }
         let mut steps = 0;
         let more = self.fetched.iter().take_while(|(game, _)| {
-            let begun = steps;
+            let before = steps;
             steps += u64::from(game.record.step_count);
-            begun == 0 || steps <= BATCH_STEPS
+            before == 0 || steps <= BATCH_STEPS
         });
         more.count()
     }
@@ -205,7 +205,7 @@ impl GameExport {
             let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs, derive));
             games.into_iter().map(each).collect()
         };
-        let batch: Result<Vec<_>, _> = self.service.work.go_on(class, derived).await?;
+        let batch: Result<Vec<_>, _> = self.service.work.run_next(class, derived).await?;
         batch.map(Some)
     }
 }
@@ -221,23 +221,23 @@ impl ReadingExport {
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.advance(page, held);
+            self.fetched = self.walk.advance(page, reading_bytes);
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
         let read = move |cancel: &Cancel| {
             let each = |(reading, place)| {
                 cancel.check()?;
-                Ok((listed_again(reading)?, place))
+                Ok((rebuild_listed(reading)?, place))
             };
             found.into_iter().map(each).collect()
         };
-        let batch: Result<Vec<_>, ServiceError> = self.service.work.go_on(Class::Bulk, read).await?;
+        let batch: Result<Vec<_>, ServiceError> = self.service.work.run_next(Class::Bulk, read).await?;
         batch.map(Some)
     }
 }
 
 /// Size of a reading in bytes, without its texts.
-fn held(reading: &ListedReading) -> usize {
+fn reading_bytes(reading: &ListedReading) -> usize {
     match reading {
         AnyReading::Fortunes((_, game)) => game.log.len(),
         AnyReading::Spread(reading) => size_of_val(&*reading.cards),

@@ -15,11 +15,11 @@ use super::{
 pub enum ChanceOrigin {
     /// Nobody: the service promised the seed before the caller sent a `client_seed`.
     Committed,
-    /// The service: it made the seed when it was asked for the game or the draw, and could have tried others before.
+    /// The service: it generated the seed at the time of the request, and could have tried others before.
     Service,
     /// The caller: the seed or the first deal was sent with the request.
     Caller,
-    /// Not known here: the game was imported.
+    /// Unknown: the game was imported.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! Finding what is stored: games, their logs, the table at each step, the proof.
+//! Stored games: their lists, logs, snapshots and replays.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ impl Service {
         Ok(Page { items, next: page.next })
     }
 
-    /// These games with their logs; those that were deleted meanwhile are left out.
+    /// These games with their logs; games that were deleted meanwhile are left out.
     pub(super) async fn with_logs(&self, records: Vec<GameRecord>) -> Result<Vec<StoredGame>, ServiceError> {
         let ids: Vec<_> = records.iter().map(|record| record.id).collect();
         let mut logs: HashMap<_, _> = self.store.logs(&ids).await?.into_iter().collect();
@@ -45,8 +45,8 @@ impl Service {
         Ok(records.into_iter().filter_map(with_log).collect())
     }
 
-    /// How many games match: exactly, or as many as the limit and whether there are more. Where few of many match it
-    /// goes through all of them, a part at a time.
+    /// Counts the games that match, up to a limit; the flag is true if there are more. If few of many games match, all
+    /// are scanned, in several queries.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -63,12 +63,12 @@ impl Service {
         }
     }
 
-    /// Deletes a game, its readings with it.
+    /// Deletes a game and its readings.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_game(&self, id: GameId, authority: Authority) -> Result<(), ServiceError> {
-        if let Some(whose) = self.whose(authority, id).await?
+        if let Some(whose) = self.deletable_owners(authority, id).await?
             && self.store.delete_game(id, whose).await?
         {
             self.replays.forget(id);
@@ -78,7 +78,7 @@ impl Service {
         Err(ServiceError::Forbidden("game"))
     }
 
-    /// A game's log: the record, its options complete, and the steps as JSON.
+    /// A game's log: the record, the options complete with defaults, and the steps as JSON.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
@@ -94,12 +94,12 @@ impl Service {
             .await?
     }
 
-    /// The table of a game after a number of steps, for the viewer that `view` names once the number of players is
-    /// known.
+    /// A game after a number of steps, for the viewer named by `view`. The name is parsed here, since that requires the
+    /// number of players.
     ///
     /// # Errors
-    /// `NotFound` past the last step; `BadParameter` for a view that nobody has.
-    pub async fn moment(&self, id: GameId, step: usize, view: &str) -> Result<Snapshot, ServiceError> {
+    /// `NotFound` past the last step; `BadParameter` for an unknown view; `Unavailable`, `Internal`.
+    pub async fn snapshot(&self, id: GameId, step: usize, view: &str) -> Result<Snapshot, ServiceError> {
         let stored = self.stored(id).await?;
         let players = stored.record.players.len();
         let viewer: Viewer = engine::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
@@ -107,14 +107,13 @@ impl Service {
             detail: format!("Expected `all`, `public` or a player's index from 0 to {}.", players - 1),
         })?;
         let service = self.clone();
-        let known = with_game!(stored.record.ruleset, G => self.replays.has::<games::Trail<G>>(id));
+        let is_cached = with_game!(stored.record.ruleset, G => self.replays.has::<games::Trail<G>>(id));
         self.work
-            .run(looking(&stored.record, known), move |_| engine::snapshot(&service.replays, &stored, step, viewer))
+            .run(viewing(&stored.record, is_cached), move |_| engine::snapshot(&service.replays, &stored, step, viewer))
             .await?
     }
 
-    /// What `find` finds out about a stored game from its log, which is cached if the game is long, and what `work` makes of
-    /// it.
+    /// Applies `work` to a value that `find` derives from a stored game's log. The value is cached if the game is long.
     ///
     /// # Errors
     /// Those of `find`; `Unavailable`, `Internal`.
@@ -124,16 +123,16 @@ impl Service {
         find: fn(games::Log<G>) -> Result<T, games::Refusal>,
         work: impl FnOnce(GameRecord, &T) -> R + Send + 'static,
     ) -> Result<R, ServiceError> {
-        let (service, known) = (self.clone(), self.replays.has::<T>(stored.record.id));
+        let (service, is_cached) = (self.clone(), self.replays.has::<T>(stored.record.id));
         self.work
-            .run(looking(&stored.record, known), move |_| {
-                let known = engine::cached(&service.replays, &stored, find)?;
-                Ok(work(stored.record, &known))
+            .run(viewing(&stored.record, is_cached), move |_| {
+                let value = engine::cached(&service.replays, &stored, find)?;
+                Ok(work(stored.record, &value))
             })
             .await?
     }
 
-    /// Does some work with the log of a stored game, when its turn among the work in hand comes.
+    /// Runs work on the log of a stored game in the worker pool.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -150,7 +149,7 @@ impl Service {
             .await?
     }
 
-    /// What replaying a game shows.
+    /// Verifies a game by replaying it.
     pub(super) async fn replayed(&self, stored: StoredGame) -> Result<Verification, ServiceError> {
         self.work.run(replaying(stored.record.step_count), move |_| engine::verify(&stored)).await
     }
@@ -164,7 +163,7 @@ impl Service {
     }
 }
 
-/// The class of work that looks at a moment of a game: what is known of a long game already is quickly looked at.
-const fn looking(record: &GameRecord, known: bool) -> Class {
-    if known { Class::Read } else { replaying(record.step_count) }
+/// The class of work for viewing a game, which is quick if the replay of a long game is cached.
+const fn viewing(record: &GameRecord, is_cached: bool) -> Class {
+    if is_cached { Class::Read } else { replaying(record.step_count) }
 }

@@ -1,4 +1,4 @@
-//! Idempotency: a request whose idempotency key was used before gets what was created then, and creates nothing.
+//! Idempotency: a request whose idempotency key was used before returns what was created then, and creates nothing.
 
 mod in_flight;
 
@@ -22,18 +22,19 @@ pub struct Created<T> {
 }
 
 impl Service {
-    /// The idempotency key of a request, from the text of its header. `apart` separates callers that share one owner.
+    /// The idempotency key of a request, from the text of its header. `caller` distinguishes callers that share an
+    /// owner.
     pub fn idempotency_key(
         &self,
         owner: OwnerId,
-        apart: Option<&str>,
+        caller: Option<&str>,
         request: [&str; 3],
         body: &[u8],
     ) -> IdempotencyKey {
         let [method, path, text] = request;
-        let apart = apart.map(|apart| format!("\n{apart}")).unwrap_or_default();
+        let caller = caller.map(|caller| format!("\n{caller}")).unwrap_or_default();
         // Methods, paths and keys contain no line breaks.
-        let request = Sha256::digest(format!("{method}\n{path}\n{text}{apart}")).into();
+        let request = Sha256::digest(format!("{method}\n{path}\n{text}{caller}")).into();
         IdempotencyKey { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 
@@ -47,6 +48,7 @@ impl Service {
 
     /// Creates something, or finds what was created under the same key.
     ///
+    /// # Errors
     /// `IdempotencyInProgress` while the same request is in progress, `IdempotencyKeyReused` for a key used with
     /// another body, `CreatedAndDeleted` when the thing was deleted since; errors of `create` and `find`.
     pub(super) async fn idempotent<T>(
@@ -56,7 +58,7 @@ impl Service {
         find: impl AsyncFn(Uuid) -> Result<T, ServiceError>,
     ) -> Result<Created<T>, ServiceError> {
         let Some(key) = key else { return Ok(Created { thing: create.await?, again: false }) };
-        let _place = self.in_flight.enter(key)?;
+        let _guard = self.in_flight.enter(key)?;
         let find = async |id| match find(id).await {
             Err(ServiceError::NotFound(_)) => Err(ServiceError::CreatedAndDeleted),
             found => found.map(|thing| Created { thing, again: true }),
@@ -67,7 +69,7 @@ impl Service {
         match create.await {
             // Another service on the same database was faster.
             Err(ServiceError::Repeated) => {
-                let lost = || ServiceError::Internal("an idempotency record was there and is not".to_owned());
+                let lost = || ServiceError::Internal("an idempotency record disappeared".to_owned());
                 let created = self.created_before(key).await?.ok_or_else(lost)?;
                 find(created).await
             }

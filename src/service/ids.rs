@@ -52,7 +52,7 @@ impl Ids {
     }
 
     /// 32 random bytes from a cryptographic generator.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    #[expect(clippy::disallowed_methods, reason = "the only place where random bytes are generated")]
     pub fn secret(&self) -> [u8; 32] {
         let mut secret = [0; 32];
         rand::rng().fill_bytes(&mut secret);

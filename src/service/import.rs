@@ -1,4 +1,4 @@
-//! Judging a log that was played elsewhere, and keeping it.
+//! Imports: logs of games that were played elsewhere are checked and stored.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ use crate::{
     games::{Document, Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::OutlinedText},
 };
 
-/// Maximum size in bytes of logs checked on the thread that received them: a deal of Fortunes has 4,000, which take a
-/// fifth of a millisecond.
-const SHORT: usize = 16 << 10;
+/// Maximum size in bytes of logs that are checked on the current thread. A deal of Fortunes has 4,000 bytes, which take
+/// a fifth of a millisecond.
+const MAX_INLINE_BYTES: usize = 16 << 10;
 
-/// More bytes than these take longer than the moments in which others are judged: a hundredth of a second for each MB,
-/// and twice their memory.
-const LENGTHY: usize = 1 << 20;
+/// Logs of more bytes have their own class of work: each MB takes a hundredth of a second, and twice its size in
+/// memory.
+const LONG_LOG_BYTES: usize = 1 << 20;
 
-/// The fields of an import that are not the log document's.
+/// The fields of an import besides those of the log document.
 const EXTRA: [&str; 2] = ["played_at", "external_id"];
 
-/// What else stands on the line of an export, around the log: the log tells it too, or it is new in each database.
-const AROUND: [&str; 18] = [
+/// The fields of an exported line that an import ignores: they repeat the log, or are assigned by each database.
+const IGNORED: [&str; 18] = [
     "id",
     "ruleset",
     "rules_version",
@@ -50,51 +50,52 @@ const AROUND: [&str; 18] = [
     "cursor",
 ];
 
-/// A log document, as sent, with what the API adds to it; or a game, as answered, with its log document in `log`.
+/// A log document as sent, with the additional fields of the API; or a game as returned, with its log document in
+/// `log`.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The body: one JSON object.
     pub log: OutlinedText,
-    /// Shall lists omit the game?
+    /// Will lists omit the game?
     pub unlisted: bool,
 }
 
-/// What a log comes to, when it is only judged.
+/// The result of checking a log.
 #[derive(Debug)]
-pub struct Verdict {
-    /// What was played.
+pub struct LogResult {
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// The players' names.
     pub players: Vec<String>,
-    /// The game itself.
+    /// The game.
     pub finished: Finished,
 }
 
-/// An import whose log was judged.
+/// An import whose log was checked.
 #[derive(Debug)]
-pub struct Judged {
-    /// Result of the log.
-    pub verdict: Verdict,
+pub struct CheckedImport {
+    /// The result of checking the log.
+    pub result: LogResult,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
 }
 
 impl Import {
-    fn judge(&self, step_limit: usize) -> Result<Judged, ServiceError> {
-        judge(form(step_limit).read_outlined(&self.log), step_limit)
+    fn check(&self, step_limit: usize) -> Result<CheckedImport, ServiceError> {
+        check(form(step_limit).read_outlined(&self.log), step_limit)
     }
 }
 
 impl Service {
-    /// Judges a log and stores nothing.
+    /// Checks a log; nothing is stored.
     ///
     /// # Errors
     /// `IllegalLog`, `Invalid`, `Internal`.
-    pub async fn judge(&self, import: Import) -> Result<Verdict, ServiceError> {
-        Ok(self.judged(import).await?.verdict)
+    pub async fn check_import(&self, import: Import) -> Result<LogResult, ServiceError> {
+        Ok(self.checked(import).await?.result)
     }
 
-    /// Judges a log and stores it as a game.
+    /// Checks a log and stores it as a game.
     ///
     /// # Errors
     /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`,
@@ -116,29 +117,29 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Game, ServiceError> {
         let unlisted = import.unlisted;
-        let (mut game, finished) = self.imported(owner, self.judged(import).await?);
+        let (mut game, finished) = self.imported(owner, self.checked(import).await?);
         game.record.unlisted = unlisted;
         self.store_game(game, None, finished, idempotency_key).await
     }
 
-    /// Judges many logs, each by itself and in one piece of work.
-    pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
+    /// Checks many logs in one piece of work, with a result for each.
+    pub async fn check_all(&self, imports: Vec<Import>) -> Vec<Result<CheckedImport, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
-        let lengthy = imports.iter().any(|import| import.log.as_str().len() > LENGTHY);
-        let class = if lengthy { Class::LongLog } else { Class::Bulk };
-        let judge_each = move |cancel: &Cancel| {
-            imports.iter().map(|import| cancel.check().and_then(|()| import.judge(limit))).collect()
+        let long = imports.iter().any(|import| import.log.as_str().len() > LONG_LOG_BYTES);
+        let class = if long { Class::LongLog } else { Class::Bulk };
+        let check_each = move |cancel: &Cancel| {
+            imports.iter().map(|import| cancel.check().and_then(|()| import.check(limit))).collect()
         };
-        let judged = self.work.go_on(class, judge_each);
-        let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
-        judged.iter().for_each(|judged| self.count_refusal(judged));
-        judged
+        let checked = self.work.run_next(class, check_each);
+        let checked: Vec<_> = checked.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
+        checked.iter().for_each(|checked| self.count_refusal(checked));
+        checked
     }
 
     /// Stores valid logs as a batch, with a result for each.
-    pub async fn store_all(&self, owner: OwnerId, judged: Vec<Judged>) -> Vec<Result<GameId, ServiceError>> {
+    pub async fn store_all(&self, owner: OwnerId, checked: Vec<CheckedImport>) -> Vec<Result<GameId, ServiceError>> {
         let now = self.clock.now();
-        let games = judged.into_iter().map(|judged| self.imported(owner, judged).0);
+        let games = checked.into_iter().map(|checked| self.imported(owner, checked).0);
         let write = |game| Arc::new(Write { game, reading: None, now, idempotency_key: None });
         let writes: Vec<Arc<Write>> = games.map(write).collect();
         let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
@@ -151,47 +152,47 @@ impl Service {
         games.into_iter().zip(stored).map(result).collect()
     }
 
-    /// The game of a log that was judged.
-    fn imported(&self, owner: OwnerId, judged: Judged) -> (StoredGame, Finished) {
-        let Judged { verdict, played_at, external_id } = judged;
-        let players = verdict.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
+    /// The game of a checked log.
+    fn imported(&self, owner: OwnerId, checked: CheckedImport) -> (StoredGame, Finished) {
+        let CheckedImport { result, played_at, external_id } = checked;
+        let players = result.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
         let external_id = external_id.map(ExternalId::into_string);
-        let mut game = self.record(owner, verdict.ruleset, players, &verdict.finished, external_id);
+        let mut game = self.record(owner, result.ruleset, players, &result.finished, external_id);
         game.record.played_at = played_at;
-        (game, verdict.finished)
+        (game, result.finished)
     }
 
-    async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
+    async fn checked(&self, import: Import) -> Result<CheckedImport, ServiceError> {
         let limit = self.step_limit;
         let length = import.log.as_str().len();
-        let class = if length > LENGTHY { Class::LongLog } else { Class::Quick };
-        let judged = self.work.run_inline_if(length <= SHORT, class, move |_| import.judge(limit)).await?;
-        self.count_refusal(&judged);
-        judged
+        let class = if length > LONG_LOG_BYTES { Class::LongLog } else { Class::Quick };
+        let checked = self.work.run_inline_if(length <= MAX_INLINE_BYTES, class, move |_| import.check(limit)).await?;
+        self.count_refusal(&checked);
+        checked
     }
 
-    fn count_refusal(&self, judged: &Result<Judged, ServiceError>) {
-        if let Err(ServiceError::IllegalLog(log)) = judged {
+    fn count_refusal(&self, checked: &Result<CheckedImport, ServiceError>) {
+        if let Err(ServiceError::IllegalLog(log)) = checked {
             self.counters.refused((log.ruleset, log.reason));
         }
     }
 }
 
-/// Judges a log document without a service: what `arcana verify` does.
+/// Checks a log document without a service, for `arcana verify`.
 ///
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
-pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
-    Ok(judge(form(step_limit).read(text), step_limit)?.verdict)
+pub fn check_document(text: &str, step_limit: usize) -> Result<LogResult, ServiceError> {
+    Ok(check(form(step_limit).read(text), step_limit)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
 const fn form(step_limit: usize) -> Form<'static> {
-    Form { extra: &EXTRA, around: &AROUND, steps: step_limit.saturating_add(1) }
+    Form { extra: &EXTRA, around: &IGNORED, steps: step_limit.saturating_add(1) }
 }
 
-fn judge(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result<Judged, ServiceError> {
-    let mut document = document.map_err(of_document)?;
+fn check(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result<CheckedImport, ServiceError> {
+    let mut document = document.map_err(malformed)?;
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
@@ -212,8 +213,8 @@ fn judge(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
             let finished = engine::check_log(ruleset, &document)?;
-            let verdict = Verdict { ruleset, players: document.players, finished };
-            Ok(Judged { verdict, played_at, external_id })
+            let result = LogResult { ruleset, players: document.players, finished };
+            Ok(CheckedImport { result, played_at, external_id })
         }
         _ => Err(errors.into()),
     }
@@ -249,7 +250,8 @@ fn optional<T>(
     }
 }
 
-fn of_document(fault: Violation) -> ServiceError {
+/// The error of a text that is not a log document.
+fn malformed(fault: Violation) -> ServiceError {
     ServiceError::IllegalLog(Box::new(IllegalLog {
         ruleset: None,
         index: None,

@@ -1,5 +1,5 @@
-//! API keys: who may do what. A key is shown once. Of its secret only the SHA-256 is stored: its 32 random bytes cannot be
-//! guessed, and therefore need no slow hash.
+//! API keys. A key is shown once. Only the SHA-256 of its secret is stored: the secret's 32 random bytes cannot be
+//! guessed, so no slow hash is needed.
 
 mod cache;
 mod scope;
@@ -23,7 +23,7 @@ pub use scope::{Scope, Scopes};
 const PREFIX: &str = "arcana_";
 
 /// Resolution of the stored time of the last use: a write for each request would be too expensive.
-const LAST_USE: TimeDelta = TimeDelta::minutes(1);
+const LAST_USE_RESOLUTION: TimeDelta = TimeDelta::minutes(1);
 
 /// A request for a key.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct KeyRequest {
 }
 
 /// A key's text: `arcana_`, its id and its secret in hex.
-fn written(id: KeyId, secret: [u8; 32]) -> String {
+fn key_text(id: KeyId, secret: [u8; 32]) -> String {
     format!("{PREFIX}{}_{}", id.0.simple(), hex(&secret))
 }
 
@@ -54,8 +54,8 @@ impl Service {
     /// Creates a key; returns its text, which cannot be retrieved later.
     ///
     /// # Errors
-    /// `Invalid` for one that would have expired already; `Unavailable`, `Internal`.
-    pub async fn make_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
+    /// `Invalid` for an expiry in the past; `Unavailable`, `Internal`.
+    pub async fn create_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
         let created_at = self.clock.now();
         if request.expires_at.is_some_and(|end| end <= created_at) {
             let past = FieldError::bad_value("/expires_at", "Expected a time in the future.");
@@ -74,7 +74,7 @@ impl Service {
             secret_hash: Sha256::digest(secret).into(),
         };
         self.store.add_key(&record).await?;
-        Ok((record, written(id, secret)))
+        Ok((record, key_text(id, secret)))
     }
 
     /// One key.
@@ -118,8 +118,8 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn revoke_keys(&self, made_before: DateTime<Utc>) -> Result<u64, ServiceError> {
-        let revoked = self.store.revoke_keys(made_before, self.clock.now()).await?;
+    pub async fn revoke_keys(&self, created_before: DateTime<Utc>) -> Result<u64, ServiceError> {
+        let revoked = self.store.revoke_keys(created_before, self.clock.now()).await?;
         self.key_cache.forget_all();
         Ok(revoked)
     }
@@ -143,10 +143,10 @@ impl Service {
         };
         let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
         let key = known.filter(|key| same(key) && key.is_valid(now)).ok_or(ServiceError::Unauthorized)?;
-        if key.last_used_at.is_none_or(|at| at + LAST_USE <= now) {
+        if key.last_used_at.is_none_or(|at| at + LAST_USE_RESOLUTION <= now) {
             self.key_cache.used(id, now);
             if self.key_cache.uses.add(id, now) {
-                tokio::spawn(self.clone().write_down_uses());
+                tokio::spawn(self.clone().store_uses());
             }
         }
         Ok(Caller { owner: key.owner, key: Some(id), token: None, seat: None, scopes: key.scopes })
@@ -155,7 +155,7 @@ impl Service {
 
 impl Service {
     /// Stores when keys were last used. No request waits for it, so reads work on a database that accepts no writes.
-    async fn write_down_uses(self) {
+    async fn store_uses(self) {
         while let Some((id, at)) = self.key_cache.uses.next() {
             if let Err(error) = self.store.key_used(id, at).await {
                 tracing::debug!(%error, key = %id, "the last use of a key was not recorded");
@@ -181,19 +181,26 @@ mod tests {
     #[test]
     fn a_key_is_its_id_and_its_secret() {
         let id = KeyId(Uuid::from_u128(0x0199_aa00_0000_7000_8000_0000_0000_0001));
-        let text = written(id, [0xab; 32]);
+        let text = key_text(id, [0xab; 32]);
         assert_eq!(text, format!("arcana_0199aa00000070008000000000000001_{}", "ab".repeat(32)));
         assert_eq!(read(&text), Some((id, Sha256::digest([0xab; 32]).into())));
     }
 
     #[test]
-    fn what_is_no_key_is_none() {
-        let good = written(KeyId(Uuid::nil()), [7; 32]);
-        let upper = written(KeyId(Uuid::nil()), [0xab; 32]).replace("ab", "AB");
-        let hyphens = good.replacen(&"0".repeat(32), &Uuid::nil().to_string(), 1);
-        for text in
-            ["", "arcana_", "arcana__", &good[1..], &good[..good.len() - 2], &good[..good.len() - 1], &upper, &hyphens]
-        {
+    fn malformed_keys_are_rejected() {
+        let valid = key_text(KeyId(Uuid::nil()), [7; 32]);
+        let upper = key_text(KeyId(Uuid::nil()), [0xab; 32]).replace("ab", "AB");
+        let hyphens = valid.replacen(&"0".repeat(32), &Uuid::nil().to_string(), 1);
+        for text in [
+            "",
+            "arcana_",
+            "arcana__",
+            &valid[1..],
+            &valid[..valid.len() - 2],
+            &valid[..valid.len() - 1],
+            &upper,
+            &hyphens,
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -44,6 +44,7 @@ impl Iterator for LongText {
 impl LongTextWriter {
     /// Finishes the text.
     ///
+    /// # Errors
     /// The last piece cannot be compressed.
     pub(super) fn finish(mut self) -> io::Result<LongText> {
         self.end_piece()?;

@@ -64,7 +64,7 @@ pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
 pub use ids::Ids;
-pub use import::{Import, Judged, Verdict, verdict};
+pub use import::{CheckedImport, Import, LogResult, check_document};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};

@@ -15,27 +15,27 @@ use crate::{
     players::Skill,
 };
 
-/// Games that may take longer than this are played where no other caller's quick game waits for them.
-const MOMENT: Duration = Duration::from_millis(50);
+/// Games that may take longer have their own class of work, so that quick games do not wait for them.
+const MAX_QUICK: Duration = Duration::from_millis(50);
 
-/// A complete game, as asked for.
+/// A request to play a complete game.
 #[derive(Clone, Debug)]
 pub struct PlayRequest {
-    /// What to play.
+    /// The game.
     pub setup: GameSetup,
-    /// Who plays, by index; defaults for those who are left out.
+    /// The players by index; omitted ones get the defaults.
     pub players: Vec<SeatRequest>,
-    /// The seed; `None`: a fresh random one, or the commitment's.
+    /// The seed; `None`: that of the commitment, or else a random one.
     pub seed: Option<SeedText>,
-    /// Caller's part of the seed.
+    /// The caller's part of the seed.
     pub client_seed: ClientSeed,
-    /// The commitment to use up.
+    /// The commitment whose seed is used.
     pub commitment: Option<CommitmentId>,
-    /// The caller's own id.
+    /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
 }
 
-/// Who sits at a place.
+/// A seat of a requested game.
 #[derive(Clone, Debug, Default)]
 pub struct SeatRequest {
     /// The name; `None`: `Player 1` … by seat.
@@ -45,7 +45,7 @@ pub struct SeatRequest {
 }
 
 impl PlayRequest {
-    /// About how long playing may take, at most.
+    /// Upper estimate of the time to play the game.
     pub fn thinking(&self) -> Duration {
         self.setup.thinking(&self.skills())
     }
@@ -55,7 +55,7 @@ impl PlayRequest {
         (0..self.setup.players()).map(skill).collect()
     }
 
-    /// Who sits where, with these bots.
+    /// The seats with these bots.
     fn seats(&self, skills: &[Skill]) -> Vec<SeatRecord> {
         let ruleset = self.setup.ruleset();
         let seat = |(index, skill): (usize, &Skill)| SeatRecord {
@@ -92,7 +92,7 @@ impl Service {
         request: PlayRequest,
     ) -> Result<(StoredGame, Finished), ServiceError> {
         let client_seed = request.client_seed.clone().into_string();
-        let errors = excluded(&request, &client_seed);
+        let errors = commitment_conflicts(&request, &client_seed);
         if !errors.is_empty() {
             return Err(ServiceError::Invalid(errors));
         }
@@ -104,13 +104,13 @@ impl Service {
             (Some(seed), None) => Seed::Given(seed.into_string()),
             (None, None) => Seed::Made(self.ids.secret()),
         };
-        // Random players take no time, unless options make the game a long one.
-        let little = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
-        let class = if !little && setup.thinking(&skills) > MOMENT { Class::Long } else { Class::Quick };
+        // Games of random bots are short, unless an option makes them long.
+        let is_small = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
+        let class = if !is_small && setup.thinking(&skills) > MAX_QUICK { Class::Long } else { Class::Quick };
         let (ruleset, deal_given) = (setup.ruleset(), setup.deal_given());
         let (finished, seed, client_seed) = self
             .work
-            .run_inline_if(little, class, move |cancel| {
+            .run_inline_if(is_small, class, move |cancel| {
                 let finished = setup.play(&skills, &seed, &client_seed, cancel)?;
                 Ok::<_, ServiceError>((finished, seed, client_seed))
             })
@@ -121,7 +121,7 @@ impl Service {
         Ok((game, finished))
     }
 
-    /// The record of a game that has just come in, as one that was imported; the caller says what differs.
+    /// The record of a new game, with the fields of an imported one. The caller changes what differs.
     pub(super) fn record(
         &self,
         owner: OwnerId,
@@ -152,7 +152,7 @@ impl Service {
         StoredGame { record, log: finished.log.clone() }
     }
 
-    /// Stores a game with its reading, and answers with the game.
+    /// Stores a game with its reading; returns the game.
     pub(super) async fn store_game(
         &self,
         mut game: StoredGame,
@@ -166,14 +166,14 @@ impl Service {
         }
         let write = Arc::new(Write { game, reading, now: self.clock.now(), idempotency_key });
         self.store.write_shared(&write).await?;
-        // The database has let go of it, and nothing of it is copied.
+        // The store has dropped its references, so nothing is cloned.
         let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
         self.counters.stored(record.ruleset, record.source, reading.is_some());
         Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }
 
-/// What the player at this index is called: as asked for, or else `Player 1` … by seat.
+/// The name of the player at this index: the requested one, or else `Player 1` … by seat.
 pub(super) fn seat_name(name: Option<Name>, index: usize) -> String {
     name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
 }
@@ -182,8 +182,8 @@ pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
     (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
 }
 
-/// What a commitment excludes or demands.
-fn excluded(request: &PlayRequest, client_seed: &str) -> Vec<FieldError> {
+/// Errors in combining a commitment with the other fields of the request.
+fn commitment_conflicts(request: &PlayRequest, client_seed: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if request.commitment.is_none() {
         return errors;

@@ -133,6 +133,7 @@ impl StoredReading {
 impl Service {
     /// All four readings of a deal.
     ///
+    /// # Errors
     /// `NotFound`, `NoReading`, `BadParameter` for a deal that does not exist; `Unavailable`, `Internal`.
     pub async fn game_readings(&self, id: GameId, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
         let stored = self.stored(id).await?;
@@ -179,22 +180,23 @@ impl Service {
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.
     ///
-    /// As [`play`](Service::play). Nothing is stored then.
-    pub async fn ask(
+    /// # Errors
+    /// As [`play`](Service::play); then nothing is stored.
+    pub async fn create_reading(
         &self,
         owner: OwnerId,
         request: ReadingRequest,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredReading>, ServiceError> {
-        let create = self.ask_once(owner, request, idempotency_key.clone());
+        let create = self.create_reading_once(owner, request, idempotency_key.clone());
         let find = async |id| {
-            let lost = || ServiceError::Internal(format!("reading {id} is of another kind"));
-            self.reading(ReadingId(id)).await?.fortunes().ok_or_else(lost)
+            let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
+            self.reading(ReadingId(id)).await?.fortunes().ok_or_else(wrong_kind)
         };
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
-    async fn ask_once(
+    async fn create_reading_once(
         &self,
         owner: OwnerId,
         request: ReadingRequest,
@@ -217,7 +219,7 @@ impl Service {
         let question_kind = kind_of(&request.question, request.question_kind);
         let texts_version = TextsVersion::LATEST;
         let choice = ReadChoice { deck: request.deck, question_kind, texts_version, ..ReadChoice::default() };
-        let (game, reading) = self.work.run(Class::Read, move |_| querents(game, QUERENT, choice)).await??;
+        let (game, reading) = self.work.run(Class::Read, move |_| querent_reading(game, QUERENT, choice)).await??;
         let record = ReadingRecord {
             id: ReadingId(self.ids.secret_at(game.record.created_at)),
             owner,
@@ -245,11 +247,11 @@ impl Service {
         match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
             AnyReading::Fortunes(record) => {
                 let game = self.stored(record.game).await?;
-                let read = self.work.run(Class::Read, move |_| read_again(record, game)).await?;
+                let read = self.work.run(Class::Read, move |_| rebuild(record, game)).await?;
                 read.map(AnyReading::Fortunes)
             }
             AnyReading::Spread(record) => {
-                let read = self.work.run(Class::Read, move |_| StoredSpread::told_again(record)).await?;
+                let read = self.work.run(Class::Read, move |_| StoredSpread::rebuild(record)).await?;
                 read.map(AnyReading::Spread)
             }
         }
@@ -274,7 +276,7 @@ impl Service {
         drop(turn);
         let next = page.next;
         let read = move |cancel: &Cancel| {
-            let each = |reading| cancel.check().and_then(|()| listed_again(reading));
+            let each = |reading| cancel.check().and_then(|()| rebuild_listed(reading));
             page.items.into_iter().map(each).collect()
         };
         let items: Result<Vec<_>, _> = self.work.run(Class::Read, read).await?;
@@ -286,11 +288,12 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
-        let made_with = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+        let token_id = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
             AnyReading::Fortunes(reading) => reading.game.0,
             AnyReading::Spread(reading) => reading.id.0,
         };
-        let whose = self.whose(authority, GameId(made_with)).await?.ok_or(ServiceError::Forbidden("reading"))?;
+        let whose =
+            self.deletable_owners(authority, GameId(token_id)).await?.ok_or(ServiceError::Forbidden("reading"))?;
         match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
             false => Err(ServiceError::Forbidden("reading")),
@@ -300,6 +303,7 @@ impl Service {
 
 /// The deals of a stored game of Fortunes.
 ///
+/// # Errors
 /// `NoReading` for a game of another ruleset; `Internal` when it is damaged.
 fn deals_of(game: &StoredGame) -> Result<Vec<PlayedDeal>, ServiceError> {
     let Ruleset::Fortunes = game.record.ruleset else { return Err(ServiceError::NoReading) };
@@ -362,7 +366,11 @@ fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadCh
 }
 
 /// The querent's reading of the last deal.
-fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(StoredGame, Reading), ServiceError> {
+fn querent_reading(
+    game: StoredGame,
+    querent: Player,
+    choice: ReadChoice,
+) -> Result<(StoredGame, Reading), ServiceError> {
     if querent.index() >= game.record.players.len() {
         return Err(ServiceError::Internal(format!("game {} has no player {}", game.record.id, querent.0)));
     }
@@ -389,21 +397,21 @@ pub(super) fn read_last(
     reading_of(game, player, choice).map(|found| found.reading)
 }
 
-/// Makes the reading of a list item again.
-pub(super) fn listed_again(reading: ListedReading) -> Result<AnyStored, ServiceError> {
+/// Rebuilds the reading of a list item.
+pub(super) fn rebuild_listed(reading: ListedReading) -> Result<AnyStored, ServiceError> {
     match reading {
-        AnyReading::Fortunes((record, game)) => read_again(record, game).map(AnyReading::Fortunes),
-        AnyReading::Spread(record) => StoredSpread::told_again(record).map(AnyReading::Spread),
+        AnyReading::Fortunes((record, game)) => rebuild(record, game).map(AnyReading::Fortunes),
+        AnyReading::Spread(record) => StoredSpread::rebuild(record).map(AnyReading::Spread),
     }
 }
 
-/// Makes a stored reading of a game again from its game.
-pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
+/// Rebuilds a stored reading of a game from the game.
+pub(super) fn rebuild(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
     let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
     let texts_version = texts_version
         .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;
     let question_kind = record.question_kind.unwrap_or_default();
     let choice = ReadChoice { deck: record.deck, question_kind, texts_version, ..ReadChoice::default() };
-    let (game, reading) = querents(game, record.player, choice)?;
+    let (game, reading) = querent_reading(game, record.player, choice)?;
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

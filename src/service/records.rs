@@ -1,4 +1,4 @@
-//! What is stored: games, readings and commitments, in domain terms.
+//! Stored records: games, readings and commitments, in domain terms.
 
 mod erasure;
 mod idempotency;
@@ -81,7 +81,7 @@ pub enum Source {
 pub enum Seed {
     /// The caller's own text.
     Given(String),
-    /// Made here: 32 random bytes; its text is their hex.
+    /// Generated here: 32 random bytes, whose text is their hex.
     Made([u8; 32]),
 }
 
@@ -116,14 +116,14 @@ impl Seed {
     }
 }
 
-/// Where the chance of a played game came from; an imported game has none.
+/// The seeds of a played game. Imported games have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedRecord {
-    /// The table's secret.
+    /// The secret seed.
     pub seed: Seed,
-    /// The caller's own words; may be empty.
+    /// The caller's part of the seed; may be empty.
     pub client_seed: String,
-    /// The commitment that the seed was promised by.
+    /// The commitment of the seed.
     pub commitment: Option<CommitmentId>,
     /// Whether the caller supplied the first deal.
     pub deal_given: bool,
@@ -145,7 +145,7 @@ pub struct GameRecord {
     pub id: GameId,
     /// Its owner.
     pub owner: OwnerId,
-    /// What was played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// Version of the rules.
     pub rules_version: u32,
@@ -161,11 +161,11 @@ pub struct GameRecord {
     pub external_id: Option<String>,
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
-    /// Who played, by index.
+    /// The players by index.
     pub players: Vec<SeatRecord>,
     /// Number of steps in the log.
     pub step_count: u32,
-    /// Where its chance came from.
+    /// Its seeds; `None` if it was imported.
     pub seed_record: Option<SeedRecord>,
     /// The players who won, ascending.
     pub winners: Vec<Player>,
@@ -176,12 +176,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// When it was played; if that is not known, when it was stored.
+    /// When it was played, or stored if that is unknown.
     pub fn played(&self) -> DateTime<Utc> {
         self.played_at.unwrap_or(self.created_at)
     }
 
-    /// The commitment that its seed was promised by.
+    /// The commitment of its seed.
     pub fn commitment(&self) -> Option<CommitmentId> {
         self.seed_record.as_ref()?.commitment
     }
@@ -196,7 +196,7 @@ pub struct StoredGame {
     pub log: Vec<u8>,
 }
 
-/// A stored reading of a game: the words of the asker; the cards are those of the game.
+/// A stored reading of a game. Its cards are those of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadingRecord {
     /// Its id.
@@ -205,7 +205,7 @@ pub struct ReadingRecord {
     pub owner: OwnerId,
     /// The game it was read from.
     pub game: GameId,
-    /// Who asked, of its players.
+    /// The player whose reading it is.
     pub player: Player,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
@@ -213,11 +213,11 @@ pub struct ReadingRecord {
     pub querent: String,
     /// The question; may be empty.
     pub question: String,
-    /// What it is about; `None` for texts that do not take it up.
+    /// The kind of question; `None` for texts that do not depend on it.
     pub question_kind: Option<QuestionKind>,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
-    /// The version of the texts it was read with.
+    /// The version of the texts.
     pub texts_version: u32,
     /// Its verdict.
     pub verdict: Verdict,
@@ -226,7 +226,7 @@ pub struct ReadingRecord {
 }
 
 impl CommitmentRecord {
-    /// Has nothing used it or taken it yet?
+    /// Is it neither used nor reserved?
     pub fn is_unused(&self) -> bool {
         self.game.is_none() && self.table.is_none() && self.reading.is_none()
     }
@@ -236,8 +236,8 @@ impl CommitmentRecord {
         seed_hash(&hex(&self.seed))
     }
 
-    /// By what the owner's next commitment names this one: SHA-256 of the hash that this one names, its number, its id and
-    /// its seed's hash, as text, each followed by a line's end. `None` for one without a number.
+    /// The hash by which the owner's next commitment refers to this one: SHA-256 of the previous hash, the number, the
+    /// id and the seed's hash, as text, each followed by a line feed. `None` for a commitment that is not in a chain.
     pub fn chain_hash(&self) -> Option<[u8; 32]> {
         let ChainPlace { number, previous } = self.chain?;
         let previous = previous.map(|hash| hex(&hash)).unwrap_or_default();
@@ -245,12 +245,12 @@ impl CommitmentRecord {
     }
 }
 
-/// Where a commitment stands among those of its owner.
+/// The place of a commitment in its owner's chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainPlace {
     /// Its number, from 1.
     pub number: u64,
-    /// The chain hash of the one before; `None` for the first.
+    /// The chain hash of the previous commitment; `None` for the first.
     pub previous: Option<[u8; 32]>,
 }
 
@@ -269,10 +269,10 @@ pub struct CommitmentRecord {
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<GameId>,
-    /// The table that has taken it: nothing else can use it then.
+    /// The table that reserved it; nothing else can use it then.
     pub table: Option<TableId>,
     /// The reading of a spread that used it.
     pub reading: Option<ReadingId>,
-    /// Where it stands among those of its owner; `None` until it is stored, and for those of earlier releases.
+    /// Its place in the owner's chain; `None` until it is stored, and for commitments of earlier releases.
     pub chain: Option<ChainPlace>,
 }

@@ -1,4 +1,4 @@
-//! A cache of what is derived from long games, for viewers that request one step after another.
+//! A cache of values derived from long games, for viewers that request one step after another.
 
 use std::{
     any::{Any, TypeId},
@@ -35,7 +35,8 @@ struct Entry {
 impl ReplayCache {
     /// The cached value of a game, or the result of `find`, which is cached if the game is long.
     ///
-    /// Whatever `find` returns.
+    /// # Errors
+    /// Those of `find`.
     pub fn of<T: Cached, E>(&self, game: GameId, steps: u32, find: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         if steps <= CACHED_ABOVE {
             return find().map(Arc::new);

@@ -1,8 +1,8 @@
-//! Scrubbing: every stored game is replayed and compared with its record, and its readings are made again.
+//! Scrubbing: every stored game is replayed and compared with its record, and its readings are rebuilt.
 
 use super::{
     Class, Service, ServiceError, StoredSpread, Verification, engine,
-    readings::read_again,
+    readings::rebuild,
     records::{AnyReading, GameId, ReadingId, ReadingRecord, SimulationId, SpreadRecord, StoredGame},
     store::StoreError,
 };
@@ -10,7 +10,7 @@ use super::{
 /// A damaged record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Which record.
+    /// The record.
     pub place: DamagedRow,
     /// What is wrong with it.
     pub why: String,
@@ -23,7 +23,7 @@ pub enum DamagedRow {
     Game(GameId),
     /// A reading.
     Reading(ReadingId),
-    /// This simulation.
+    /// A simulation.
     Simulation(SimulationId),
 }
 
@@ -55,6 +55,7 @@ impl Service {
 
     /// Checks a game and its readings. A game that was deleted meanwhile counts as sound.
     ///
+    /// # Errors
     /// `Unavailable` if the game could not be checked. Damage is reported in the result.
     pub async fn scrub(&self, id: GameId) -> Result<Scrubbed, ServiceError> {
         let mut scrubbed = Scrubbed::default();
@@ -68,7 +69,7 @@ impl Service {
             }
         };
         if let Some(game) = game.clone() {
-            let found = self.work.go_on(Class::Bulk, move |_| fault(&game)).await;
+            let found = self.work.run_next(Class::Bulk, move |_| fault(&game)).await;
             scrubbed
                 .damages
                 .extend(found.unwrap_or_else(|error| Some(error.to_string())).map(|why| Damage { place, why }));
@@ -97,7 +98,7 @@ impl Service {
             Err(error) => return broken(error).map(Some),
         };
         let Some(game) = game else { return Ok(None) };
-        let found = self.work.go_on(Class::Bulk, move |_| reading_fault(record, game)).await;
+        let found = self.work.run_next(Class::Bulk, move |_| reading_fault(record, game)).await;
         Ok(found.unwrap_or_else(|error| Some(error.to_string())))
     }
 }
@@ -114,6 +115,7 @@ impl Service {
     /// Checks a reading of a spread by drawing and reading its cards again. One that was deleted meanwhile counts as
     /// sound.
     ///
+    /// # Errors
     /// `Unavailable` if the reading could not be checked. Damage is reported in the result.
     pub async fn scrub_spread(&self, id: ReadingId) -> Result<Scrubbed, ServiceError> {
         let why = match self.store.reading(id).await {
@@ -152,9 +154,9 @@ fn fault(game: &StoredGame) -> Option<String> {
 /// What is wrong with a reading of a game.
 fn reading_fault(record: ReadingRecord, game: StoredGame) -> Option<String> {
     let stored = (record.verdict, record.layout);
-    match read_again(record, game) {
+    match rebuild(record, game) {
         Err(error) => Some(error.to_string()),
-        Ok(again) if (again.reading.verdict, again.reading.layout) != stored => {
+        Ok(rebuilt) if (rebuilt.reading.verdict, rebuilt.reading.layout) != stored => {
             Some("its verdict or its layout differs from that of its cards".to_owned())
         }
         Ok(_) => None,
@@ -163,12 +165,12 @@ fn reading_fault(record: ReadingRecord, game: StoredGame) -> Option<String> {
 
 /// What is wrong with a reading of a spread.
 fn spread_fault(record: SpreadRecord) -> Option<String> {
-    let again = |record: &SpreadRecord| {
+    let redrawn = |record: &SpreadRecord| {
         let drawing = record.drawing.as_ref()?;
         Some(drawing.cards(record.choice.significator).take(record.cards.len()).collect::<Vec<_>>())
     };
-    if again(&record).is_some_and(|cards| cards != record.cards) {
+    if redrawn(&record).is_some_and(|cards| cards != record.cards) {
         return Some("its cards differ from those of its seed".to_owned());
     }
-    StoredSpread::told_again(record).err().map(|error| error.to_string())
+    StoredSpread::rebuild(record).err().map(|error| error.to_string())
 }

@@ -17,7 +17,7 @@ use crate::{
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
-/// How many times faster random bots play than thinking ones.
+/// How many times faster random bots play than others.
 const RANDOM_SPEEDUP: u32 = 10;
 
 /// A valid set-up of a game: number of players, options and, if given, the first deal.
@@ -63,6 +63,7 @@ impl GameSetup {
     /// Parses a set-up as sent: the options that differ from the defaults, the number of players (by default that of
     /// the ruleset), and the first deal.
     ///
+    /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(
         ruleset: Ruleset,
@@ -81,6 +82,7 @@ impl GameSetup {
 
     /// A set-up with the default options.
     ///
+    /// # Errors
     /// `bad_players` for an invalid number of players.
     pub fn with_defaults(ruleset: Ruleset, players: Option<usize>) -> Result<GameSetup, Vec<FieldError>> {
         GameSetup::parse(ruleset, Value::Object(Map::new()), players, None)
@@ -108,6 +110,7 @@ impl GameSetup {
 
     /// The options that differ from the defaults, as a JSON object.
     ///
+    /// # Errors
     /// `Internal` when they cannot be serialised.
     pub fn differing_options(&self) -> Result<String, ServiceError> {
         self.game.differing_options()
@@ -120,6 +123,7 @@ impl GameSetup {
 
     /// Plays the game to its end, with these bots by player index.
     ///
+    /// # Errors
     /// `Invalid` for an impossible deal; `Unavailable` when the work is cancelled.
     pub fn play(
         &self,
@@ -157,6 +161,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
 impl<G: HasBots> SetupOf<G> {
     /// As [`GameSetup::parse`].
     ///
+    /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(options: Value, players: usize, deal: Option<Value>) -> Result<SetupOf<G>, Vec<FieldError>> {
         let mut errors = Vec::new();

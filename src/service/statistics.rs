@@ -19,7 +19,7 @@ const PAGE: u32 = 200;
 const BATCH_STEPS: u64 = 20_000;
 
 /// Limit on the steps replayed in all, which bounds the response time. The game that exceeds it is the last.
-const MOST_STEPS: u64 = 30_000_000;
+const MAX_STEPS: u64 = 30_000_000;
 
 /// Statistics of stored games.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Service {
             left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
             count = self.count_page(page.items, count).await?;
             from = page.next;
-            let enough = left == 0 || count.steps >= MOST_STEPS;
+            let enough = left == 0 || count.steps >= MAX_STEPS;
             if from.is_none() || enough {
                 return Ok(count.into_statistics(ruleset, from.is_some()));
             }
@@ -82,7 +82,7 @@ impl Service {
                 }
                 Ok::<_, ServiceError>(count)
             };
-            count = self.work.go_on(class, counted).await??;
+            count = self.work.run_next(class, counted).await??;
         }
         Ok(count)
     }
@@ -91,10 +91,10 @@ impl Service {
 impl Count {
     fn add(&mut self, game: &StoredGame) -> Result<(), ServiceError> {
         let number = self.ids.len() as u64;
-        let who = who(&game.record);
+        let labels = seat_labels(&game.record);
         with_game!(game.record.ruleset, G => {
             let log = engine::stored_log::<G>(game)?;
-            self.tally.count_log(number, &log, &who).map_err(|refusal| {
+            self.tally.count_log(number, &log, &labels).map_err(|refusal| {
                 ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id))
             })?;
         });
@@ -113,15 +113,15 @@ impl Count {
     }
 }
 
-/// The players by seat: a bot by name and version, or a person; unknown in imported games.
-fn who(record: &GameRecord) -> Vec<String> {
+/// The label of each seat: a bot with its version, a person, or unknown in imported games.
+fn seat_labels(record: &GameRecord) -> Vec<String> {
     let without_bot = match record.source {
         Source::Table => "person",
         Source::Imported | Source::Played => "unknown",
     };
-    let who = |bot: &Option<(String, u32)>| match bot {
+    let label = |bot: &Option<(String, u32)>| match bot {
         Some((id, version)) => bot_label(id, *version),
         None => without_bot.to_owned(),
     };
-    record.players.iter().map(|seat| who(&seat.bot)).collect()
+    record.players.iter().map(|seat| label(&seat.bot)).collect()
 }

@@ -32,15 +32,15 @@ use crate::{
 pub use owner_filter::OwnerFilter;
 pub use simulations::{AddSimulationError, CountChunksError, Merge, SimulationStore};
 
-/// A whole write: everything in it is stored at once, or nothing is.
+/// An atomic write: either all of it is stored or nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
-    /// The game and its log; the players' rows follow from it.
+    /// The game with its log.
     pub game: StoredGame,
     /// The reading requested with it.
     pub reading: Option<ReadingRecord>,
-    /// Time of the write. The commitment named in the game's record, if any, is used up: it must be this owner's, unused
-    /// and not expired at this time.
+    /// Time of the write. The commitment named in the game's record, if any, is used up: it must be this owner's,
+    /// unused and not expired at this time.
     pub now: DateTime<Utc>,
     /// Identifies a repetition of the same request.
     pub idempotency_key: Option<IdempotencyKey>,
@@ -53,7 +53,7 @@ impl Write {
     }
 }
 
-/// A whole write of a reading of a spread.
+/// An atomic write of a reading of a spread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadWrite {
     /// The reading.
@@ -67,16 +67,16 @@ pub struct SpreadWrite {
 /// A reading in a list: one of a game comes with its game.
 pub type ListedReading = AnyReading<(ReadingRecord, StoredGame), SpreadRecord>;
 
-/// Why a whole write was not stored.
+/// Why a write was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The owner has another game of this external id.
+    /// The owner has another game with this external id.
     #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
     /// The commitment is used, expired, unknown or another owner's.
     #[error("the commitment cannot be used")]
     CommitmentNotUsable,
-    /// Something was created under this idempotency key before.
+    /// The idempotency key was used before.
     #[error("the request was completed before")]
     Repeated,
     /// The database failed.
@@ -98,13 +98,13 @@ pub enum TableChange {
 /// Why a table's change was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum TableWriteError {
-    /// It has changed since, or is deleted.
+    /// It was changed in between, or deleted.
     #[error("the table has another version")]
-    MovedOn,
-    /// Something was done under this idempotency key before.
+    VersionConflict,
+    /// The idempotency key was used before.
     #[error("the request was completed before")]
     Repeated,
-    /// The owner has another game of the table's external id.
+    /// The owner has another game with the table's external id.
     #[error("the external id is in use")]
     ExternalIdTaken,
     /// The database failed.
@@ -149,7 +149,7 @@ pub struct GameFilter {
     pub players: Vec<String>,
     /// Won by a player of this name.
     pub winner: Option<String>,
-    /// From there.
+    /// From this source.
     pub source: Option<Source>,
     /// Played from this seed (its text).
     pub seed: Option<String>,
@@ -237,7 +237,7 @@ impl fmt::Debug for ReadingFilter {
 pub struct Counted {
     /// Number of games counted, up to the limit.
     pub games: u32,
-    /// There are more.
+    /// Are there more?
     pub more: bool,
     /// Where counting continues; `None` if all were counted.
     pub next: Option<Place>,
@@ -254,14 +254,13 @@ pub trait Store: ProjectionStore + SimulationStore {
         self.write_shared(&Arc::new(write)).await
     }
 
-    /// [`write`](Store::write) for a write that the caller still reads: nothing is copied.
+    /// As [`write`](Store::write), without copying a write that the caller still needs.
     async fn write_shared(&self, write: &Arc<Write>) -> Result<(), WriteError> {
-        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()).into());
+        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()).into());
         self.write_all(vec![Arc::clone(write)]).await.pop().unwrap_or_else(unanswered)
     }
 
-    /// Stores several writes, with a result for each, in their order: none fails because of another. Of conflicting ones
-    /// the first is stored.
+    /// Stores several writes independently, with a result for each, in order. Of conflicting ones the first is stored.
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>>;
 
     /// Stores a reading of a spread.
@@ -282,8 +281,8 @@ pub trait Store: ProjectionStore + SimulationStore {
     /// The logs of those of these games that exist, in any order.
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError>;
 
-    /// The games that match and were committed after this position, in commit order, each with its log and its position.
-    /// None that is committed later gets a position before the last of them.
+    /// The games that match and were committed after this position, in commit order, each with its log and its
+    /// position. No game that is committed later gets a position before the last of them.
     async fn games_after(
         &self,
         filter: &GameFilter,
@@ -291,7 +290,7 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Page<(StoredGame, Place)>, StoreError>;
 
-    /// Deletes a game with its readings; false if there is none of this id that this owner may delete.
+    /// Deletes a game with its readings; false if this owner has none with this id.
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// One reading, of any owner.
@@ -316,7 +315,7 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Page<(ListedReading, Place)>, StoreError>;
 
-    /// Deletes a reading; false if there is none of this id that this owner may delete.
+    /// Deletes a reading; false if this owner has none with this id.
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// Stores a new commitment as its owner's next; returns it with its position in the owner's chain.
@@ -365,7 +364,7 @@ pub trait Store: ProjectionStore + SimulationStore {
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;
 
     /// Revokes every key created before a time, from `now` on; returns how many were not yet revoked.
-    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError>;
+    async fn revoke_keys(&self, created_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError>;
 
     /// Deletes up to `limit` games, and as many of the other records to erase; nothing once none is left.
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError>;
@@ -373,7 +372,7 @@ pub trait Store: ProjectionStore + SimulationStore {
     /// What an erasure would delete.
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError>;
 
-    /// Removes deleted records from the database's files, as far as we can.
+    /// Removes deleted data from the database files, as far as possible.
     async fn purge(&self) -> Result<(), StoreError>;
 
     /// Number of games.
@@ -416,17 +415,17 @@ pub trait Store: ProjectionStore + SimulationStore {
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError>;
 
-    /// Tables that are due to continue by themselves at this time, the longest due first.
+    /// The tables that are due at this time, the longest due first.
     async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError>;
 
-    /// When the next table continues by itself.
+    /// When the next table is due.
     async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
 
-    /// Deletes a table of this version; false if there is none.
+    /// Deletes a table if it has this version; false otherwise.
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
 
-    /// Notifications of tables changed by any service on the database; `None` if the database sends none. One may be lost
-    /// when a service dies.
+    /// Notifications of tables changed by any service on the database; `None` if the database sends none. One may be
+    /// lost when a service dies.
     fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
         None
     }

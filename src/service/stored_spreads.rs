@@ -1,4 +1,4 @@
-//! Stored readings of spreads. A stored reading is made again from its record; its cards are never drawn again.
+//! Stored readings of spreads. A reading is rebuilt from its record; its cards are never drawn again.
 
 use super::{
     CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
@@ -27,8 +27,11 @@ impl StoredSpread {
         }
     }
 
-    /// Makes the reading of a record again.
-    pub(super) fn told_again(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
+    /// Rebuilds the reading of a record.
+    ///
+    /// # Errors
+    /// `Internal` if the record is damaged.
+    pub(super) fn rebuild(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
         let damaged = |why: String| ServiceError::Internal(format!("reading {}: {why}", record.id));
         match record.texts_version {
             TextsVersion::V2 => (),
@@ -76,22 +79,22 @@ impl Service {
     /// # Errors
     /// `Invalid`, `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then
     /// nothing is stored.
-    pub async fn keep_draw(
+    pub async fn store_draw(
         &self,
         owner: OwnerId,
         request: DrawRequest,
         commitment: Option<CommitmentId>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredSpread>, ServiceError> {
-        let create = self.keep_draw_once(owner, request, commitment, idempotency_key.clone());
+        let create = self.store_draw_once(owner, request, commitment, idempotency_key.clone());
         let find = async |id| {
-            let lost = || ServiceError::Internal(format!("reading {id} is of another kind"));
-            self.reading(ReadingId(id)).await?.spread().ok_or_else(lost)
+            let wrong_kind = || ServiceError::Internal(format!("reading {id} is of another kind"));
+            self.reading(ReadingId(id)).await?.spread().ok_or_else(wrong_kind)
         };
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
-    async fn keep_draw_once(
+    async fn store_draw_once(
         &self,
         owner: OwnerId,
         request: DrawRequest,

@@ -62,14 +62,15 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
 
 /// Parses an RFC 3339 time, truncated to microseconds.
 ///
+/// # Errors
 /// The text is not a time, or its year is not between 1 and 9999.
 pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
-    let none = |why: &dyn fmt::Display| BadText(format!("Expected a time in RFC 3339 format: {why}."));
+    let invalid = |why: &dyn fmt::Display| BadText(format!("Expected a time in RFC 3339 format: {why}."));
     // The parser also accepts a space instead of `T`.
     if text.contains(' ') {
-        return Err(none(&"spaces are not allowed"));
+        return Err(invalid(&"spaces are not allowed"));
     }
-    let time = DateTime::parse_from_rfc3339(text).map_err(|why| none(&why))?.to_utc().trunc_subsecs(6);
+    let time = DateTime::parse_from_rfc3339(text).map_err(|why| invalid(&why))?.to_utc().trunc_subsecs(6);
     // Both databases store four-digit years.
     match time.timestamp() {
         -62_135_596_800..=253_402_300_799 => Ok(time),
@@ -86,6 +87,7 @@ macro_rules! texts {
         impl $name {
             /// Parses a text.
             ///
+            /// # Errors
             /// The text is too short, too long, or has invalid characters.
             pub fn new(text: &str) -> Result<$name, BadText> {
                 only($pattern, text)?;
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invisible_name_is_refused() {
+    fn an_invisible_name_is_rejected() {
         for blank in ["\u{200b}", "\u{200d}\u{feff}", " \u{ad} ", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{fe0f}"] {
             assert!(Name::new(blank).is_err(), "{blank:?}");
         }

@@ -20,14 +20,14 @@ pub(super) struct Turns(Arc<Mutex<HashMap<CallerId, Arc<Semaphore>>>>);
 pub(super) struct Turn {
     turns: Turns,
     caller: CallerId,
-    places: Arc<Semaphore>,
-    place: Option<OwnedSemaphorePermit>,
+    permits: Arc<Semaphore>,
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Turns {
     /// Waits for the caller's turn.
     pub(super) async fn take(&self, caller: CallerId) -> Turn {
-        let places = Arc::clone(
+        let permits = Arc::clone(
             self.0
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -35,18 +35,18 @@ impl Turns {
                 .or_insert_with(|| Arc::new(Semaphore::new(MAX_CONCURRENT))),
         );
         // Created before waiting, so that dropping the future removes the caller too.
-        let mut turn = Turn { turns: self.clone(), caller, places: Arc::clone(&places), place: None };
-        turn.place = Some(places.acquire_owned().await.expect("turns are never closed"));
+        let mut turn = Turn { turns: self.clone(), caller, permits: Arc::clone(&permits), permit: None };
+        turn.permit = Some(permits.acquire_owned().await.expect("turns are never closed"));
         turn
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        drop(self.place.take());
+        drop(self.permit.take());
         let mut turns = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
         // One reference is in the map, and one belongs to this turn.
-        if Arc::strong_count(&self.places) <= 2 {
+        if Arc::strong_count(&self.permits) <= 2 {
             turns.remove(&self.caller);
         }
     }
@@ -70,6 +70,6 @@ mod tests {
         let again = take("Ada");
         assert!(again.is_some());
         drop((two, again));
-        assert!(turns.0.lock().expect("nobody panicked").is_empty());
+        assert!(turns.0.lock().expect("no panic").is_empty());
     }
 }

@@ -39,7 +39,7 @@ impl<K: Copy + Eq + Hash> Watchers<K> {
     }
 
     /// Notifies the watchers of an object.
-    pub(super) fn tell(&self, id: K) {
+    pub(super) fn notify(&self, id: K) {
         if let Some(sender) = self.lock().get(&id) {
             sender.send_modify(|count| *count = count.wrapping_add(1));
         }

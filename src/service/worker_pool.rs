@@ -41,7 +41,7 @@ impl fmt::Debug for WorkerPool {
     }
 }
 
-/// A caller that waits for its work. Dropped before the work is done, it cancels it.
+/// A caller that waits for its work. If it is dropped before the work is done, the work is cancelled.
 struct Waiting<'a> {
     pool: &'a Pool,
     ticket: Ticket,
@@ -83,18 +83,20 @@ impl WorkerPool {
     /// Runs work when its turn comes. If the caller goes away, queued work is dropped; running work stops at its next
     /// [`Cancel::check`].
     ///
+    /// # Errors
     /// `Unavailable` when the queue is full; `Internal` when the work panics.
     pub async fn run<T: Send + 'static>(
         &self,
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        self.placed(class, work, true).await
+        self.submit(class, work, true).await
     }
 
     /// Runs small work on the current thread, since waking another thread takes about as long. Such work takes no place
     /// in the pool, and a panic in it propagates to the caller.
     ///
+    /// # Errors
     /// As [`run`](WorkerPool::run), if the work is not small.
     pub async fn run_inline_if<T: Send + 'static>(
         &self,
@@ -109,15 +111,15 @@ impl WorkerPool {
     ///
     /// # Errors
     /// `Internal` when the work panics.
-    pub async fn go_on<T: Send + 'static>(
+    pub async fn run_next<T: Send + 'static>(
         &self,
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        self.placed(class, work, false).await
+        self.submit(class, work, false).await
     }
 
-    async fn placed<T: Send + 'static>(
+    async fn submit<T: Send + 'static>(
         &self,
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,

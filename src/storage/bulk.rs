@@ -1,14 +1,14 @@
-//! Many rows at a time: statements that differ in the number of their rows alone, of few sizes, so that each is prepared once.
+//! Multi-row statements. They come in a few sizes only, so that each text is prepared once.
 
 use super::{dialect::Dialect, query::Statement};
 use crate::service::store::StoreError;
 
-/// The rows in parts of the sizes that statements of this database have.
+/// Splits rows into parts of the sizes that this database uses.
 pub(super) fn parts<D: Dialect, T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
     parts_of(D::BATCH_ROWS, rows)
 }
 
-/// The rows in parts of these sizes, the largest first, down to one.
+/// Splits rows into parts of these sizes, which descend to 1; the largest parts come first.
 pub(super) fn parts_of<'r, T>(sizes: &'static [usize], mut rows: &'r [T]) -> impl Iterator<Item = &'r [T]> {
     std::iter::from_fn(move || {
         let size = sizes.iter().copied().find(|size| *size <= rows.len())?;
@@ -18,7 +18,7 @@ pub(super) fn parts_of<'r, T>(sizes: &'static [usize], mut rows: &'r [T]) -> imp
     })
 }
 
-/// Runs a statement for all rows, as many at a time as it can have: `head (…), (…) tail`.
+/// Runs a statement for all rows, as many at a time as possible: `head (…), (…) tail`.
 pub(super) async fn each_row<D: Dialect, T: Sync>(
     connection: &mut D::Connection,
     rows: &[T],
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_have_few_sizes_and_all_rows_in_order() {
+    fn parts_have_the_allowed_sizes_and_cover_all_rows_in_order() {
         let rows: Vec<usize> = (0..600).collect();
         let sizes = |rows| parts::<Postgres, usize>(rows).map(<[usize]>::len).collect::<Vec<_>>();
         assert_eq!(sizes(&rows), [256, 256, 32, 32, 4, 4, 4, 4, 4, 4]);

@@ -1,4 +1,4 @@
-//! Commitments: the statements that store, use and read them.
+//! Statements on commitments.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -16,13 +16,13 @@ use crate::service::{
     tables::TableRecord,
 };
 
-/// A commitment's columns, in the order in which they are written and read.
+/// The columns of a commitment, in the order of writing and reading.
 const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous, table_id, \
     reading_id";
 
-/// Stores a new commitment as its owner's next; gives it with its number.
+/// Stores a new commitment as its owner's next; returns it with its place in the owner's chain.
 ///
-/// It runs in a transaction of the caller's, in which others of the same owner wait for this one.
+/// Requires a transaction: until it ends, other commitments of the owner wait.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
     commitment: &CommitmentRecord,
@@ -60,7 +60,7 @@ async fn insert<D: Dialect>(
     Ok(())
 }
 
-/// The place of the owner's next commitment: nobody else gets it until the transaction ends.
+/// The place of the owner's next commitment, which is locked until the transaction ends.
 async fn next_place<D: Dialect>(connection: &mut D::Connection, owner: OwnerId) -> Result<ChainPlace, StoreError> {
     let mut statement = Statement::<D>::new("insert into commitment_chains (owner_id, number, hash) values (");
     statement
@@ -99,7 +99,7 @@ pub(super) async fn list<D: Dialect>(
     rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }
 
-/// Adds the statement that uses a commitment up for a game, if it can be used.
+/// Adds the statement that uses up a commitment for a game, if it is usable.
 pub(super) fn use_up<D: Dialect>(
     statement: &mut Statement<D>,
     commitment: CommitmentId,
@@ -110,7 +110,7 @@ pub(super) fn use_up<D: Dialect>(
     if_usable(statement, commitment, game.owner, now);
 }
 
-/// Adds the statement that uses a commitment up for a reading of a spread, if it can be used.
+/// Adds the statement that uses up a commitment for a reading of a spread, if it is usable.
 pub(super) fn use_up_for_reading<D: Dialect>(
     statement: &mut Statement<D>,
     commitment: CommitmentId,
@@ -121,8 +121,8 @@ pub(super) fn use_up_for_reading<D: Dialect>(
     if_usable(statement, commitment, reading.owner, now);
 }
 
-/// Adds the statement that takes a commitment for a table, if it can be used.
-pub(super) fn take<D: Dialect>(
+/// Adds the statement that reserves a commitment for a table, if it is usable.
+pub(super) fn reserve<D: Dialect>(
     statement: &mut Statement<D>,
     commitment: CommitmentId,
     table: &TableRecord,
@@ -137,8 +137,9 @@ fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId,
     statement.push(" and game_id is null and table_id is null and reading_id is null and expires_at > ").bind_time(now);
 }
 
-/// Adds the statement that uses the commitment up that a table has taken. There may be none any more.
-pub(super) fn use_up_taken<D: Dialect>(
+/// Adds the statement that uses up the commitment reserved for a table. It affects no row if the commitment was
+/// deleted.
+pub(super) fn use_up_reserved<D: Dialect>(
     statement: &mut Statement<D>,
     commitment: CommitmentId,
     table: TableId,
@@ -149,15 +150,15 @@ pub(super) fn use_up_taken<D: Dialect>(
     statement.push(" and game_id is null");
 }
 
-/// Adds the condition that no table that there is has taken a commitment.
-pub(super) fn untaken<D: Dialect>(statement: &mut Statement<D>) {
+/// Adds the condition that a commitment is not reserved for an existing table.
+pub(super) fn not_reserved<D: Dialect>(statement: &mut Statement<D>) {
     statement.push(
         " and (commitments.table_id is null \
          or not exists (select 1 from tables where tables.id = commitments.table_id))",
     );
 }
 
-/// The commitment of this id.
+/// The commitment with this id.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: CommitmentId,

@@ -1,4 +1,4 @@
-//! A database behind the trait [`Store`].
+//! Implements [`Store`] for a database.
 
 use std::{sync::Arc, time::Duration};
 
@@ -31,21 +31,21 @@ use crate::service::{
     tables::{TableFilter, TableRecord, TableWrite},
 };
 
-/// How often the end of a list of commits is looked at while there is something behind it that is committed and waits for
-/// what was begun earlier, and how long after one another.
-const LOOKS: u32 = 10;
-const PAUSE: Duration = Duration::from_millis(25);
+/// How often, and with which delay, the end of a list in commit order is polled while committed rows are not visible in
+/// it yet because an earlier transaction is still open.
+const MAX_POLLS: u32 = 10;
+const POLL_DELAY: Duration = Duration::from_millis(25);
 
-/// What a function of statements comes to on a connection that is lent for it.
+/// Runs a function on a connection borrowed from a pool.
 macro_rules! with_connection {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
-        let done = connection.bound().of($function(&mut connection $(, $argument)*)).await;
+        let done = connection.bound().run($function(&mut connection $(, $argument)*)).await;
         connection.finish(done).await
     }};
 }
 
-/// What a function of statements comes to that are carried out whole or not at all.
+/// Runs a function in a transaction.
 macro_rules! in_transaction {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
@@ -56,15 +56,15 @@ macro_rules! in_transaction {
             transaction.commit().await.map_err(StoreError::from)?;
             Ok(value)
         };
-        let done = bound.of(done).await;
+        let done = bound.run(done).await;
         connection.finish(done).await
     }};
 }
 
-/// What a function of a list's statements comes to, on a connection of those for lists.
+/// Runs a function that fetches a list, on one of the connections for lists and with a statement timeout.
 macro_rules! with_list_connection {
     ($lists:expr, $function:path $(, $argument:expr)*) => {{
-        let _place = $lists.place().await?;
+        let _permit = $lists.permit().await?;
         let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
         let bound = connection.bound();
         let list = async {
@@ -73,99 +73,100 @@ macro_rules! with_list_connection {
             deadline.done();
             list
         };
-        let done = bound.of(list).await;
+        let done = bound.run(list).await;
         connection.finish(done).await
     }};
 }
 
 pub(super) use {in_transaction, with_connection, with_list_connection};
 
-/// A page of a list in the order of commits, asked for again while something is committed that it does not show yet.
-macro_rules! list_of_commits {
+/// Fetches a page of a list in commit order, and again while committed rows are not visible in it yet.
+macro_rules! list_in_commit_order {
     ($lists:expr, $table:literal, $columns:path, $after:expr, $limit:expr, $function:path $(, $argument:expr)+) => {{
         let request = PageRequest { order: Order::Commits, from: $after, limit: $limit };
-        let mut looks = 1;
+        let mut polls = 1;
         loop {
             let page = with_list_connection!($lists, $function $(, $argument)+, request)?;
-            if looks == LOOKS
+            if polls == MAX_POLLS
                 || page.next.is_some()
                 || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
             {
                 break Ok(page);
             }
-            looks += 1;
-            sleep(PAUSE).await;
+            polls += 1;
+            sleep(POLL_DELAY).await;
         }
     }};
 }
 
-/// A database: the connections that write, and those that read. They may be the same.
+/// A database with its pools. The same pool may write and read.
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Pool<D>>,
     pub(super) reader: Arc<Pool<D>>,
     pub(super) lists: Lists<D>,
     pub(super) queue: Queue<D>,
-    /// By what services on the same database hear of each other's changes; `None` where they cannot.
+    /// Notifications between the services on the database; `None` on SQLite and for read replicas.
     pub(super) notices: Option<Notices>,
 }
 
 impl<D: Dialect> Database<D> {
-    /// Tells all services on the database of a change.
+    /// Announces a change to all services on the database.
     fn announce(&self, change: TableChange) {
         if let Some(notices) = &self.notices {
             notices.announce(change);
         }
     }
 
-    /// The owner's game that has this game's external id already.
-    async fn holder(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
+    /// The owner's stored game with the same external id.
+    async fn with_same_external_id(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
         let Some(external_id) = &record.external_id else { return Ok(None) };
         with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
-    /// Stores writes, those together that can be; answers for each.
+    /// Stores writes, batching those that can share a transaction; returns an outcome for each.
     async fn store(&self, entries: &[Entry]) -> Vec<Outcome> {
-        let waiting = entries.iter().filter(|entry| D::waits(entry)).cloned().collect::<Vec<_>>();
-        let mut waited = if waiting.is_empty() { Vec::new() } else { self.queue.store(waiting).await }.into_iter();
+        let queued = entries.iter().filter(|entry| D::is_queued(entry)).cloned().collect::<Vec<_>>();
+        let mut of_queued = if queued.is_empty() { Vec::new() } else { self.queue.store(queued).await }.into_iter();
         let mut outcomes = Vec::with_capacity(entries.len());
         for entry in entries {
-            let outcome = if D::waits(entry) { waited.next() } else { self.store_alone(entry).await };
-            outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no answer".to_owned()))));
+            let outcome = if D::is_queued(entry) { of_queued.next() } else { self.store_alone(entry).await };
+            outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no outcome".to_owned()))));
         }
         outcomes
     }
 
-    /// Stores a write that goes by itself.
+    /// Stores a write that is not queued.
     async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
-                let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(entry))).await;
-                connection.finish_all(done, 1, D::shows_no_room).await.pop()
+                let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
+                connection.finish_all(done, 1, D::blocks_writes).await.pop()
             }
             Err(error) => Some(Err(error.into())),
         }
     }
 
-    /// The answer to a write; the database error if one of its ids is taken by something unknown.
-    async fn answer(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
+    /// Translates the outcome of a write. `Ok(Some(_))` is the database error if an id is in use and the row with it is
+    /// not found.
+    async fn translate(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
         match outcome? {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),
-            Written::MovedOn => Err(StoreError::Broken("a game has no version".to_owned()).into()),
-            Written::Taken(error) => match self.holder(&write.game.record).await? {
+            Written::VersionConflict => Err(StoreError::Broken("a game has no version".to_owned()).into()),
+            Written::Taken(error) => match self.with_same_external_id(&write.game.record).await? {
                 Some(first) => Err(WriteError::ExternalIdTaken(first)),
                 None => Ok(Some(error)),
             },
         }
     }
 
-    /// The answer to a write, which is retried once after an unexplained conflict.
-    async fn settled(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
-        let Some(_) = self.answer(write, outcome).await? else { return Ok(()) };
-        // Who held the external id may have been deleted meanwhile.
+    /// The result of a write, which is retried once after an unexplained conflict.
+    async fn resolve(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
+        let Some(_) = self.translate(write, outcome).await? else { return Ok(()) };
+        // The game with the same external id may have been deleted meanwhile.
         for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
-            if let Some(error) = self.answer(write, outcome).await? {
+            if let Some(error) = self.translate(write, outcome).await? {
                 return Err(error.into());
             }
         }
@@ -183,19 +184,19 @@ impl<D: Dialect> Store for Database<D> {
         let entries: Vec<Entry> = writes.iter().cloned().map(Entry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());
         for (write, outcome) in writes.iter().zip(self.store(&entries).await) {
-            results.push(self.settled(write, outcome).await);
+            results.push(self.resolve(write, outcome).await);
         }
         results
     }
 
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
         let entry = Entry::Spread(Arc::new(write));
-        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()));
+        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
         match self.store(&[entry]).await.pop().unwrap_or_else(unanswered)? {
             Written::Stored => Ok(()),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),
-            Written::MovedOn => Err(StoreError::Broken("a reading has no version".to_owned()).into()),
+            Written::VersionConflict => Err(StoreError::Broken("a reading has no version".to_owned()).into()),
             Written::Taken(error) => Err(error.into()),
         }
     }
@@ -229,7 +230,7 @@ impl<D: Dialect> Store for Database<D> {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<(StoredGame, Place)>, StoreError> {
-        list_of_commits!(self.lists, "games", history::ORDER, after, limit, history::stored_games::<D>, filter)
+        list_in_commit_order!(self.lists, "games", history::ORDER, after, limit, history::stored_games::<D>, filter)
     }
 
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
@@ -258,7 +259,7 @@ impl<D: Dialect> Store for Database<D> {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<(ListedReading, Place)>, StoreError> {
-        list_of_commits!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
+        list_in_commit_order!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
     }
 
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
@@ -297,7 +298,7 @@ impl<D: Dialect> Store for Database<D> {
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
         match with_connection!(self.reader, secrets::find::<D>, name)? {
             Some(secret) => Ok(secret),
-            None => with_connection!(self.writer, secrets::keep::<D>, name, fresh),
+            None => with_connection!(self.writer, secrets::get_or_insert::<D>, name, fresh),
         }
     }
 
@@ -325,8 +326,8 @@ impl<D: Dialect> Store for Database<D> {
         with_connection!(self.writer, keys::used::<D>, id, at)
     }
 
-    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
-        with_connection!(self.writer, keys::revoke_all::<D>, made_before, now)
+    async fn revoke_keys(&self, created_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        with_connection!(self.writer, keys::revoke_all::<D>, created_before, now)
     }
 
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
@@ -378,19 +379,19 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
         let entry = Entry::Table(Arc::new(write.clone()));
-        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()));
+        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
         let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
-        // What failed may be stored all the same.
+        // A write that failed may have been stored nevertheless.
         if matches!(outcome, Ok(Written::Stored) | Err(_)) {
             self.announce(TableChange::One(write.table.id, write.table.version));
         }
         match outcome? {
             Written::Stored => Ok(()),
-            Written::MovedOn => Err(TableWriteError::MovedOn),
+            Written::VersionConflict => Err(TableWriteError::VersionConflict),
             Written::Repeated => Err(TableWriteError::Repeated),
             Written::CommitmentNotUsable => Err(StoreError::Broken("a table uses what it took".to_owned()).into()),
             Written::Taken(error) => match &write.finished {
-                Some(finished) if self.holder(&finished.game.record).await?.is_some() => {
+                Some(finished) if self.with_same_external_id(&finished.game.record).await?.is_some() => {
                     Err(TableWriteError::ExternalIdTaken)
                 }
                 Some(_) | None => Err(error.into()),
@@ -446,7 +447,7 @@ impl<D: Dialect> Store for Database<D> {
         Usage { pools, waiting_writes, writable, unavailable, broken }
     }
 
-    /// The readers go first: who writes tidies up as it leaves.
+    /// The writer is closed last, since the last connection to an SQLite file checkpoints it.
     async fn close(&self) {
         if let Some(notices) = &self.notices {
             notices.close();
@@ -457,7 +458,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 }
 
-/// Stores a commitment and the idempotency key under which it was asked for.
+/// Stores a commitment and the idempotency key of its request.
 async fn add_commitment<D: Dialect>(
     transaction: &mut D::Connection,
     commitment: &CommitmentRecord,

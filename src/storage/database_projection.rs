@@ -1,4 +1,4 @@
-//! A database behind the trait [`ProjectionStore`].
+//! Implements [`ProjectionStore`] for a database.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What both databases can do, said once, so that statements and rows are one body of code.
+//! The interface that both databases implement, so that statements and row readers are written once.
 
 use std::{
     future::Future,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::service::store::{PoolUsage, StoreError};
 
-/// A type that both databases keep in a column and bind to a statement.
+/// A type that both databases can store in a column.
 pub(super) trait Column:
     Type<Postgres>
     + Type<Sqlite>
@@ -42,92 +42,93 @@ impl<T> Column for T where
 {
 }
 
-/// What is stored whole or not at all: a transaction, or a part of one. Unless it is committed it is taken back.
+/// A transaction or a savepoint.
 #[derive(Debug)]
-pub(super) enum Part<'c, D: Dialect> {
-    /// A transaction of its own.
+pub(super) enum Atomic<'c, D: Dialect> {
+    /// A transaction, which is rolled back when dropped.
     Transaction(Transaction<'c, D>),
-    /// A part of a transaction that a loan is: the loan is given up when this fails.
+    /// A savepoint in the transaction of a loan. If it is not ended, the loan's connection is closed.
     Savepoint(&'c mut D::Connection),
 }
 
-impl<D: Dialect> Part<'_, D> {
-    /// Keeps what was done.
+impl<D: Dialect> Atomic<'_, D> {
+    /// Commits.
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         self.end(true).await
     }
 
-    /// Keeps what was done, or takes it back.
-    pub(super) async fn end(self, keep: bool) -> sqlx::Result<()> {
+    /// Commits or rolls back.
+    pub(super) async fn end(self, commit: bool) -> sqlx::Result<()> {
         match self {
-            Part::Transaction(transaction) if keep => transaction.commit().await,
-            Part::Transaction(transaction) => transaction.rollback().await,
-            Part::Savepoint(connection) => D::end_savepoint(connection, keep).await,
+            Atomic::Transaction(transaction) if commit => transaction.commit().await,
+            Atomic::Transaction(transaction) => transaction.rollback().await,
+            Atomic::Savepoint(connection) => D::end_savepoint(connection, commit).await,
         }
     }
 }
 
-impl<D: Dialect> Deref for Part<'_, D> {
+impl<D: Dialect> Deref for Atomic<'_, D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
         match self {
-            Part::Transaction(transaction) => transaction,
-            Part::Savepoint(connection) => connection,
+            Atomic::Transaction(transaction) => transaction,
+            Atomic::Savepoint(connection) => connection,
         }
     }
 }
 
-impl<D: Dialect> DerefMut for Part<'_, D> {
+impl<D: Dialect> DerefMut for Atomic<'_, D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
         match self {
-            Part::Transaction(transaction) => transaction,
-            Part::Savepoint(connection) => connection,
+            Atomic::Transaction(transaction) => transaction,
+            Atomic::Savepoint(connection) => connection,
         }
     }
 }
 
-/// A database, as far as the statements need to know it.
+/// What statements need to know of a database.
 pub(super) trait Dialect: Database {
-    /// How many transactions write at once those writes that wait for others.
+    /// Maximum number of concurrent transactions that store queued writes.
     const WRITERS: usize;
 
-    /// Maximum number of writes that share a transaction: the first of them waits for the last.
+    /// Maximum number of writes in a transaction. The first waits until the last is stored.
     const BATCH_LIMIT: usize;
 
-    /// How many rows a statement for many has, the most first, down to one.
+    /// Numbers of rows in multi-row statements, descending to 1.
     const BATCH_ROWS: &'static [usize];
 
-    /// How many games are counted in one transaction when players' counters are made anew.
+    /// Number of games counted in one transaction when the counters of players are rebuilt.
     const REINDEX_BATCH: u32;
 
-    /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
+    /// SQL expression for the horizon: no row with a lower position can be committed later. `None`: there is no
+    /// horizon, since positions are assigned in commit order.
     const HORIZON: Option<&'static str>;
 
-    /// Whether games are found by keys of their names in their own rows. Otherwise each name has a row in `game_players`.
+    /// Are games found by keys of their names in their own rows? Otherwise each name has a row in `game_players`.
     const NAMES_IN_ROWS: bool;
 
-    /// Ends a query whose rows nobody else may change until the transaction ends, where others can write meanwhile.
+    /// Suffix of a query that locks its rows until the transaction ends; empty if there are no concurrent writers.
     const FOR_UPDATE: &'static str;
 
-    /// Lets such a query pass over rows that another transaction has in hand.
+    /// Suffix after that which skips rows locked by other transactions.
     const SKIP_LOCKED: &'static str;
 
-    /// Has the statements that follow on a connection end when they take too long, or nobody waits for them any more.
+    /// Limits the time of the following statements on a connection, and cancels them if their future is dropped.
     fn limit(connection: &mut Self::Connection, limit: Duration)
     -> impl Future<Output = sqlx::Result<Deadline>> + Send;
 
-    /// How a time is stored: whole microseconds that sort by time.
+    /// The type of stored times, to the microsecond, in chronological order.
     type Time: Column;
 
-    /// A time as it is stored.
+    /// Converts a time to its stored form.
     fn time(time: DateTime<Utc>) -> Self::Time;
 
-    /// The stored time; `None` if it is out of range.
+    /// Converts a stored time; `None` if it is out of range.
     fn utc(time: Self::Time) -> Option<DateTime<Utc>>;
 
-    /// Writes the placeholder of the argument with this number, counted from 1. Arguments are bound in the order of
-    /// their placeholders.
+    /// Writes the placeholder of the argument with this number, from 1. Arguments are bound in the order of their
+    /// placeholders.
     fn placeholder(sql: &mut String, number: usize);
 
     /// Adds a value to a statement's arguments.
@@ -136,42 +137,42 @@ pub(super) trait Dialect: Database {
     /// The value of a row's column.
     fn get<T: Column>(row: &Self::Row, index: usize) -> sqlx::Result<T>;
 
-    /// All rows that a statement gives.
+    /// Runs a statement; returns its rows.
     fn rows(
         connection: &mut Self::Connection,
         sql: String,
         arguments: Self::Arguments,
     ) -> impl Future<Output = sqlx::Result<Vec<Self::Row>>> + Send;
 
-    /// How many rows a statement touched.
+    /// Runs a statement; returns the number of affected rows.
     fn execute(
         connection: &mut Self::Connection,
         sql: String,
         arguments: Self::Arguments,
     ) -> impl Future<Output = sqlx::Result<u64>> + Send;
 
-    /// Begins a transaction that is going to write, or a part of the one that there is.
-    fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Part<'_, Self>>> + Send;
+    /// Begins a transaction that will write, or a savepoint if the connection is in a transaction.
+    fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Atomic<'_, Self>>> + Send;
 
-    /// Ends the innermost savepoint: keeps what was done since, or takes it back.
-    fn end_savepoint(connection: &mut Self::Connection, keep: bool) -> impl Future<Output = sqlx::Result<()>> + Send;
+    /// Releases the innermost savepoint, or rolls back to it.
+    fn end_savepoint(connection: &mut Self::Connection, commit: bool) -> impl Future<Output = sqlx::Result<()>> + Send;
 
-    /// Rids the files of what was deleted, as far as a connection can.
+    /// Removes deleted data from the database files, as far as possible over a connection.
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Does the database answer, and does it take writes as far as one can know without writing?
+    /// Checks that the database responds and, as far as known without writing, accepts writes.
     fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
     -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Does a write's outcome show that no other may succeed either: a disk that is full, a file that is read-only?
-    fn shows_no_room(outcome: &Outcome) -> bool;
+    /// Does the outcome of a write mean that other writes fail too, as with a full disk or a read-only file?
+    fn blocks_writes(outcome: &Outcome) -> bool;
 
-    /// How the pools are used at this moment.
+    /// Current use of the pools.
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
 
-    /// Does the write wait for its turn, to be stored with others? Else it goes by itself.
-    fn waits(entry: &Entry) -> bool;
+    /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
+    fn is_queued(entry: &Entry) -> bool;
 
-    /// Stores writes that wait, or one that goes by itself: each whole or not at all. Answers for each.
+    /// Stores a batch of queued writes, or a direct one, each atomically; returns an outcome for each.
     fn store(connection: &mut Self::Connection, entries: &[Entry]) -> impl Future<Output = Vec<Outcome>> + Send;
 }

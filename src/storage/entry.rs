@@ -1,4 +1,4 @@
-//! What is written whole or not at all.
+//! Atomic writes.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::service::{
     tables::TableWrite,
 };
 
-/// A whole write.
+/// An atomic write.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
     /// A game with everything that belongs to it.
     Game(Arc<Write>),
     /// A reading of a spread.
     Spread(Arc<SpreadWrite>),
-    /// What a table changes into.
+    /// A table's new version.
     Table(Arc<TableWrite>),
 }

@@ -1,4 +1,4 @@
-//! Erasure: the statements that delete all that is somebody's, or too old, in batches of bounded size.
+//! Erasure: deletes everything of a player or an owner, or older than a time, in batches.
 
 mod spreads;
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
-    commitments::untaken,
+    commitments::not_reserved,
     dialect::Dialect,
     name_keys,
     named_games::Rows,
@@ -21,28 +21,26 @@ use crate::service::{
     store::StoreError,
 };
 
-/// A game that goes, with the names under which it is found; `None` where they cannot be read any more.
-struct Doomed {
+/// A game to delete, with the names of its players; `None` if they are unreadable.
+struct Target {
     id: Uuid,
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: a limited number of games with all that belongs to them, of readings of spreads, tables, simulations,
-/// commitments and idempotency records.
-///
-/// It runs in a transaction of the caller's.
+/// Deletes one batch: up to `limit` games with everything that belongs to them, and as many readings of spreads,
+/// tables, simulations, commitments and idempotency records. Requires a transaction.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
     limit: u32,
 ) -> Result<Erased, StoreError> {
-    let doomed = doomed::<D>(connection, erasure, limit).await?;
+    let targets = targets::<D>(connection, erasure, limit).await?;
     let mut erased = Erased::default();
-    if !doomed.is_empty() {
-        erased.readings = delete_readings::<D>(connection, &doomed).await?;
-        let deleted = delete_games::<D>(connection, erasure, &doomed).await?;
+    if !targets.is_empty() {
+        erased.readings = delete_readings::<D>(connection, &targets).await?;
+        let deleted = delete_games::<D>(connection, erasure, &targets).await?;
         erased.games = deleted.len() as u64;
-        delete_names::<D>(connection, &doomed).await?;
+        delete_names::<D>(connection, &targets).await?;
         deletion::take_out::<D>(connection, &deleted).await?;
     }
     erased.readings += spreads::delete::<D>(connection, erasure, limit).await?;
@@ -65,12 +63,12 @@ pub(super) async fn batch<D: Dialect>(
     Ok(erased)
 }
 
-/// How much [`batch`]es would delete in all.
+/// How much all [`batch`]es would delete in total.
 pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &Erasure) -> Result<Erased, StoreError> {
     let mut games = Statement::<D>::new("select count(*)");
-    concerned(&mut games, erasure);
+    push_games(&mut games, erasure);
     let mut readings = Statement::<D>::new("select count(*) from readings where readings.game_id in (select games.id");
-    concerned(&mut readings, erasure);
+    push_games(&mut readings, erasure);
     readings.push(")");
     let mut erased = Erased {
         games: games.count(connection).await?,
@@ -80,7 +78,7 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
     match erasure {
         Erasure::Name(name) => {
             let mut tables = Statement::<D>::new("select count(*) from tables where ");
-            tables::seats_name(&mut tables, name);
+            tables::push_has_name(&mut tables, name);
             erased.tables = tables.count(connection).await?;
         }
         Erasure::Owner(owner) => {
@@ -101,8 +99,8 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
     Ok(erased)
 }
 
-/// Adds from where the games come that an erasure concerns.
-fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+/// Adds the `from` and `where` clauses for the games to erase.
+fn push_games<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::Name(name) => {
             let rows = Rows::of_games::<D>();
@@ -114,16 +112,16 @@ fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
         }
         Erasure::Owner(_) | Erasure::StoredBefore { .. } => {
             statement.push(" from games where ");
-            still_concerned(statement, erasure);
+            push_condition(statement, erasure);
         }
     }
 }
 
-/// Adds the condition on a row of `games` that an erasure concerns it.
-fn still_concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+/// Adds the condition that a row of `games` is to be erased.
+fn push_condition<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::Name(name) => name_keys::plays(statement, "games.id", name, false),
-        // The number 0 is nobody's: the index that finds an owner's games leaves it out.
+        // 0 is the anonymous owner, which the index of owners leaves out.
         Erasure::Owner(owner) => {
             statement.push("games.owner_id <> 0 and games.owner_id = ").bind(owner.0);
         }
@@ -133,14 +131,14 @@ fn still_concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) 
     }
 }
 
-/// The next games that go.
-async fn doomed<D: Dialect>(
+/// The next games to erase.
+async fn targets<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
     limit: u32,
-) -> Result<Vec<Doomed>, StoreError> {
+) -> Result<Vec<Target>, StoreError> {
     let mut statement = Statement::<D>::new("select games.id, games.players");
-    concerned(&mut statement, erasure);
+    push_games(&mut statement, erasure);
     statement.push(match erasure {
         Erasure::Name(_) => " order by ",
         Erasure::Owner(_) => " order by games.id",
@@ -159,50 +157,50 @@ async fn doomed<D: Dialect>(
         let mut cells = Cells::<D>::of(row);
         let (id, players) = (cells.next()?, cells.next::<String>()?);
         let seats = player_list::from_text(&players).ok();
-        Ok(Doomed { id, names: seats.map(|seats| seats.into_iter().map(|seat| seat.name).collect()) })
+        Ok(Target { id, names: seats.map(|seats| seats.into_iter().map(|seat| seat.name).collect()) })
     };
     rows.iter().map(read).collect()
 }
 
 /// Adds a list of the games' ids.
-fn ids<D: Dialect>(statement: &mut Statement<D>, doomed: &[Doomed]) {
+fn push_ids<D: Dialect>(statement: &mut Statement<D>, targets: &[Target]) {
     statement.push("(");
-    for game in doomed {
+    for game in targets {
         statement.item(game.id);
     }
     statement.push(")");
 }
 
-async fn delete_readings<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<u64, StoreError> {
+async fn delete_readings<D: Dialect>(connection: &mut D::Connection, targets: &[Target]) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::delete_from("readings", "erase_readings");
     statement.push(" and game_id in ");
-    ids(&mut statement, doomed);
+    push_ids(&mut statement, targets);
     Ok(statement.execute(connection).await?)
 }
 
-/// Deletes the games that are still concerned, and so none that an id alone has named.
+/// Deletes these games if they still match, in case the statement runs with another one's arguments.
 async fn delete_games<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
-    doomed: &[Doomed],
+    targets: &[Target],
 ) -> Result<Vec<DeletedGame>, StoreError> {
     let mut statement = Statement::<D>::delete_from("games", "erase_games");
     statement.push(" and ");
-    still_concerned(&mut statement, erasure);
+    push_condition(&mut statement, erasure);
     statement.push(" and games.id in ");
-    ids(&mut statement, doomed);
+    push_ids(&mut statement, targets);
     statement.push(" returning ").push(deletion::COLUMNS);
     statement.rows(connection).await?.iter().map(deletion::read::<D>).collect()
 }
 
-/// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.
-async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<(), StoreError> {
+/// Deletes the rows of the games in `game_players`: by key if the names are known, otherwise with a scan.
+async fn delete_names<D: Dialect>(connection: &mut D::Connection, targets: &[Target]) -> Result<(), StoreError> {
     let mut known = Vec::new();
-    for game in doomed {
+    for game in targets {
         known.extend(game.names.iter().flatten().map(|name| (name.as_str(), GameId(game.id))));
     }
     name_keys::delete_rows::<D>(connection, &known, "erase_names").await?;
-    for game in doomed.iter().filter(|game| game.names.is_none()) {
+    for game in targets.iter().filter(|game| game.names.is_none()) {
         let mut unknown = Statement::<D>::delete_from("game_players", "erase_names");
         unknown.push(" and game_id = ").bind(game.id);
         unknown.execute(connection).await?;
@@ -210,7 +208,7 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doom
     Ok(())
 }
 
-/// A table of what belongs to an owner, and the column that identifies its rows within an owner.
+/// A database table whose rows belong to owners, as parts of its statements.
 struct OwnedTable {
     count: &'static str,
     name: &'static str,
@@ -274,12 +272,12 @@ async fn delete_owned<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
-/// Adds the condition that a commitment is old and cannot be used any more.
+/// Adds the condition that a commitment is old and no longer usable.
 fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::StoredBefore { time, now } => {
             statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
-            untaken(statement);
+            not_reserved(statement);
         }
         Erasure::Name(_) | Erasure::Owner(_) => {
             statement.push("false");

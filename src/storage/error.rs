@@ -10,14 +10,14 @@ use sqlx::{
 
 use crate::service::store::StoreError;
 
-/// Postgres error codes for a duplicate or unknown prepared statement, which mean that a pooler has mixed up sessions.
+/// Postgres error codes for a duplicate and for an unknown prepared statement: a pooler has mixed up sessions.
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
 
-/// Prefix of error messages about a full disk of a server.
-pub(super) const NO_ROOM: &str = "the disk is full";
+/// Prefix of the error message if the disk of a Postgres server is full.
+pub(super) const DISK_FULL: &str = "the disk is full";
 
-/// The Postgres error code for a full disk. Messages are in the server's language.
-const DISK_FULL: &str = "53100";
+/// The Postgres error code for a full disk. The server's own message is in its language.
+const DISK_FULL_CODE: &str = "53100";
 
 /// Number of temporary and of permanent errors since the start of the process.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -27,7 +27,7 @@ pub(super) fn counts() -> [u64; 2] {
     [COUNTS[0].load(Relaxed), COUNTS[1].load(Relaxed)]
 }
 
-/// An error for a database that is not asked or no longer waited for. It is counted like any other.
+/// An error for a database that is not queried, or whose response took too long. It is counted like any other.
 pub(super) fn unavailable(why: &str) -> StoreError {
     COUNTS[0].fetch_add(1, Relaxed);
     StoreError::Unavailable(why.to_owned())
@@ -35,10 +35,10 @@ pub(super) fn unavailable(why: &str) -> StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        if may_pass(&error) {
+        if is_transient(&error) {
             COUNTS[0].fetch_add(1, Relaxed);
             StoreError::Unavailable(if is_disk_full(&error) {
-                format!("{NO_ROOM}: {error}")
+                format!("{DISK_FULL}: {error}")
             } else {
                 error.to_string()
             })
@@ -63,11 +63,11 @@ pub(super) fn damaged(what: &str) -> StoreError {
 
 fn is_disk_full(error: &sqlx::Error) -> bool {
     let error = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
-    error.is_some_and(|error| error.code() == DISK_FULL)
+    error.is_some_and(|error| error.code() == DISK_FULL_CODE)
 }
 
 /// Is the error temporary, so that a retry may succeed?
-fn may_pass(error: &sqlx::Error) -> bool {
+fn is_transient(error: &sqlx::Error) -> bool {
     use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
     if let Database(error) = error {
         return match error.try_downcast_ref::<PgDatabaseError>() {
@@ -84,9 +84,10 @@ fn postgres_may_recover(error: &PgDatabaseError) -> bool {
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
     let class = error.code().get(..2).unwrap_or_default();
     match class {
-        // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
+        // connection, transaction rollback, resources (such as a full disk), operator intervention (such as a timeout),
+        // system
         "08" | "40" | "53" | "57" | "58" => true,
-        // a read-only standby; a lock that was not available; a connection that is not a session
+        // a read-only standby; an unavailable lock; a connection that is not a session
         _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
     }
 }

@@ -1,12 +1,12 @@
-//! Expiry: what has had its time is deleted in batches of bounded size.
+//! Expiry: deletes expired rows in batches.
 
 use chrono::{DateTime, Utc};
 
-use super::{commitments::untaken, dialect::Dialect, query::Statement, simulations};
+use super::{commitments::not_reserved, dialect::Dialect, query::Statement, simulations};
 use crate::service::{Expired, IdempotencyKey, simulations::SimulationRecord, store::StoreError};
 
-/// Deletes what has expired at this time: up to `limit` idempotency records, as many commitments that nothing used and no
-/// table has taken, and as many simulations.
+/// Deletes rows that have expired at this time: up to `limit` idempotency records, as many commitments that are neither
+/// used nor reserved, and as many simulations.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     now: DateTime<Utc>,
@@ -22,7 +22,7 @@ pub(super) async fn batch<D: Dialect>(
     })
 }
 
-/// The time is compared in the row as well: it may have been used anew since it was found.
+/// The outer condition repeats the time: the key may have been reused since the row was found.
 fn expired_records<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
     let mut statement = Statement::<D>::delete_from("idempotency_records", "delete_expired_records");
     statement
@@ -37,12 +37,12 @@ fn expired_commitments<D: Dialect>(now: DateTime<Utc>, limit: u32) -> Statement<
     statement
         .push(" and id in (select id from commitments where game_id is null and reading_id is null and expires_at <= ")
         .bind_time(now);
-    untaken(&mut statement);
+    not_reserved(&mut statement);
     statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null and reading_id is null");
     statement
 }
 
-/// The time is compared in the row as well: somebody may work on it again.
+/// The outer condition repeats the time: a service may have resumed the simulation since the row was found.
 fn expired_simulations<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
     let mut statement = Statement::<D>::delete_from("simulations", "delete_expired_simulations");
     statement.push(" and id in (select id from simulations where ");

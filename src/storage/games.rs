@@ -1,4 +1,4 @@
-//! Games: their columns, and the statements that store, read and delete them.
+//! Statements on games.
 
 use std::sync::LazyLock;
 
@@ -21,13 +21,13 @@ use crate::{
     },
 };
 
-/// Writes down the columns of `games` once: each with its type in Postgres and what a game has in it. The log is the last.
+/// Declares the columns of `games` once: each with its Postgres type and its value for a game. The log comes last.
 macro_rules! columns {
     (|$game:ident| $($name:ident: $type:ident = $value:expr,)+) => {
-        /// The columns with their types in Postgres.
+        /// The columns with their Postgres types.
         pub(super) const TYPED_COLUMNS: &[(&str, &str)] = &[$((stringify!($name), stringify!($type))),+];
 
-        /// Binds what a game has in each column.
+        /// Binds the columns of a game.
         fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $game: &StoredGame) {
             $(
                 let value = || Ok($value);
@@ -35,7 +35,7 @@ macro_rules! columns {
             )+
         }
 
-        /// Binds what games have in each column, as one array for each.
+        /// Binds the columns of several games, one array per column.
         pub(super) fn bind_arrays(arguments: &mut PgArguments, games: &[&StoredGame]) -> Result<(), BoxDynError> {
             type D = Postgres;
             $(arguments.add(games.iter().map(|$game| Ok($value)).collect::<Result<Vec<_>, BoxDynError>>()?)?;)+
@@ -72,14 +72,14 @@ fn seed<T>(game: &StoredGame, part: impl Fn(&Seed) -> Option<T>) -> Option<T> {
     game.record.seed_record.as_ref().and_then(|record| part(&record.seed))
 }
 
-/// The names of the columns, each behind a prefix.
+/// The names of the columns, each with a prefix.
 pub(super) fn names(prefix: &str) -> String {
     TYPED_COLUMNS.iter().map(|(name, _)| format!("{prefix}{name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A game's columns but for the log, in the order in which they are written and read.
+/// The columns of a game except the log, in the order of writing and reading.
 pub(super) static COLUMNS: LazyLock<String> =
-    LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log is the last").to_owned());
+    LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log comes last").to_owned());
 
 /// Adds the statement that stores a game; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame, keys: Option<&RowKeys>) {
@@ -89,7 +89,7 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
     name_keys::bind_columns(statement, game.record.id, keys);
 }
 
-/// Adds the statement that stores games, at least one.
+/// Adds the statement that stores one or more games.
 pub(super) fn insert_all<'g>(statement: &mut Statement<Sqlite>, games: impl Iterator<Item = &'g StoredGame>) {
     begin_insert(statement);
     statement.push(" values ");
@@ -109,7 +109,7 @@ fn begin_insert<D: Dialect>(statement: &mut Statement<D>) {
     statement.push(")");
 }
 
-/// Adds the statement that stores rows of who played in games, at least one; a condition may follow.
+/// Adds the statement that stores the rows of one or more games in `game_players`; a condition may follow.
 pub(super) fn insert_players<'g, D: Dialect>(
     statement: &mut Statement<D>,
     names: impl IntoIterator<Item = (GameId, &'g [(&'g str, bool)])>,
@@ -160,12 +160,12 @@ fn read_seed_record<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<SeedR
     Ok(Some(SeedRecord { seed, client_seed, commitment: commitment.map(CommitmentId), deal_given }))
 }
 
-/// Reads the cells of [`COLUMNS`] and the log behind them.
+/// Reads the cells of [`COLUMNS`] and the log after them.
 pub(super) fn read_stored<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<StoredGame, StoreError> {
     Ok(StoredGame { record: read(cells)?, log: cells.next()? })
 }
 
-/// The game of this id.
+/// The game with this id.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
@@ -176,16 +176,16 @@ pub(super) async fn by_id<D: Dialect>(
     row.map(|row| read_stored(&mut Cells::<D>::of(&row))).transpose()
 }
 
-/// How many logs a statement asks for at once.
-const LOGS: usize = 256;
+/// Maximum number of logs per statement.
+const MAX_LOGS: usize = 256;
 
-/// The logs of those of these games that there are.
+/// The logs of those of these games that exist.
 pub(super) async fn logs<D: Dialect>(
     connection: &mut D::Connection,
     ids: &[GameId],
 ) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
     let mut logs = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(LOGS) {
+    for ids in ids.chunks(MAX_LOGS) {
         let mut statement = Statement::<D>::new("select id, log from games where id");
         statement.one_of(ids.iter().map(|id| id.0));
         for row in statement.rows(connection).await? {
@@ -208,7 +208,7 @@ pub(super) async fn by_external_id<D: Dialect>(
     row.map(|row| Cells::<D>::of(&row).next().map(GameId)).transpose()
 }
 
-/// Deletes the game of this id and who played in it; its readings follow by themselves.
+/// Deletes the game with this id; a foreign key deletes its readings. Returns false if this owner has no such game.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
@@ -226,7 +226,7 @@ pub(super) async fn delete<D: Dialect>(
     Ok(true)
 }
 
-/// The number that a source is stored under.
+/// The stored number of a source.
 pub(super) const fn source_number(source: Source) -> i16 {
     match source {
         Source::Played => 1,
@@ -235,7 +235,7 @@ pub(super) const fn source_number(source: Source) -> i16 {
     }
 }
 
-/// The same in a statement's text, as the condition of an index has it.
+/// The same as SQL text. A bound value would not match the condition of a partial index.
 pub(super) const fn source_text(source: Source) -> &'static str {
     match source {
         Source::Played => "1",

@@ -1,4 +1,4 @@
-//! The history: which games match a filter.
+//! The history: lists and counts the games that match a filter.
 
 mod plan;
 
@@ -16,7 +16,7 @@ use crate::service::{
 
 pub(super) use self::plan::{ORDER, newest};
 
-/// The games of a page of those that match.
+/// A page of the games that match.
 pub(super) async fn games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
@@ -26,7 +26,7 @@ pub(super) async fn games<D: Dialect>(
     Ok(keyset::without_places(page))
 }
 
-/// The same with their logs and their places.
+/// The same with the logs and the position of each game.
 pub(super) async fn stored_games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
@@ -39,7 +39,7 @@ async fn found<D: Dialect, T>(
     connection: &mut D::Connection,
     filter: &GameFilter,
     request: PageRequest,
-    further: &'static str,
+    more_columns: &'static str,
     read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send + Sync,
 ) -> Result<Page<(T, Place)>, StoreError> {
     let plan = Plan::of::<D>(connection, filter, request.order).await?;
@@ -49,7 +49,7 @@ async fn found<D: Dialect, T>(
         Ok((read(&mut cells)?, request.order.read_place(&mut cells)?))
     };
     let mut window = request.first_window();
-    if let Some(statement) = plan.of_first_names::<D>(request, further) {
+    if let Some(statement) = plan.of_first_names::<D>(request, more_columns) {
         let rows = statement.rows(connection).await?;
         if rows.len() > request.limit as usize {
             let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
@@ -58,16 +58,16 @@ async fn found<D: Dialect, T>(
         window = request.window();
     }
     let mut edge = plan.edge::<D>(connection, request, window).await?;
-    let mut rows = plan.statement::<D>(request, further, edge).rows(connection).await?;
+    let mut rows = plan.statement::<D>(request, more_columns, edge).rows(connection).await?;
     if edge.is_some() && rows.len() <= request.limit as usize && window < request.window() {
         edge = plan.edge::<D>(connection, request, request.window()).await?;
-        rows = plan.statement::<D>(request, further, edge).rows(connection).await?;
+        rows = plan.statement::<D>(request, more_columns, edge).rows(connection).await?;
     }
     let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
     Ok(request.page(rows?, edge))
 }
 
-/// How many games match, as far as a page looks.
+/// Counts the games that match, as far as a page scans.
 pub(super) async fn count<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::service::{IdempotencyKey, IdempotencyRecord, store::StoreError};
 
-/// Notes what is being created under a key; false when something was under the same one, which has not expired.
+/// Records what is created under a key; false if the key has an unexpired record.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
     key: &IdempotencyKey,

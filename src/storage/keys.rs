@@ -82,11 +82,11 @@ pub(super) async fn revoke<D: Dialect>(
 /// Revokes all keys created before a time; returns how many were not revoked before.
 pub(super) async fn revoke_all<D: Dialect>(
     connection: &mut D::Connection,
-    made_before: DateTime<Utc>,
+    created_before: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::new("update api_keys set revoked_at = ");
-    statement.bind_time(now).push(" where revoked_at is null and created_at < ").bind_time(made_before);
+    statement.bind_time(now).push(" where revoked_at is null and created_at < ").bind_time(created_before);
     Ok(statement.execute(connection).await?)
 }
 

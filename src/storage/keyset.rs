@@ -1,7 +1,7 @@
 //! Keyset pagination: the order of lists, where a page begins, and how many rows it scans.
 //!
 //! If an index finds the matches, a page has the requested length. If a filter only narrows what an index finds, a page
-//! ends after [`WALK`] rows, so that no statement scans a whole table.
+//! ends after [`MAX_SCANNED`] rows, so that no statement scans a whole table.
 
 use chrono::{DateTime, Utc};
 
@@ -13,7 +13,7 @@ use super::{
 use crate::service::store::{Page, Place, StoreError};
 
 /// Maximum number of rows that a page scans.
-pub(super) const WALK: u32 = 5_000;
+pub(super) const MAX_SCANNED: u32 = 5_000;
 
 /// A request for a page.
 #[derive(Clone, Copy, Debug)]
@@ -192,13 +192,14 @@ impl PageRequest {
 
     /// Maximum number of rows scanned.
     pub(super) fn window(&self) -> u32 {
-        self.limit.saturating_add(1).max(WALK)
+        self.limit.saturating_add(1).max(MAX_SCANNED)
     }
 
-    /// Where a page stops scanning, if `rows`, the sources and conditions of its statement, has more rows than the window.
+    /// Where a page stops scanning, if `rows`, the sources and conditions of its statement, has more rows than the
+    /// window.
     ///
-    /// If an index contains moments instead of ids, a page stops where a moment begins, so that the index alone is read:
-    /// finding the 5,000th game by its id reads 5,000 games.
+    /// If an index contains moments instead of ids, a page stops where a moment begins, so that the index alone is
+    /// read: finding the 5,000th game by its id reads 5,000 games.
     pub(super) async fn edge<D: Dialect>(
         &self,
         columns: Columns,
@@ -231,7 +232,7 @@ impl PageRequest {
         }
     }
 
-    /// Adds the condition that a row is of the moment at which the page begins, or of an older one.
+    /// Adds the condition that a row has the moment at which the page begins, or an earlier one.
     fn begin_at_moment<D: Dialect>(&self, statement: &mut Statement<D>, moment: &'static str) {
         if let Some(from) = self.from {
             statement.push(" and ").push(moment).push(" <= ").bind(name_keys::moment_before(from.id));
@@ -321,7 +322,7 @@ mod tests {
     fn sql(of: impl Fn(&mut Statement<Sqlite>)) -> String {
         let mut statement = Statement::new("");
         of(&mut statement);
-        statement.finished().expect("no fault").0
+        statement.finished().expect("no error").0
     }
 
     #[test]
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_ids_is_found_by_what_is_coarser() {
+    fn a_page_by_id_is_found_by_its_moment_too() {
         let columns = Columns { moment: Some("moment"), ..COLUMNS };
         let request = request(Order::NewestId, None);
         let begin = |statement: &mut Statement<Sqlite>| request.begin(statement, columns);

@@ -1,6 +1,6 @@
-//! The schema, step by step: what lies in the folder `migrations`, as sqlx wants it.
+//! Schema migrations: the scripts of the folder `migrations`.
 //!
-//! The macro of sqlx that would read the folder brings both drivers along a second time, compiled for the compiler's use.
+//! sqlx has a macro for this, but it compiles both drivers a second time, for use at compile time.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use sqlx::{
 
 use super::open_error::OpenError;
 
-/// A step: its number, what it is about, its statements.
-type Step = (i64, &'static str, &'static str);
+/// A migration script: its version, description and SQL.
+type Script = (i64, &'static str, &'static str);
 
-/// The steps in a folder of `migrations`. What a release has brought is never changed.
-macro_rules! steps {
+/// The scripts of a subfolder of `migrations`. Released scripts never change.
+macro_rules! scripts {
     ($folder:literal) => {
         &[
             (1, "games", include_str!(concat!("../../migrations/", $folder, "/0001_games.sql"))),
@@ -35,14 +35,17 @@ macro_rules! steps {
     };
 }
 
-const POSTGRES: &[Step] = steps!("postgres");
+const POSTGRES: &[Script] = scripts!("postgres");
 
-const SQLITE: &[Step] = steps!("sqlite");
+const SQLITE: &[Script] = scripts!("sqlite");
 
-/// The statement that returns the steps of a schema.
+/// Selects the versions of the migrations that were applied.
 pub(super) const APPLIED: &str = "select version from _sqlx_migrations where success order by version";
 
-/// Is a schema that has these steps the one that this release works with?
+/// Checks that a schema with these migrations is the one that this release requires.
+///
+/// # Errors
+/// `NewerSchema`, `OlderSchema`.
 pub(super) fn check(applied: &[i64]) -> Result<(), OpenError> {
     let known = || POSTGRES.iter().map(|(version, ..)| *version);
     if let Some(newer) = applied.iter().find(|version| known().all(|known| known != **version)) {
@@ -54,19 +57,19 @@ pub(super) fn check(applied: &[i64]) -> Result<(), OpenError> {
     }
 }
 
-/// What brings a Postgres database up to date.
+/// The migrations of Postgres.
 pub(super) fn of_postgres() -> Migrator {
     migrator(POSTGRES)
 }
 
-/// What brings a SQLite database up to date.
+/// The migrations of SQLite.
 pub(super) fn of_sqlite() -> Migrator {
     migrator(SQLITE)
 }
 
-fn migrator(steps: &'static [Step]) -> Migrator {
-    let migrations = steps.iter().map(|(version, about, sql)| {
-        Migration::new(*version, Cow::Borrowed(about), MigrationType::Simple, SqlStr::from_static(sql), false)
+fn migrator(scripts: &'static [Script]) -> Migrator {
+    let migrations = scripts.iter().map(|(version, description, sql)| {
+        Migration::new(*version, Cow::Borrowed(description), MigrationType::Simple, SqlStr::from_static(sql), false)
     });
     Migrator::with_migrations(migrations.collect())
 }
@@ -78,15 +81,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_folder_is_a_step() {
-        for (folder, steps) in [("postgres", POSTGRES), ("sqlite", SQLITE)] {
+    fn every_file_in_the_folders_is_listed() {
+        for (folder, scripts) in [("postgres", POSTGRES), ("sqlite", SQLITE)] {
             let path = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
             let files = fs::read_dir(path).expect("the folder is there");
             let files: BTreeSet<String> =
                 files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect();
-            let named: BTreeSet<String> =
-                steps.iter().map(|(version, about, _)| format!("{version:04}_{about}.sql")).collect();
-            assert_eq!(named, files);
+            let listed: BTreeSet<String> =
+                scripts.iter().map(|(version, description, _)| format!("{version:04}_{description}.sql")).collect();
+            assert_eq!(listed, files);
         }
     }
 }

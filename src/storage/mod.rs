@@ -55,6 +55,7 @@ pub use settings::{Pooler, Schema, Settings};
 
 /// Opens the database at a URL. Depending on the settings, creates or migrates its schema.
 ///
+/// # Errors
 /// The URL is invalid, the database does not respond, or its schema is not the expected one.
 pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, OpenError> {
     let scheme = url.split(':').next().unwrap_or_default();
@@ -62,9 +63,9 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         "postgres" | "postgresql" => {
             let (connections, notices) = postgres::open(url, settings).await?;
             let primary = Database { notices: Some(notices), ..shared(connections, settings) };
-            let Some(copy) = &settings.read_url else { return Ok(Arc::new(primary)) };
-            let copy = shared(postgres::open_copy(copy, settings).await?, settings);
-            Ok(Arc::new(Replicated { primary, copy, deleted: Deleted::default() }))
+            let Some(replica) = &settings.read_url else { return Ok(Arc::new(primary)) };
+            let replica = shared(postgres::open_replica(replica, settings).await?, settings);
+            Ok(Arc::new(Replicated { primary, replica, deleted: Deleted::default() }))
         }
         "sqlite" if settings.read_url.is_some() => {
             Err(OpenError::Address("SQLite does not support a read replica".to_owned()))
@@ -79,9 +80,9 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     }
 }
 
-/// A Postgres database in which the same connections write and read.
-fn shared(both: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
-    let queue = Queue::new(Arc::clone(&both), settings);
-    let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
-    Database { writer: Arc::clone(&both), reader: both, lists, queue, notices: None }
+/// A Postgres database, whose single pool writes and reads.
+fn shared(pool: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
+    let queue = Queue::new(Arc::clone(&pool), settings);
+    let lists = Lists::new(Arc::clone(&pool), (settings.connections / 2).max(1), settings);
+    Database { writer: Arc::clone(&pool), reader: pool, lists, queue, notices: None }
 }

@@ -40,8 +40,8 @@ pub(super) fn moment(id: Uuid) -> i32 {
     i32::try_from(moment).expect("it is clamped")
 }
 
-/// Half a second numbered from 1970, of the start of 2020: it gets the smallest number, so that numbers last until
-/// 2089.
+/// The half second, numbered from 1970, with which 2020 began. It is mapped to the smallest number, so that numbers
+/// last until 2089.
 const FIRST_MOMENT: i64 = 1_577_836_800_000 / 512 - i32::MIN as i64;
 
 /// The moment of the last id before this one.
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_may_be_taken_for_another_has_a_row() {
+    fn an_ambiguous_name_needs_rows() {
         assert_eq!(of_seats(&seats(&[("Ada", None), ("Bob", None), ("Ada", None)])), None);
         assert_eq!(of_seats(&seats(&[("adept", None), ("Bob", Some("adept"))])), None);
         assert!(of_seats(&seats(&[("adept", None), ("Bob", Some("random"))])).is_some());

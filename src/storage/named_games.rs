@@ -14,8 +14,8 @@ pub(super) const fn source<D: Dialect>() -> &'static str {
 pub(super) enum Rows {
     /// Those of [`source`], under the alias `named`.
     Names,
-    /// Games with the columns of [`source`] beside their own, under the alias `games`: on Postgres each game is then
-    /// read once, instead of once for its id and again by its id.
+    /// Games with the columns of [`source`] in addition to their own, under the alias `games`: on Postgres each game is
+    /// then read once, instead of once for its id and again by its id.
     Games,
 }
 

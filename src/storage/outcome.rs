@@ -1,25 +1,28 @@
-//! What a write came to.
+//! Outcomes of writes.
 
 use super::error::is_conflict;
 use crate::service::store::StoreError;
 
-/// What a whole write came to, when the database did not refuse it.
+/// The outcome of a write that did not fail.
 #[derive(Debug)]
 pub(super) enum Written {
-    /// All of it is stored.
+    /// Everything was stored.
     Stored,
-    /// Nothing is: its commitment cannot be used.
+    /// Nothing was stored: its commitment cannot be used.
     CommitmentNotUsable,
-    /// Nothing is: something was created under its idempotency key before.
+    /// Nothing was stored: its idempotency key was used before.
     Repeated,
-    /// Nothing is: the table has another version, or is no more.
-    MovedOn,
-    /// Nothing is: its id or its external id is taken.
+    /// Nothing was stored: the table has another version or was deleted.
+    VersionConflict,
+    /// Nothing was stored: its id or its external id is in use.
     Taken(StoreError),
 }
 
 impl Written {
-    /// Tells a write that a unique index refused from one that failed.
+    /// Distinguishes violations of a unique index from other errors.
+    ///
+    /// # Errors
+    /// All errors except unique violations, which become [`Written::Taken`].
     pub(super) fn or_taken(result: sqlx::Result<Written>) -> Result<Written, StoreError> {
         match result {
             Err(error) if is_conflict(&error) => Ok(Written::Taken(error.into())),
@@ -28,5 +31,5 @@ impl Written {
     }
 }
 
-/// What a write came to, or why nobody knows.
+/// The outcome of a write, or an error after which it is unknown.
 pub(super) type Outcome = Result<Written, StoreError>;

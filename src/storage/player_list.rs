@@ -1,4 +1,4 @@
-//! Who sat where, and how they fared, as the columns of a game keep it: short and readable.
+//! The players of a game and their results, as short and readable text columns.
 
 use std::{
     fmt::{self, Write as _},
@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: persons by their names, neighbours with the same bot
-/// together behind its name and version.
+/// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: people by their names; adjacent seats with the same
+/// bot are grouped after its name and version.
 pub(super) fn to_text(seats: &[SeatRecord]) -> String {
-    let mut text = String::with_capacity(ROOM);
+    let mut text = String::with_capacity(INITIAL_CAPACITY);
     text.push('[');
     for run in seats.chunk_by(|one, next| one.bot.is_some() && one.bot == next.bot) {
         if text.len() > 1 {
@@ -47,12 +47,12 @@ pub(super) fn to_text(seats: &[SeatRecord]) -> String {
     text
 }
 
-/// Initial capacity of this column in bytes: that of most games is no longer.
-const ROOM: usize = 96;
+/// Initial capacity of this column in bytes, enough for most games.
+const INITIAL_CAPACITY: usize = 96;
 
 const ANY_TEXT: &str = "a string takes any text";
 
-/// Adds a text as JSON. Most have nothing that needs an escape.
+/// Adds a text as JSON. Few texts need escapes.
 fn push_json(text: &mut String, part: &str) {
     if part.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
         return write!(text, "{}", Value::from(part)).expect(ANY_TEXT);
@@ -65,7 +65,7 @@ fn push_json(text: &mut String, part: &str) {
 /// The seats of a `players` column.
 pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
     let runs: Vec<Run> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
-    let mut seats = Vec::with_capacity(MOST_OFTEN);
+    let mut seats = Vec::with_capacity(USUAL_PLAYERS);
     for Run { bot, names } in runs {
         seats.extend(names.into_iter().map(|name| SeatRecord { name, bot: bot.clone() }));
     }
@@ -73,9 +73,9 @@ pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
 }
 
 /// Number of players of most games.
-const MOST_OFTEN: usize = 4;
+const USUAL_PLAYERS: usize = 4;
 
-/// Neighbours with the same bot, or a person.
+/// Adjacent seats with the same bot, or a person.
 struct Run {
     bot: Option<(String, u32)>,
     names: Vec<String>,
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for RunVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut run: A) -> Result<Run, A::Error> {
         let bot = run.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
         let version = run.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
-        let mut names = Vec::with_capacity(MOST_OFTEN);
+        let mut names = Vec::with_capacity(USUAL_PLAYERS);
         while let Some(name) = run.next_element()? {
             names.push(name);
         }
@@ -111,7 +111,7 @@ impl<'de> Visitor<'de> for RunVisitor {
     }
 }
 
-/// The names at a table, each once and in the order of the seats, with whether one of its seats won.
+/// The distinct names of the players, in the order of the seats, and whether one of the name's seats won.
 pub(super) fn names(game: &GameRecord) -> Vec<(&str, bool)> {
     let mut names: Vec<(&str, bool)> = Vec::with_capacity(game.players.len());
     for (seat, player) in game.players.iter().zip(Player::all(game.players.len())) {
@@ -124,7 +124,7 @@ pub(super) fn names(game: &GameRecord) -> Vec<(&str, bool)> {
     names
 }
 
-/// Numbers in a column, as in `9,5,10,7`.
+/// Writes numbers as a column, as in `9,5,10,7`.
 pub(super) fn list<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
     let mut text = String::new();
     for number in numbers {
@@ -136,7 +136,7 @@ pub(super) fn list<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> Str
     text
 }
 
-/// The numbers of a column.
+/// Reads the numbers of a column.
 pub(super) fn unlist<T: FromStr>(text: &str, column: &str) -> Result<Vec<T>, StoreError> {
     if text.is_empty() {
         return Ok(Vec::new());
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_with_the_same_bot_stand_together() {
+    fn adjacent_seats_with_the_same_bot_are_grouped() {
         let adept = Some(("adept", 1));
         let seats = [seat("Ada", None), seat("Bob", adept), seat("Cy", adept), seat("Di", Some(("adept", 2)))];
         let text = r#"["Ada",["adept",1,"Bob","Cy"],["adept",2,"Di"]]"#;
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_json_whatever_they_are() {
+    fn any_name_round_trips_as_json() {
         for name in ["", "Zoë", "[", "a \"quoted\" \\ name", "tab\tand\nline", "\u{7f}\u{1}"] {
             let seats = [seat(name, None), seat(name, Some((name, 3))), seat("x", Some((name, 3)))];
             let text = to_text(&seats);
@@ -173,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_at_all_is_a_table_too() {
+    fn an_empty_list_round_trips() {
         assert_eq!(to_text(&[]), "[]");
         assert_eq!(from_text("[]").expect("seats"), []);
     }
 
     #[test]
-    fn what_was_never_written_is_damage() {
+    fn malformed_columns_are_rejected() {
         for text in ["", "{}", "[1]", "[null]", "[[]]", r#"[["adept"]]"#, r#"[["adept",-1,"A"]]"#, r#"[["adept",1,2]]"#]
         {
             assert!(from_text(text).is_err(), "{text}");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_between_commas() {
+    fn numbers_are_separated_by_commas() {
         assert_eq!(list([-1_i64, 20, 3]), "-1,20,3");
         assert_eq!(unlist::<i64>("-1,20,3", "scores").expect("numbers"), [-1, 20, 3]);
         assert!(unlist::<u8>("", "winners").expect("numbers").is_empty());

@@ -16,17 +16,17 @@ use crate::service::store::{OwnerFilter, StoreError};
 pub(super) struct Statement<D: Dialect> {
     sql: String,
     arguments: D::Arguments,
-    fault: Option<BoxDynError>,
+    error: Option<BoxDynError>,
 }
 
 impl<D: Dialect> Statement<D> {
     /// A statement with this beginning.
     pub(super) fn new(sql: &'static str) -> Self {
-        Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), fault: None }
+        Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), error: None }
     }
 
-    /// A delete statement that begins with a condition specific to its purpose. If a pooler mixes up statements and it
-    /// runs with another one's arguments, it deletes nothing.
+    /// A delete statement that begins with a condition specific to its purpose. If a pooler mixes up statements and
+    /// runs it with another one's arguments, it deletes nothing.
     pub(super) fn delete_from(table: &'static str, purpose: &'static str) -> Self {
         let mut statement = Statement::new("delete from ");
         statement.push(table).push(" where ").bind(purpose.to_owned());
@@ -42,8 +42,8 @@ impl<D: Dialect> Statement<D> {
 
     /// Adds a placeholder and binds its value.
     pub(super) fn bind<T: Column>(&mut self, value: T) -> &mut Self {
-        if let Err(fault) = D::add(&mut self.arguments, value) {
-            self.fault.get_or_insert(fault);
+        if let Err(error) = D::add(&mut self.arguments, value) {
+            self.error.get_or_insert(error);
         }
         D::placeholder(&mut self.sql, self.arguments.len());
         self
@@ -78,8 +78,8 @@ impl<D: Dialect> Statement<D> {
     pub(super) fn try_item<T: Column>(&mut self, value: Result<T, BoxDynError>) -> &mut Self {
         match value {
             Ok(value) => self.item(value),
-            Err(fault) => {
-                self.fault.get_or_insert(fault);
+            Err(error) => {
+                self.error.get_or_insert(error);
                 self
             }
         }
@@ -139,8 +139,8 @@ impl<D: Dialect> Statement<D> {
 
     /// The text and the bound values.
     pub(super) fn finished(self) -> sqlx::Result<(String, D::Arguments)> {
-        match self.fault {
-            Some(fault) => Err(sqlx::Error::Encode(fault)),
+        match self.error {
+            Some(error) => Err(sqlx::Error::Encode(error)),
             None => Ok((self.sql, self.arguments)),
         }
     }
@@ -172,8 +172,8 @@ impl<'r, D: Dialect> Cells<'r, D> {
 
     /// The next cell as a nullable time.
     pub(super) fn optional_time(&mut self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let kept: Option<D::Time> = self.next()?;
-        kept.map(|time| D::utc(time).ok_or_else(|| damaged("a time is out of bounds"))).transpose()
+        let stored: Option<D::Time> = self.next()?;
+        stored.map(|time| D::utc(time).ok_or_else(|| damaged("a time is out of bounds"))).transpose()
     }
 
     /// The next cell as a non-negative number.
@@ -211,8 +211,8 @@ mod tests {
     }
 
     #[test]
-    fn no_statement_deletes_without_its_purpose() {
+    fn every_delete_statement_states_its_purpose() {
         let files = check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/storage"));
-        assert!(files > 20, "the source is not here");
+        assert!(files > 20, "the sources were not found");
     }
 }

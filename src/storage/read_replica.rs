@@ -1,8 +1,8 @@
 //! A primary and its read replica. Reads go to the replica if it can answer them, and continue there without a primary.
 //!
-//! Stored games and readings never change, so the replica's copy is as good as the primary's; the primary is asked for
-//! what the replica does not have. Lists come from the replica if it had caught up with the primary when they were
-//! requested. Anything deleted here is read from the primary.
+//! Stored games and readings never change, so a replica that has an item has its current state; other items are read
+//! from the primary. Lists come from the replica if it had caught up with the primary when they were requested.
+//! Anything deleted by this service is read from the primary.
 
 use std::{
     collections::VecDeque,
@@ -33,7 +33,7 @@ use crate::service::{
 /// Number of deletions remembered.
 const DELETED: usize = 4096;
 
-/// How long after an erasure the replica is not asked for single items.
+/// How long after an erasure single items are not read from the replica.
 const ERASED: Duration = Duration::from_secs(60);
 
 /// The end of the primary's write-ahead log.
@@ -42,7 +42,7 @@ const END_OF_LOG: &str = "select cast(pg_current_wal_insert_lsn() as text)";
 /// A primary and its replica.
 pub(super) struct Replicated {
     pub(super) primary: Database<Postgres>,
-    pub(super) copy: Database<Postgres>,
+    pub(super) replica: Database<Postgres>,
     pub(super) deleted: Deleted,
 }
 
@@ -72,8 +72,8 @@ impl Deleted {
 /// Reads an item by id from the replica, or else from the primary.
 macro_rules! by_id {
     ($self:ident, $method:ident, $id:expr) => {{
-        let from_copy = !$self.deleted.may_have($id.0) && $self.copy_answers();
-        if from_copy && let Ok(Some(found)) = $self.copy.$method($id).await {
+        let from_replica = !$self.deleted.may_have($id.0) && $self.replica_responds();
+        if from_replica && let Ok(Some(found)) = $self.replica.$method($id).await {
             return Ok(Some(found));
         }
         primary_first!($self, $method, $id)
@@ -84,8 +84,8 @@ macro_rules! by_id {
 macro_rules! primary_first {
     ($self:ident, $method:ident $(, $argument:expr)*) => {
         match $self.primary.$method($($argument),*).await {
-            Err(StoreError::Unavailable(_)) if $self.copy_answers() => $self.copy.$method($($argument),*).await,
-            answer => answer,
+            Err(StoreError::Unavailable(_)) if $self.replica_responds() => $self.replica.$method($($argument),*).await,
+            result => result,
         }
     };
 }
@@ -95,7 +95,7 @@ pub(super) use primary_first;
 /// Reads a list from the replica if it has caught up, or else from the primary.
 macro_rules! list {
     ($self:ident, $method:ident $(, $argument:expr)*) => {{
-        if $self.copy_lacks_nothing().await && let Ok(page) = $self.copy.$method($($argument),*).await {
+        if $self.replica_is_current().await && let Ok(page) = $self.replica.$method($($argument),*).await {
             return Ok(page);
         }
         primary_first!($self, $method $(, $argument)*)
@@ -103,19 +103,19 @@ macro_rules! list {
 }
 
 impl Replicated {
-    pub(super) fn copy_answers(&self) -> bool {
-        match self.copy.reader.health().state() {
+    pub(super) fn replica_responds(&self) -> bool {
+        match self.replica.reader.health().state() {
             State::Writable | State::ReadOnly => true,
             State::Unknown | State::Down => false,
         }
     }
 
-    /// Has the replica caught up with the primary? False if the primary does not respond, since nobody can know then.
-    async fn copy_lacks_nothing(&self) -> bool {
-        if !self.copy_answers() {
+    /// Has the replica caught up with the primary? False if the primary does not respond, since it is then unknown.
+    async fn replica_is_current(&self) -> bool {
+        if !self.replica_responds() {
             return false;
         }
-        let Ok(end) = ask(&self.primary, END_OF_LOG.to_owned()).await else { return false };
+        let Ok(end) = select_text(&self.primary, END_OF_LOG.to_owned()).await else { return false };
         // The value comes from the server: hexadecimal digits and a slash.
         if !end.chars().all(|c| c.is_ascii_hexdigit() || c == '/') {
             return false;
@@ -123,15 +123,15 @@ impl Replicated {
         let sql = format!(
             "select cast(not pg_is_in_recovery() or coalesce(pg_last_wal_replay_lsn() >= cast('{end}' as pg_lsn), false) as text)"
         );
-        ask(&self.copy, sql).await.is_ok_and(|answer| answer == "true")
+        select_text(&self.replica, sql).await.is_ok_and(|text| text == "true")
     }
 }
 
 /// Selects a single text from a server.
-async fn ask(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
+async fn select_text(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
     let mut connection = database.reader.acquire().await?;
     let bound = connection.bound();
-    let done = bound.of(text(&mut connection, sql)).await;
+    let done = bound.run(text(&mut connection, sql)).await;
     connection.finish(done).await
 }
 
@@ -150,7 +150,7 @@ impl Store for Replicated {
             State::Down | State::ReadOnly => true,
             State::Unknown | State::Writable => false,
         };
-        gone && self.copy_answers()
+        gone && self.replica_responds()
     }
 
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
@@ -282,8 +282,8 @@ impl Store for Replicated {
         self.primary.key_used(id, at).await
     }
 
-    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
-        self.primary.revoke_keys(made_before, now).await
+    async fn revoke_keys(&self, created_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.primary.revoke_keys(created_before, now).await
     }
 
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
@@ -373,12 +373,12 @@ impl Store for Replicated {
 
     fn usage(&self) -> Usage {
         let mut usage = self.primary.usage();
-        usage.pools.push(self.copy.reader.usage("copy"));
+        usage.pools.push(self.replica.reader.usage("copy"));
         usage
     }
 
     async fn close(&self) {
-        self.copy.close().await;
+        self.replica.close().await;
         self.primary.close().await;
     }
 }

@@ -1,6 +1,6 @@
-//! Readings: the statements that store, find and delete them.
+//! Statements on readings.
 //!
-//! One table has the readings of games and those of spreads, so that one index orders an owner's list of both. A reading
+//! Readings of games and of spreads share a database table, so that one index orders an owner's list of both. A reading
 //! of a game has a game, a verdict and a layout; a reading of a spread has a document instead ([`document`]).
 
 mod document;

@@ -1,4 +1,4 @@
-//! The projection of a replicated database. It is written and followed at the primary, which is also read first.
+//! The projection of a replicated database. It is maintained on the primary, which is also read first.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

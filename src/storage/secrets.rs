@@ -19,7 +19,7 @@ pub(super) async fn find<D: Dialect>(
 }
 
 /// Stores a secret unless one with this name exists; returns the stored one.
-pub(super) async fn keep<D: Dialect>(
+pub(super) async fn get_or_insert<D: Dialect>(
     connection: &mut D::Connection,
     name: &'static str,
     fresh: [u8; 32],

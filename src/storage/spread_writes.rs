@@ -1,4 +1,4 @@
-//! Writes of readings of spreads: what is stored with one.
+//! Writes of readings of spreads.
 
 use super::{
     commitments,
@@ -10,14 +10,16 @@ use super::{
 };
 use crate::service::store::SpreadWrite;
 
-/// Is it one statement, which needs no transaction?
+/// Is the write a single statement, which needs no transaction?
 pub(super) fn is_plain(write: &SpreadWrite) -> bool {
     write.idempotency_key.is_none() && write.reading.commitment().is_none()
 }
 
-/// Stores a reading of a spread, and uses its commitment up. Unless it is stored, what was done has to be taken back.
+/// Stores a reading of a spread and uses up its commitment. Unless the outcome is [`Written::Stored`], the caller must
+/// roll back.
 ///
-/// The idempotency record goes first: the same request that comes again finds it, and not a commitment that has served.
+/// The idempotency record is written first, so that a repeated request is recognised as one instead of finding its
+/// commitment used.
 pub(super) async fn store<D: Dialect>(transaction: &mut D::Connection, write: &SpreadWrite) -> Outcome {
     let SpreadWrite { reading, now, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key

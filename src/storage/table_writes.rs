@@ -1,4 +1,4 @@
-//! Writes of tables: what is stored with a table that is new, or that changes.
+//! Writes of tables: creation, changes, and the game stored at the end.
 
 use chrono::{DateTime, Utc};
 
@@ -17,9 +17,7 @@ use crate::service::{
     tables::{FinishedTable, TableRecord, TableWrite},
 };
 
-/// Stores a new table, and takes its commitment for it.
-///
-/// It runs in a transaction of the caller's.
+/// Stores a new table and reserves its commitment. Requires a transaction.
 pub(super) async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     table: &TableRecord,
@@ -38,7 +36,7 @@ pub(super) async fn add<D: Dialect>(
     }
     if let Some(commitment) = table.commitment {
         let mut statement = Statement::<D>::new("");
-        commitments::take(&mut statement, commitment, table, now);
+        commitments::reserve(&mut statement, commitment, table, now);
         if statement.execute(transaction).await.map_err(StoreError::from)? == 0 {
             return Err(WriteError::CommitmentNotUsable);
         }
@@ -49,14 +47,15 @@ pub(super) async fn add<D: Dialect>(
     Ok(())
 }
 
-/// Is it one statement, which needs no transaction?
+/// Is the write a single statement, which needs no transaction?
 pub(super) const fn is_plain(write: &TableWrite) -> bool {
     write.finished.is_none() && write.idempotency_key.is_none()
 }
 
-/// Stores what a table changes into. Unless it is stored, what was done has to be taken back.
+/// Stores a table's new version. Unless the outcome is [`Written::Stored`], the caller must roll back.
 ///
-/// The idempotency record goes first: the same request that comes again finds it, and not a table that has moved on.
+/// The idempotency record is written first, so that a repeated request is recognised as one instead of failing with a
+/// version conflict.
 pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> Outcome {
     let TableWrite { table, before, finished, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key
@@ -67,7 +66,7 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
     let mut statement = Statement::<D>::new("");
     tables::update(&mut statement, table, *before);
     if statement.execute(transaction).await? == 0 {
-        return Ok(Written::MovedOn);
+        return Ok(Written::VersionConflict);
     }
     match finished {
         Some(finished) => finish::<D>(transaction, table, finished).await,
@@ -75,17 +74,17 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
     }
 }
 
-/// Stores what is left of a table that was played to its end.
+/// Stores the game and the readings of a table that was played to its end.
 async fn finish<D: Dialect>(transaction: &mut D::Connection, table: &TableRecord, finished: &FinishedTable) -> Outcome {
     if let Some(commitment) = table.commitment {
         let mut statement = Statement::<D>::new("");
-        commitments::use_up_taken(&mut statement, commitment, table.id, finished.game.record.id);
+        commitments::use_up_reserved(&mut statement, commitment, table.id, finished.game.record.id);
         statement.execute(transaction).await?;
     }
     whole_game::insert::<D>(transaction, &finished.game, &finished.readings).await
 }
 
-/// Deletes a table of this version.
+/// Deletes a table if it has this version.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,

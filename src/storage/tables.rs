@@ -1,4 +1,4 @@
-//! Tables: their columns, and the statements that store, change, find and delete them.
+//! Statements on tables.
 
 use std::sync::LazyLock;
 
@@ -20,14 +20,14 @@ use crate::{
     },
 };
 
-/// Writes down the columns of `tables` once, each with what a table has in it: first those that never change. The
-/// journal and the log are the last.
+/// Declares the columns of `tables` once, each with its value for a table: first those that never change. The journal
+/// and the log come last.
 macro_rules! columns {
     (|$table:ident| fixed { $($fixed:ident = $first:expr,)+ } changing { $($changing:ident = $value:expr,)+ }) => {
-        /// The columns in the order in which they are written and read.
+        /// The columns in the order of writing and reading.
         const NAMES: &[&str] = &[$(stringify!($fixed),)+ $(stringify!($changing)),+];
 
-        /// Adds what a new table has in each column.
+        /// Adds the columns of a new table.
         fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $table: &TableRecord) {
             $(
                 let value = || Ok($first);
@@ -39,7 +39,7 @@ macro_rules! columns {
             )+
         }
 
-        /// Adds what a table has now in each column that changes.
+        /// Adds assignments of the columns that change.
         fn set_columns<D: Dialect>(statement: &mut Statement<D>, $table: &TableRecord) {
             $(
                 let value = || Ok($value);
@@ -79,14 +79,14 @@ columns! { |table|
     }
 }
 
-/// The columns but for the journal and the log, which only those need who go on with a table.
+/// The columns except the journal and the log, which are needed only to continue a table.
 static COLUMNS: LazyLock<String> = LazyLock::new(|| {
     let all = NAMES.join(", ");
-    all.strip_suffix(", journal, log").expect("the journal and the log are the last").to_owned()
+    all.strip_suffix(", journal, log").expect("the journal and the log come last").to_owned()
 });
 
-/// How many ids a statement asks for at once.
-const IDS: usize = 256;
+/// Maximum number of ids per statement.
+const MAX_IDS: usize = 256;
 
 /// Adds the statement that stores a new table.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord) {
@@ -95,14 +95,14 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableReco
     bind_columns(statement, table);
 }
 
-/// Adds the statement that changes a table, if it has this version still.
+/// Adds the statement that updates a table if it still has this version.
 pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, before: u32) {
     statement.push("update tables set ");
     set_columns(statement, table);
     at_version(statement, " where id = ", table.id, before);
 }
 
-/// Adds the statement that deletes a table of this version.
+/// Adds the condition of a delete statement for a table with this version.
 pub(super) fn delete<D: Dialect>(statement: &mut Statement<D>, id: TableId, version: u32) {
     at_version(statement, " and id = ", id, version);
 }
@@ -143,7 +143,7 @@ fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &s
     serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
 }
 
-/// The table of this id.
+/// The table with this id.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
@@ -156,13 +156,13 @@ pub(super) async fn by_id<D: Dialect>(
     Ok(Some(TableRecord { journal: cells.next()?, log: cells.next()?, ..table }))
 }
 
-/// The versions of those of these tables that there are.
+/// The versions of those of these tables that exist.
 pub(super) async fn versions<D: Dialect>(
     connection: &mut D::Connection,
     ids: &[TableId],
 ) -> Result<Vec<(TableId, u32)>, StoreError> {
     let mut versions = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(IDS) {
+    for ids in ids.chunks(MAX_IDS) {
         let mut statement = Statement::<D>::new("select id, version from tables where id");
         statement.one_of(ids.iter().map(|id| id.0));
         for row in statement.rows(connection).await? {
@@ -200,7 +200,7 @@ pub(super) async fn list<D: Dialect>(
     rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }
 
-/// The tables that go on by themselves at this time, those that wait longest first.
+/// The tables that are due at this time, the longest due first.
 pub(super) async fn to_wake<D: Dialect>(
     connection: &mut D::Connection,
     now: DateTime<Utc>,
@@ -212,20 +212,20 @@ pub(super) async fn to_wake<D: Dialect>(
     rows.iter().map(|row| Cells::<D>::of(row).next().map(TableId)).collect()
 }
 
-/// When the next table goes on by itself.
+/// When the next table is due.
 pub(super) async fn next_wake<D: Dialect>(connection: &mut D::Connection) -> Result<Option<DateTime<Utc>>, StoreError> {
     let row = Statement::<D>::new("select min(wake_at) from tables").row(connection).await?;
     row.map_or(Ok(None), |row| Cells::<D>::of(&row).optional_time())
 }
 
-/// Adds the condition that somebody of this name sits at a table. The text of the seats is what was written: within a
-/// string of it a quotation mark has a backslash before it.
-pub(super) fn seats_name<D: Dialect>(statement: &mut Statement<D>, name: &str) {
+/// Adds the condition that a player of this name sits at a table. The search text cannot match within another string of
+/// the stored JSON, where quotation marks are escaped.
+pub(super) fn push_has_name<D: Dialect>(statement: &mut Statement<D>, name: &str) {
     let seat = format!("\"name\":{}", serde_json::Value::from(name));
     statement.push("replace(tables.seats, ").bind(seat).push(", '') <> tables.seats");
 }
 
-/// Deletes tables at which somebody of this name sits, in play or not.
+/// Deletes up to `limit` tables at which a player of this name sits, in play or not; returns how many.
 pub(super) async fn erase_name<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
@@ -233,13 +233,13 @@ pub(super) async fn erase_name<D: Dialect>(
 ) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::delete_from("tables", "erase_tables");
     statement.push(" and id in (select id from tables where ");
-    seats_name(&mut statement, name);
+    push_has_name(&mut statement, name);
     statement.push(" order by id limit ").number(limit).push(") and ");
-    seats_name(&mut statement, name);
+    push_has_name(&mut statement, name);
     Ok(statement.execute(connection).await?)
 }
 
-/// The number that a phase is stored under.
+/// The stored number of a phase.
 const fn phase_number(phase: Phase) -> i16 {
     match phase {
         Phase::Waiting => 1,
@@ -249,7 +249,7 @@ const fn phase_number(phase: Phase) -> i16 {
     }
 }
 
-/// The same in a statement's text, as the condition of an index has it.
+/// The same as SQL text. A bound value would not match the condition of a partial index.
 const fn phase_text(phase: Phase) -> &'static str {
     match phase {
         Phase::Waiting => "1",
@@ -263,7 +263,7 @@ fn phase(number: i16) -> Result<Phase, StoreError> {
     Phase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
 }
 
-/// The number that the reason why a table was closed is stored under.
+/// The stored number of a reason for closing.
 const fn close_number(reason: CloseReason) -> i16 {
     match reason {
         CloseReason::Owner => 1,

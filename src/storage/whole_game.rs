@@ -1,4 +1,4 @@
-//! A game with everything that belongs to it, a statement for each table.
+//! Stores a game with everything that belongs to it, with one statement per database table.
 
 use super::{
     dialect::Dialect,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::service::records::{ReadingRecord, StoredGame};
 
-/// Stores a game, who played it, and its readings. Unless it is stored, what was done has to be taken back.
+/// Stores a game, its players and its readings. Unless the outcome is [`Written::Stored`], the caller must roll back.
 pub(super) async fn insert<D: Dialect>(
     transaction: &mut D::Connection,
     game: &StoredGame,
@@ -17,8 +17,8 @@ pub(super) async fn insert<D: Dialect>(
 ) -> Outcome {
     for statement in inserts::<D>(game, readings) {
         let stored = statement.execute(transaction).await.map(|_| Written::Stored);
-        if let refusal @ Written::Taken(_) = Written::or_taken(stored)? {
-            return Ok(refusal);
+        if let rejected @ Written::Taken(_) = Written::or_taken(stored)? {
+            return Ok(rejected);
         }
     }
     Ok(Written::Stored)

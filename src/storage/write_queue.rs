@@ -1,12 +1,11 @@
-//! Writes that wait for one of the few writers: the one whose turn it is stores all that wait, in one transaction.
+//! The write queue: group commit. A task that has its turn stores all queued writes in one transaction.
 //!
-//! A transaction costs a way to the disk, a further write in it nearly nothing. Nobody waits for others to come.
+//! A transaction costs a flush to disk, another write in it almost nothing. No write is delayed to wait for more.
 //!
-//! A turn is handed on to somebody whose write waits, once for each transaction. When each write waited for a turn by
-//! itself, all those whose writes had been stored with another's had to be woken, one after the other, before the next
-//! transaction could begin.
+//! A turn is given to one task per transaction. When each write waited for its own turn, all callers whose writes were
+//! already stored had to be woken one after another before the next transaction could begin.
 
-mod line;
+mod backlog;
 
 use std::{
     ops::Range,
@@ -17,36 +16,36 @@ use std::{
 
 use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
-use self::line::{Line, Waiting};
+use self::backlog::{Backlog, Waiting};
 use super::{dialect::Dialect, entry::Entry, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
 use crate::service::store::StoreError;
 
-/// The writes that wait, the first come first.
+/// The queued writes, served in order of arrival.
 #[derive(Debug)]
 pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 
 #[derive(Debug)]
 struct Shared<D: Dialect> {
-    line: Mutex<Line<Entry>>,
+    backlog: Mutex<Backlog<Entry>>,
     writer: Arc<Pool<D>>,
     settings: Settings,
 }
 
-/// The turn to store those who wait. Whoever drops it gives it back, and it is handed on if somebody waits.
+/// The turn to store queued writes. When it is dropped, it is returned and given to the next task, if any.
 #[derive(Debug)]
 struct Turn<D: Dialect> {
     queue: Queue<D>,
     stage: Stage,
 }
 
-/// How far the work of a turn has come.
+/// The progress of a turn.
 #[derive(Debug)]
 enum Stage {
-    /// It was given to a task that waits with this thread's, and has not run yet.
+    /// It was given to a task on the runtime of this thread, which has not run yet.
     Given(ThreadId),
-    /// It waits for a connection.
+    /// The task waits for a connection.
     Begun,
-    /// It stores this number of writes.
+    /// The task stores this number of writes.
     Storing(usize),
 }
 
@@ -57,28 +56,28 @@ impl<D: Dialect> Clone for Queue<D> {
 }
 
 impl<D: Dialect> Queue<D> {
-    /// A queue before these connections.
+    /// A queue for these connections.
     pub(super) fn new(writer: Arc<Pool<D>>, settings: &Settings) -> Queue<D> {
-        Queue(Arc::new(Shared { line: Mutex::default(), writer, settings: settings.clone() }))
+        Queue(Arc::new(Shared { backlog: Mutex::default(), writer, settings: settings.clone() }))
     }
 
-    /// Stores writes, together with others that wait when their turn comes; answers for each.
+    /// Stores writes, batched with others that are queued; returns an outcome for each.
     ///
-    /// The work is a task of its own, so that nobody who goes away takes the others' transaction along.
+    /// The transaction runs in its own task, so that a cancelled caller does not cancel the writes of others.
     pub(super) async fn store(&self, entries: Vec<Entry>) -> Vec<Outcome> {
-        let (answers, answered): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
-        let own = self.line().push(entries.into_iter().zip(answers), &Handle::current());
-        self.hand_on();
+        let (senders, receivers): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
+        let own = self.backlog().push(entries.into_iter().zip(senders), &Handle::current());
+        self.dispatch();
         let (mut limit, mut may_wait) = (pin!(sleep(self.0.settings.acquire_timeout)), true);
-        let mut outcomes = Vec::with_capacity(answered.len());
-        for mut answer in answered {
+        let mut outcomes = Vec::with_capacity(receivers.len());
+        for mut receiver in receivers {
             let outcome = tokio::select! {
                 biased;
-                outcome = &mut answer => outcome,
+                outcome = &mut receiver => outcome,
                 () = &mut limit, if may_wait => {
                     may_wait = false;
-                    self.refuse(&own, &unavailable("other requests are writing for too long"));
-                    answer.await
+                    self.reject(&own, &unavailable("other requests are writing for too long"));
+                    receiver.await
                 }
             };
             outcomes.push(outcome.unwrap_or_else(|_| Err(stopping())));
@@ -86,52 +85,52 @@ impl<D: Dialect> Queue<D> {
         outcomes
     }
 
-    /// Gives a turn to somebody who waits, if there is one to give.
-    fn hand_on(&self) {
-        let taken = self.line().take_turn(D::WRITERS);
+    /// Gives a turn to a task, if a turn is free and writes are queued.
+    fn dispatch(&self) {
+        let taken = self.backlog().take_turn(D::WRITERS);
         if let Some((thread, runtime)) = taken {
             let turn = Turn { queue: self.clone(), stage: Stage::Given(thread) };
             runtime.spawn(turn.serve());
         }
     }
 
-    /// Removes those of these that still wait from the queue, with the reason as their answer.
-    fn refuse(&self, numbers: &Range<u64>, why: &StoreError) {
-        self.line().take(numbers).into_iter().for_each(|waiting| waiting.tell(Err(why.clone())));
+    /// Removes those of these writes that are still queued, and fails them with this error.
+    fn reject(&self, numbers: &Range<u64>, why: &StoreError) {
+        self.backlog().take(numbers).into_iter().for_each(|waiting| waiting.reply(Err(why.clone())));
     }
 
-    /// How many writes wait.
+    /// Number of queued writes.
     pub(super) fn len(&self) -> usize {
-        self.line().len()
+        self.backlog().len()
     }
 
-    fn line(&self) -> MutexGuard<'_, Line<Entry>> {
-        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn backlog(&self) -> MutexGuard<'_, Backlog<Entry>> {
+        self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<D: Dialect> Turn<D> {
-    /// Stores whoever waits when a connection is there.
+    /// Waits for a connection, then stores what is queued.
     async fn serve(mut self) {
         self.stage = Stage::Begun;
-        let came = self.queue.line().numbers();
+        let queued = self.queue.backlog().numbers();
         let mut connection = match self.queue.0.writer.acquire().await {
             Ok(connection) => connection,
-            Err(error) => return self.queue.refuse(&came, &error.into()),
+            Err(error) => return self.queue.reject(&queued, &error.into()),
         };
-        let waiting = self.queue.line().begin(D::BATCH_LIMIT);
+        let waiting = self.queue.backlog().begin(D::BATCH_LIMIT);
         self.stage = Stage::Storing(waiting.len());
         if waiting.is_empty() {
             return;
         }
-        let (entries, answers): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
-        let done = connection.bound().of(D::store(&mut connection, &entries)).await;
-        let outcomes = connection.finish_all(done, entries.len(), D::shows_no_room).await;
-        // Whoever receives the answer owns the write alone again.
+        let (entries, senders): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
+        let done = connection.bound().run(D::store(&mut connection, &entries)).await;
+        let outcomes = connection.finish_all(done, entries.len(), D::blocks_writes).await;
+        // Before the outcome is sent, so that its receiver is again the only owner of the write.
         drop(entries);
-        for (answer, outcome) in answers.into_iter().zip(outcomes) {
-            // Nobody may be waiting any more: then there is nobody to tell.
-            let _ = answer.send(outcome);
+        for (sender, outcome) in senders.into_iter().zip(outcomes) {
+            // The caller may be gone.
+            let _ = sender.send(outcome);
         }
     }
 }
@@ -139,16 +138,16 @@ impl<D: Dialect> Turn<D> {
 impl<D: Dialect> Drop for Turn<D> {
     fn drop(&mut self) {
         match self.stage {
-            // Nothing runs there any more, so that nobody there can be given the next turn either.
+            // The runtime of this thread has stopped, so no task on it can be given a turn.
             Stage::Given(thread) => {
-                let left_behind = self.queue.line().take_of(thread);
-                left_behind.into_iter().for_each(|waiting| waiting.tell(Err(stopping())));
-                self.queue.line().give_back(None);
+                let left_behind = self.queue.backlog().take_thread(thread);
+                left_behind.into_iter().for_each(|waiting| waiting.reply(Err(stopping())));
+                self.queue.backlog().return_turn(None);
             }
-            Stage::Begun => self.queue.line().give_back(None),
-            Stage::Storing(count) => self.queue.line().give_back(Some(count)),
+            Stage::Begun => self.queue.backlog().return_turn(None),
+            Stage::Storing(count) => self.queue.backlog().return_turn(Some(count)),
         }
-        self.queue.hand_on();
+        self.queue.dispatch();
     }
 }
 

@@ -38,6 +38,7 @@ pub struct Local<G: Screen> {
 impl<G: Screen + HasBots> Local<G> {
     /// Sets up the table.
     ///
+    /// # Errors
     /// The seat does not exist, or a text is invalid.
     pub fn of(set_up: SetUp<G>, settings: &Play, seat: u8) -> anyhow::Result<Local<G>> {
         let SetUp { game, skill, seed, client_seed } = set_up;
@@ -77,8 +78,8 @@ impl<G: Screen + HasBots> Local<G> {
         may.contains(self.perspective.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
     }
 
-    /// The first answer of a bot. Bots that may speak come before those that must act.
-    fn answer(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
+    /// The first move of a bot. Bots that may speak come before those that must act.
+    fn bot_move(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
         let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
         ask.filter(|(player, _)| *player != self.perspective.seat).find_map(|(player, must)| {
             let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.step_count);
@@ -100,7 +101,7 @@ impl<G: Screen + HasBots> Local<G> {
 }
 
 impl<G: Screen + HasBots> Table<G> for Local<G> {
-    fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
+    fn advance(&mut self) -> anyhow::Result<Vec<String>> {
         let mut happened = Vec::new();
         self.prompt = loop {
             match self.game.due() {
@@ -112,7 +113,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
                 }
                 Due::Players { may, .. } if self.may_speak(may) => break Prompt::May,
                 Due::Players { must, may, .. } => {
-                    let Some((player, mv)) = self.answer(must, may) else { break Prompt::Must };
+                    let Some((player, mv)) = self.bot_move(must, may) else { break Prompt::Must };
                     happened.extend(self.take(|game| {
                         game.play_unchecked(player, mv);
                         G::Step::of_move(player, mv)

@@ -78,7 +78,7 @@ fn name(player: Player) -> String {
 fn steps<G: HasBots>(played: &Played<G>) -> anyhow::Result<String> {
     let mut text = String::new();
     for (number, step) in played.log.steps.iter().enumerate() {
-        let _ = writeln!(text, "{number:>4}  {}", serde_json::to_string(step)?);
+        writeln!(text, "{number:>4}  {}", serde_json::to_string(step)?)?;
     }
     text.push('\n');
     Ok(text)
@@ -89,11 +89,11 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
     let detail = played.game.outcome().context("the game is over")?.detail;
     let mut text = String::new();
     for (number, deal) in detail.deals.iter().enumerate() {
-        let _ = writeln!(text, "Deal {}, dealt by {}", number + 1, name(deal.dealer));
+        writeln!(text, "Deal {}, dealt by {}", number + 1, name(deal.dealer))?;
         for (trick, taken) in deal.tricks.iter().enumerate() {
             text += &trick_line(trick, taken);
         }
-        let _ = writeln!(text, "Points by player: {:?}\n", deal.points);
+        writeln!(text, "Points by player: {:?}\n", deal.points)?;
     }
     if let Some(last) = PlayedDeal::all(&played.log.steps, detail.deals).last() {
         let seeds = (played.seed.text(), &played.client_seed);

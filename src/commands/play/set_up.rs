@@ -24,6 +24,7 @@ pub struct SetUp<G: Game> {
 impl<G: HasBots> SetUp<G> {
     /// Parses the flags.
     ///
+    /// # Errors
     /// What is wrong with them.
     pub fn of(settings: &Play) -> anyhow::Result<SetUp<G>> {
         let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;

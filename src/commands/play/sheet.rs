@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hand_is_shown_by_suits_and_no_card_is_broken() {
+    fn a_hand_is_shown_by_suit_without_splitting_cards() {
         let cards: Vec<Card> = ["cu02", "wa10", "ar13", "waqu", "ar00"].map(|id| id.parse().expect("a card")).into();
         let lines = by_suits(&cards, Deck::WaiteSmith, 30);
         assert_eq!(

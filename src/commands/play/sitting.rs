@@ -32,11 +32,12 @@ enum Turn {
 
 /// Plays to the end of the game, or until the person leaves, which is not a success.
 ///
+/// # Errors
 /// The game cannot continue, or the terminal cannot be used.
 pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
     terminal.say(&format!("{}. ?: the rules, h: help.", G::INFO.name))?;
     loop {
-        tell(terminal, &table.go_on()?)?;
+        say_all(terminal, &table.advance()?)?;
         let seen = table.seen();
         match seen.prompt {
             Prompt::Over => break,
@@ -54,7 +55,7 @@ pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> any
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
+fn say_all(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
     sentences.iter().try_for_each(|sentence| terminal.say(&capital(&said(sentence))))
 }
 
@@ -71,7 +72,7 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
         match menu.read(&line, seen.prompt) {
             Choice::Step(step) => match table.make(&step)? {
                 Made::Step(sentences) => {
-                    tell(terminal, &sentences)?;
+                    say_all(terminal, &sentences)?;
                     return Ok(Turn::Done);
                 }
                 Made::Refused(why) => terminal.say(&why)?,

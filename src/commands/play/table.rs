@@ -12,16 +12,18 @@ use crate::{
 
 /// Plays the other seats and hides what the person may not see.
 pub trait Table<G: Observe> {
-    /// Continues until the person is asked, or for a while; describes what happened.
+    /// Continues until the person is prompted, or for a while; describes what happened.
     ///
+    /// # Errors
     /// The game cannot continue.
-    fn go_on(&mut self) -> anyhow::Result<Vec<String>>;
+    fn advance(&mut self) -> anyhow::Result<Vec<String>>;
 
     /// The table as the person sees it now.
     fn seen(&self) -> Seen<G>;
 
     /// Plays the person's step.
     ///
+    /// # Errors
     /// The game cannot continue. An illegal step is a [`Made::Refused`].
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made>;
 
@@ -30,6 +32,7 @@ pub trait Table<G: Observe> {
 
     /// The end of the game.
     ///
+    /// # Errors
     /// It cannot be fetched.
     fn ending(&mut self) -> anyhow::Result<Ending>;
 }
@@ -103,14 +106,14 @@ impl Perspective {
     }
 
     /// All players.
-    pub fn everybody(&self) -> impl Iterator<Item = Player> + use<> {
+    pub fn all_players(&self) -> impl Iterator<Item = Player> + use<> {
         Player::all(self.players.len())
     }
 
     /// A value of each player: `you 3, Bel 2`.
     pub fn each<T: Display>(&self, what: impl Fn(Player) -> Option<T>) -> String {
         let of = |player| Some(format!("{} {}", self.player(player), what(player)?));
-        self.everybody().filter_map(of).collect::<Vec<_>>().join(", ")
+        self.all_players().filter_map(of).collect::<Vec<_>>().join(", ")
     }
 
     /// A card's name and id, as in `Two of Wands wa02`.

@@ -37,6 +37,7 @@ pub struct Terminal {
 impl Terminal {
     /// The terminal or pipes of this process.
     ///
+    /// # Errors
     /// The terminal cannot be used.
     pub fn new() -> anyhow::Result<Terminal> {
         let shown = stdout().is_terminal();
@@ -59,6 +60,7 @@ impl Terminal {
 
     /// Prints text, wrapped.
     ///
+    /// # Errors
     /// Printing fails.
     pub fn say(&self, text: &str) -> anyhow::Result<()> {
         text.lines().try_for_each(|line| self.print(&wrapped(line, self.width())))
@@ -66,6 +68,7 @@ impl Terminal {
 
     /// Prints lines as they are.
     ///
+    /// # Errors
     /// Printing fails.
     pub fn print(&self, lines: &[String]) -> anyhow::Result<()> {
         let coloured = lines.iter().map(|line| self.coloured(&sanitised(line.trim_end())) + "\n");
@@ -74,6 +77,7 @@ impl Terminal {
 
     /// Prompts for a line.
     ///
+    /// # Errors
     /// Reading fails.
     pub fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
         let Some(editor) = &mut self.editor else { return read_line() };
@@ -87,6 +91,7 @@ impl Terminal {
 
     /// Prints a long text, page by page on a terminal.
     ///
+    /// # Errors
     /// Printing or reading fails.
     pub fn page(&mut self, text: &str) -> anyhow::Result<()> {
         let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, self.width())).collect();

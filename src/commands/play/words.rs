@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_person_is_addressed() {
-        for (of_others, to_you) in [
+        for (third_person, second_person) in [
             ("you plays Two of Wands.", "You play Two of Wands."),
             ("you plays Two of Wands and calls “Fortuno”.", "You play Two of Wands and call “Fortuno”."),
             ("you plays Two of Wands and Death.", "You play Two of Wands and Death."),
@@ -97,7 +97,7 @@ mod tests {
             ("you passes.", "You pass."),
             ("Bel passes.", "Bel passes."),
         ] {
-            assert_eq!(said(of_others), to_you);
+            assert_eq!(said(third_person), second_person);
         }
         assert_eq!(choice("you says that Bel did not call."), "Say that Bel did not call");
     }

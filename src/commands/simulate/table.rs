@@ -11,7 +11,8 @@ const DEPTH: usize = 3;
 
 /// The report as text.
 ///
-/// Never: writing to a string does not fail.
+/// # Errors
+/// Never, since writing to a string does not fail.
 pub fn table(spec: &SimulationSpec, report: &Report) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}, {} games from the seed {}", spec.ruleset.info().name, report.games, spec.seed)?;

@@ -25,7 +25,7 @@ use crate::{
         },
     },
     service::{
-        Caller, DeleteToken, DeleteTokens, Import, Judged, ProblemCode, Service, ServiceError,
+        Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Service, ServiceError,
         records::{GameId, OwnerId},
     },
 };
@@ -107,12 +107,12 @@ pub fn read(number: usize, line: &[u8]) -> Line<Import> {
 }
 
 /// Checks lines.
-pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<Judged>> {
-    go_on(lines, async |imports| service.judge_all(imports).await).await
+pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<CheckedImport>> {
+    go_on(lines, async |imports| service.check_all(imports).await).await
 }
 
 /// Stores the games of valid lines.
-pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<Judged>>) -> Vec<Line<GameId>> {
+pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<CheckedImport>>) -> Vec<Line<GameId>> {
     go_on(lines, async |judged| service.store_all(owner, judged).await).await
 }
 
@@ -205,7 +205,7 @@ fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) 
         let service = service.clone();
         async move {
             match dry_run {
-                true => good(judged, |judged| Good::Judged(Box::new(judged.verdict.into()))),
+                true => good(judged, |judged| Good::Judged(Box::new(judged.result.into()))),
                 false => good(store(&service, owner, judged).await, Good::Stored),
             }
         }

@@ -140,8 +140,8 @@ pub async fn make_key(
     query::none(&request)?;
     accept::json_only(&request)?;
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`, because a key is shown only once.")?;
-    let (record, key) = service.make_key(parsed(body.value(Absent::IsWrong)?)?).await?;
-    audit::key_made(actor(&request, &auth.caller), record.id, record.owner);
+    let (record, key) = service.create_key(parsed(body.value(Absent::IsWrong)?)?).await?;
+    audit::key_created(actor(&request, &auth.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
     Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
 }

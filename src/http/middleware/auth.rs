@@ -197,7 +197,7 @@ async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller
     let found = service.caller(key).instrument(span).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
         unknown.count(request.request());
-        audit::key_refused(client_address::of(request.request(), Settings::of(request.request()).proxies));
+        audit::key_rejected(client_address::of(request.request(), Settings::of(request.request()).proxies));
     }
     found.map_err(refused)
 }

@@ -65,7 +65,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
     if let Some(requested) = read(options, &mut form) {
         rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.ask(auth.0.caller.owner, requested, None).await {
+        match service.create_reading(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
                 let record = reading.thing.record;
                 return Ok(made::see(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));

@@ -154,8 +154,8 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
     })?;
     let mut cached = Cached::of(request, game);
     let deleted = match kind {
-        Kind::Reading | Kind::Game => service.delete_game(game, Authority::Maker(token)).await,
-        Kind::Spread => service.delete_reading(ReadingId(game.0), Authority::Maker(token)).await,
+        Kind::Reading | Kind::Game => service.delete_game(game, Authority::Creator(token)).await,
+        Kind::Spread => service.delete_reading(ReadingId(game.0), Authority::Creator(token)).await,
         Kind::Simulation => delete_simulation(service, SimulationId(game.0), token).await,
     };
     let deleted = deleted.map_err(PageError::from);
@@ -174,9 +174,9 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
 
 /// Stops the simulation first if it has not ended.
 async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteToken) -> Result<(), ServiceError> {
-    match service.end_simulation(id, Authority::Maker(token)).await? {
+    match service.end_simulation(id, Authority::Creator(token)).await? {
         SimulationEnd::Deleted => Ok(()),
-        SimulationEnd::Cancelled => service.end_simulation(id, Authority::Maker(token)).await.map(drop),
+        SimulationEnd::Cancelled => service.end_simulation(id, Authority::Creator(token)).await.map(drop),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::{
         reply::problem::Problem,
         settings::Settings,
     },
-    service::{IllegalLog, Import, Service, ServiceError, Verdict},
+    service::{IllegalLog, Import, LogResult, Service, ServiceError},
 };
 
 /// Maximum size of a form without its log, in bytes.
@@ -68,7 +68,7 @@ pub async fn import(
             made::see(&request, (Kind::Game, id), &tokens, urls::game(id))
         })
     } else {
-        service.judge(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, &legal(&verdict)))
+        service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, &legal(&verdict)))
     };
     match judged {
         Ok(response) => Ok(response),
@@ -135,7 +135,7 @@ fn players(text: &str) -> Vec<String> {
     players.into_iter().map(|player| player.name).collect()
 }
 
-fn legal(verdict: &Verdict) -> Markup {
+fn legal(verdict: &LogResult) -> Markup {
     let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
     html! {
         section.card-like.verdict role="status" tabindex="-1" autofocus {

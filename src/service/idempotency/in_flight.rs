@@ -18,7 +18,7 @@ pub struct InFlight(Arc<Mutex<HashSet<Request>>>);
 type Request = (OwnerId, [u8; 32]);
 
 /// Marks a request as in progress until it is dropped.
-pub struct Place {
+pub struct InFlightGuard {
     in_flight: InFlight,
     request: Request,
 }
@@ -26,11 +26,12 @@ pub struct Place {
 impl InFlight {
     /// Marks a request as in progress.
     ///
+    /// # Errors
     /// `IdempotencyInProgress` when it already is.
-    pub fn enter(&self, key: &IdempotencyKey) -> Result<Place, ServiceError> {
+    pub fn enter(&self, key: &IdempotencyKey) -> Result<InFlightGuard, ServiceError> {
         let request = (key.owner, key.request);
         match self.lock().insert(request) {
-            true => Ok(Place { in_flight: self.clone(), request }),
+            true => Ok(InFlightGuard { in_flight: self.clone(), request }),
             false => Err(ServiceError::IdempotencyInProgress),
         }
     }
@@ -40,7 +41,7 @@ impl InFlight {
     }
 }
 
-impl Drop for Place {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.in_flight.lock().remove(&self.request);
     }

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// See what is stored, and have tricks read.
+    /// Read stored resources, and have tricks read.
     Read,
-    /// Have games played, send in logs, ask for readings; delete what is one's own.
+    /// Play games, import logs and request readings; delete own resources.
     Write,
-    /// Make and revoke keys; delete what is anybody's.
+    /// Create and revoke keys; delete resources of any owner.
     Admin,
 }
 
@@ -21,7 +21,7 @@ impl Scope {
     /// All scopes.
     pub const ALL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Admin];
 
-    /// As callers name it.
+    /// The scope's id in the API.
     pub const fn id(self) -> &'static str {
         match self {
             Scope::Read => "read",
@@ -52,27 +52,27 @@ pub struct Scopes(u8);
 impl Scopes {
     /// No scope.
     pub const NONE: Scopes = Scopes(0);
-    /// To read.
+    /// Only reading.
     pub const READ: Scopes = Scopes(0b1);
-    /// To read and to write.
+    /// Reading and writing.
     pub const READ_WRITE: Scopes = Scopes(0b11);
 
-    /// Does it hold this scope?
+    /// Does the set contain this scope?
     pub const fn has(self, scope: Scope) -> bool {
         self.0 & 1 << scope as u8 != 0
     }
 
-    /// The scopes, in their order.
+    /// The scopes in order.
     pub fn list(self) -> Vec<Scope> {
         Scope::ALL.into_iter().filter(|scope| self.has(*scope)).collect()
     }
 
-    /// As a number: 1 read, 2 write, 4 admin, added up.
+    /// The set as a bit mask: 1 read, 2 write, 4 admin.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The set of a number; `None` when it has other bits.
+    /// The set of a bit mask; `None` if it has unknown bits.
     pub const fn from_bits(bits: u8) -> Option<Scopes> {
         if bits < 1 << Scope::ALL.len() { Some(Scopes(bits)) } else { None }
     }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_the_scopes_that_were_put_in() {
+    fn a_set_contains_the_scopes_it_was_collected_from() {
         let scopes: Scopes = [Scope::Admin, Scope::Read, Scope::Read].into_iter().collect();
         assert_eq!(scopes.list(), [Scope::Read, Scope::Admin]);
         assert_eq!(scopes.bits(), 5);

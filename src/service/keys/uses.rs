@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_at_a_time_writes_the_latest_use_of_each_key() {
+    fn one_task_at_a_time_stores_the_latest_use_of_each_key() {
         let uses = Uses::default();
         let (one, other) = (KeyId(Uuid::from_u128(1)), KeyId(Uuid::from_u128(2)));
         let time = |second| DateTime::from_timestamp(second, 0).expect("a time");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_written_is_tried_again() {
+    fn a_use_that_could_not_be_stored_is_retried() {
         let uses = Uses::default();
         let (key, time) = (KeyId(Uuid::from_u128(1)), DateTime::UNIX_EPOCH);
         assert!(uses.add(key, time));

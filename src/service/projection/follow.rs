@@ -144,12 +144,12 @@ impl Service {
             fold.add(&games, before);
             fold
         };
-        self.work.go_on(Class::Bulk, add).await
+        self.work.run_next(Class::Bulk, add).await
     }
 
     async fn write(&self, progress: &Progress, fold: Fold) -> Result<Batched, ServiceError> {
         let count = fold.games();
-        let advance = self.work.go_on(Class::Bulk, move |_| fold.finish()).await?;
+        let advance = self.work.run_next(Class::Bulk, move |_| fold.finish()).await?;
         let Some(advance) = advance else { return Ok(Batched::Nothing) };
         let done = self.store.advance_projection(progress, &advance).await?;
         Ok(if done { Batched::Some(count) } else { Batched::Changed })

@@ -10,11 +10,11 @@ pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
     /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
     Name(String),
-    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments and
-    /// idempotency records. Keys stay.
+    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments
+    /// and idempotency records. Keys stay.
     Owner(OwnerId),
     /// Every game stored before `time` with its readings, and older readings of spreads; simulations from before that
-    /// have ended; commitments from before that are unusable at `now` and not taken by a table. Tables expire by
+    /// have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables expire by
     /// themselves.
     StoredBefore {
         /// Older data is deleted.

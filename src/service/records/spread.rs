@@ -1,4 +1,4 @@
-//! A stored reading of a spread: the data from which it is made again.
+//! A stored reading of a spread: the data from which it is rebuilt.
 
 use std::iter::Skip;
 

@@ -39,7 +39,7 @@ pub struct Hub {
     playing: Mutex<HashMap<Chunk, CancelFlag>>,
     watchers: Watchers<SimulationId>,
     /// Wakes the worker.
-    news: Notify,
+    wake_up: Notify,
 }
 
 impl Hub {
@@ -77,21 +77,21 @@ impl Hub {
         self.watchers.watch(id)
     }
 
-    /// Notifies those who watch a simulation that it has changed.
-    pub fn tell(&self, id: SimulationId) {
-        self.watchers.tell(id);
+    /// Notifies the watchers of a simulation that it has changed.
+    pub fn notify(&self, id: SimulationId) {
+        self.watchers.notify(id);
         // Drops the entries that nobody watches any more.
         self.watchers.watched();
     }
 
     /// Wakes the worker: there may be something to do.
     pub fn wake(&self) {
-        self.news.notify_one();
+        self.wake_up.notify_one();
     }
 
     /// Waits until there may be something to do.
-    pub async fn news(&self) {
-        self.news.notified().await;
+    pub async fn woken(&self) {
+        self.wake_up.notified().await;
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, CancelFlag>> {

@@ -66,19 +66,19 @@ impl Service {
     /// Stores a simulation. Every service on the database then works on it.
     ///
     /// # Errors
-    /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
-    /// stored.
-    pub async fn make_simulation(
+    /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing
+    /// is stored.
+    pub async fn create_simulation(
         &self,
         owner: OwnerId,
         request: SimulationRequest,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<SimulationView>, ServiceError> {
-        let create = self.make_simulation_once(owner, request, idempotency_key.clone());
+        let create = self.create_simulation_once(owner, request, idempotency_key.clone());
         self.idempotent(idempotency_key.as_ref(), create, |id| self.simulation(SimulationId(id))).await
     }
 
-    async fn make_simulation_once(
+    async fn create_simulation_once(
         &self,
         owner: OwnerId,
         request: SimulationRequest,
@@ -115,8 +115,8 @@ impl Service {
         self.simulation_view(new.record)
     }
 
-    /// Whose unfinished simulations count towards the limit together: those of an owner or, without a key, of an
-    /// address. The address cannot be recovered from what is stored.
+    /// Identifies the caller for the limit on unfinished simulations: the owner or, without a key, a keyed hash of the
+    /// address, from which the address cannot be recovered.
     async fn limit_group(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
         if owner != OwnerId::ANONYMOUS {
             return Ok(owner.0.to_be_bytes().to_vec());
@@ -167,8 +167,8 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationView>, ServiceError> {
-        let records = self.store.simulations_of(ids).await?;
+    pub async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationView>, ServiceError> {
+        let records = self.store.simulations_by_ids(ids).await?;
         records.into_iter().map(|record| self.simulation_view(record)).collect()
     }
 
@@ -177,10 +177,10 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
-        if let Some(whose) = self.whose(authority, GameId(id.0)).await? {
+        if let Some(whose) = self.deletable_owners(authority, GameId(id.0)).await? {
             if self.store.cancel_simulation(id, whose, self.clock.now()).await? {
                 self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
-                self.simulations.tell(id);
+                self.simulations.notify(id);
                 return Ok(SimulationEnd::Cancelled);
             }
             if self.store.delete_simulation(id, whose).await? {

@@ -12,5 +12,5 @@ pub use feed::SimulationFeed;
 pub(super) use hub::Hub;
 pub use manage::{SimulationEnd, SimulationRequest, SimulationView, UNFINISHED};
 pub use record::{
-    ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord,
+    ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord,
 };

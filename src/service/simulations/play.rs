@@ -19,6 +19,7 @@ pub fn engine(ruleset: Ruleset) -> String {
 
 /// The games of a stored simulation.
 ///
+/// # Errors
 /// `Internal` when the record is not a valid simulation: it was checked before it was stored.
 pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
@@ -53,6 +54,7 @@ pub fn games_of(record: &SimulationRecord, chunk: u32) -> Range<u64> {
 
 /// The report on the games counted so far.
 ///
+/// # Errors
 /// `Internal` when the stored tally cannot be read.
 pub fn report(record: &SimulationRecord, tally: &[u8]) -> Result<Report, ServiceError> {
     Ok(simulation(record)?.report(&stored_tally(record.ruleset, tally)?))
@@ -60,6 +62,7 @@ pub fn report(record: &SimulationRecord, tally: &[u8]) -> Result<Report, Service
 
 /// The stored tally, with more games merged into it.
 ///
+/// # Errors
 /// `Broken` when the stored tally cannot be read.
 pub fn merged(ruleset: Ruleset, stored: &[u8], more: &Tally) -> Result<Vec<u8>, StoreError> {
     let written = match stored {

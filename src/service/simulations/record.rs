@@ -118,9 +118,9 @@ impl SimulationRecord {
 pub struct NewSimulation {
     /// The record.
     pub record: SimulationRecord,
-    /// Whose unfinished simulations count towards the limit together.
+    /// Identifies the caller whose limit on unfinished simulations applies.
     pub caller: Vec<u8>,
-    /// Maximum number of unfinished simulations.
+    /// Maximum number of unfinished simulations of the caller.
     pub most: u16,
 }
 
@@ -148,9 +148,9 @@ pub struct ChunksTaken {
     pub more: bool,
 }
 
-/// The chunks of a simulation that were taken.
+/// The progress of a simulation's chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunksOf {
+pub struct ChunkProgress {
     /// The simulation's version at that time.
     pub version: u32,
     /// The first chunk that was not taken yet.

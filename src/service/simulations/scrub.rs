@@ -2,7 +2,7 @@
 
 use super::{
     play::{self, games_of, stored_tally},
-    record::{ChunksOf, SimulationPhase, SimulationRecord},
+    record::{ChunkProgress, SimulationPhase, SimulationRecord},
 };
 use crate::service::{
     Class, Damage, DamagedRow, Service, ServiceError, records::SimulationId, scrub::broken, store::StoreError,
@@ -32,7 +32,7 @@ impl Service {
         let why = match self.simulation_and_chunks(id).await {
             Ok(None) => return Ok(None),
             Ok(Some((record, chunks))) => {
-                let found = self.work.go_on(Class::Bulk, move |_| fault(&record, chunks.as_ref())).await;
+                let found = self.work.run_next(Class::Bulk, move |_| fault(&record, chunks.as_ref())).await;
                 found.unwrap_or_else(|error| Some(error.to_string()))
             }
             Err(error) => Some(broken(error)?),
@@ -44,11 +44,11 @@ impl Service {
     async fn simulation_and_chunks(
         &self,
         id: SimulationId,
-    ) -> Result<Option<(SimulationRecord, Option<ChunksOf>)>, StoreError> {
+    ) -> Result<Option<(SimulationRecord, Option<ChunkProgress>)>, StoreError> {
         let mut found = None;
         for _ in 0..TRIES {
             let Some(record) = self.store.simulation(id).await? else { return Ok(None) };
-            let Some(chunks) = self.store.chunks_of(id).await? else { return Ok(None) };
+            let Some(chunks) = self.store.chunk_progress(id).await? else { return Ok(None) };
             let same = chunks.version == record.version;
             found = Some((record, Some(chunks).filter(|_| same)));
             if same {
@@ -60,7 +60,7 @@ impl Service {
 }
 
 /// The damage to a simulation.
-fn fault(record: &SimulationRecord, chunks: Option<&ChunksOf>) -> Option<String> {
+fn fault(record: &SimulationRecord, chunks: Option<&ChunkProgress>) -> Option<String> {
     if let Err(error) = play::simulation(record) {
         return Some(error.to_string());
     }
@@ -90,7 +90,7 @@ fn is_as_far_as_its_phase(SimulationRecord { phase, done, games, .. }: &Simulati
 }
 
 /// The number of games in the chunks that were taken and counted; `None` if it was cancelled, which deletes them.
-fn counted(record: &SimulationRecord, chunks: &ChunksOf) -> Option<u64> {
+fn counted(record: &SimulationRecord, chunks: &ChunkProgress) -> Option<u64> {
     let games = |chunk: u32| {
         let games = games_of(record, chunk);
         games.end - games.start

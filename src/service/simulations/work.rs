@@ -103,7 +103,7 @@ impl Service {
         let mut worker = Worker::new(self.clone(), threads.max(1));
         loop {
             let took = worker.take().await;
-            if worker.running == 0 && worker.uncounted.is_empty() && matches!(took, Ok(Took::Nothing)) {
+            if worker.running == 0 && worker.uncounted.is_empty() && matches!(took, Ok(TakeResult::Nothing)) {
                 return;
             }
             let next = worker.next(CONTENTION_DELAY).await;
@@ -114,7 +114,7 @@ impl Service {
 
 /// The result of a request for chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Took {
+enum TakeResult {
     /// Got chunks, or no thread is free.
     Enough,
     /// Got none, because other services were taking the same ones.
@@ -136,8 +136,8 @@ impl Worker {
         let mut renewal = Instant::now() + RENEWAL_INTERVAL;
         while go_on(&service) {
             let wait = match self.take().await {
-                Ok(Took::Enough | Took::Nothing) => POLL_INTERVAL,
-                Ok(Took::NothingYet) => CONTENTION_DELAY,
+                Ok(TakeResult::Enough | TakeResult::Nothing) => POLL_INTERVAL,
+                Ok(TakeResult::NothingYet) => CONTENTION_DELAY,
                 Err(error) => {
                     tracing::debug!(%error, "cannot look for simulations");
                     RETRY_DELAY
@@ -148,7 +148,7 @@ impl Worker {
             let next = tokio::select! {
                 next = self.next(wait) => next,
                 () = sleep_until(renewal) => None,
-                () = service.simulations.news() => None,
+                () = service.simulations.woken() => None,
             };
             self.count(next).await;
             if Instant::now() >= renewal {
@@ -160,10 +160,10 @@ impl Worker {
     }
 
     /// Leases chunks for the idle threads.
-    async fn take(&mut self) -> Result<Took, StoreError> {
+    async fn take(&mut self) -> Result<TakeResult, StoreError> {
         let free = self.threads.saturating_sub(self.running + self.uncounted.len());
         if free == 0 {
-            return Ok(Took::Enough);
+            return Ok(TakeResult::Enough);
         }
         let now = self.service.clock.now();
         let request = ChunksRequest {
@@ -175,9 +175,9 @@ impl Worker {
         };
         let taken = self.service.store.take_chunks(&request).await?;
         let took = match (taken.chunks.is_empty(), taken.more) {
-            (false, _) => Took::Enough,
-            (true, true) => Took::NothingYet,
-            (true, false) => Took::Nothing,
+            (false, _) => TakeResult::Enough,
+            (true, true) => TakeResult::NothingYet,
+            (true, false) => TakeResult::Nothing,
         };
         for (record, number) in taken.chunks {
             self.begin(record, number);
@@ -226,7 +226,7 @@ impl Worker {
         timeout(wait, self.done.recv()).await.ok().flatten()
     }
 
-    fn note(&mut self, Played { record, number, outcome }: Played) {
+    fn record(&mut self, Played { record, number, outcome }: Played) {
         self.running -= 1;
         self.service.simulations.end((record.id, number));
         match outcome {
@@ -240,10 +240,10 @@ impl Worker {
     /// Counts all chunks that have finished, those of one simulation in one transaction.
     async fn count(&mut self, next: Option<Played>) {
         if let Some(next) = next {
-            self.note(next);
+            self.record(next);
         }
         while let Ok(next) = self.done.try_recv() {
-            self.note(next);
+            self.record(next);
         }
         for id in std::mem::take(&mut self.failed) {
             self.abandon(id).await;
@@ -305,7 +305,7 @@ impl Worker {
         };
         self.service.store.count_chunks(&played, &|stored| merged(record.ruleset, stored, &tally)).await?;
         self.service.counters.simulated(record.ruleset, games);
-        self.service.simulations.tell(record.id);
+        self.service.simulations.notify(record.id);
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl Worker {
         self.service.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
         let cancelled = self.service.store.cancel_simulation(id, OwnerFilter::Any, self.service.clock.now()).await;
         match cancelled {
-            Ok(_) => self.service.simulations.tell(id),
+            Ok(_) => self.service.simulations.notify(id),
             Err(error) => tracing::error!(%error, simulation = %id, "cannot cancel a simulation"),
         }
     }
@@ -329,7 +329,7 @@ impl Worker {
             return;
         }
         chunks.sort_unstable();
-        match self.service.store.keep_chunks(self.id, &chunks, self.service.clock.now() + LEASE).await {
+        match self.service.store.renew_chunks(self.id, &chunks, self.service.clock.now() + LEASE).await {
             Ok(lost) => hub.cancel(|chunk| lost.contains(chunk)),
             Err(error) => tracing::debug!(%error, "cannot keep chunks of simulations"),
         }

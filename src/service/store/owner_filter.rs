@@ -1,18 +1,18 @@
-//! Whose things are meant.
+//! Restricts statements to an owner.
 
 use crate::service::records::OwnerId;
 
-/// Whose things may be deleted.
+/// The owners whose resources may be changed or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnerFilter {
-    /// This owner's.
+    /// This owner.
     Owner(OwnerId),
-    /// Anybody's.
+    /// Any owner.
     Any,
 }
 
 impl OwnerFilter {
-    /// May what belongs to this owner be deleted?
+    /// Does the filter include this owner?
     pub fn includes(self, owner: OwnerId) -> bool {
         match self {
             OwnerFilter::Owner(own) => own == owner,

@@ -1,4 +1,4 @@
-//! What the service asks of a database for simulations.
+//! The interface of a database for simulations.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -7,17 +7,17 @@ use uuid::Uuid;
 use super::owner_filter::OwnerFilter;
 use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
-    simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
+    simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
     store_error::StoreError,
 };
 
-/// Makes of what was counted before (nothing, at first) what is counted now.
+/// Merges new results into a stored tally, which is empty at first.
 pub type Merge<'a> = &'a (dyn Fn(&[u8]) -> Result<Vec<u8>, StoreError> + Send + Sync);
 
 /// Why a simulation was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum AddSimulationError {
-    /// The caller has enough that are not finished.
+    /// The caller has the maximum number of unfinished simulations.
     #[error("the caller has too many unfinished simulations")]
     TooMany,
     /// Something was created under this idempotency key before.
@@ -31,8 +31,8 @@ pub enum AddSimulationError {
 /// Why chunks were not counted.
 #[derive(Debug, thiserror::Error)]
 pub enum CountChunksError {
-    /// Not all of these chunks are this service's any more: another one has taken them, or the simulation was cancelled
-    /// or deleted.
+    /// This service has lost the lease of some of these chunks: another one has taken them, or the simulation was
+    /// cancelled or deleted.
     #[error("the chunks are not this service's any more")]
     Lost,
     /// The database failed.
@@ -40,7 +40,7 @@ pub enum CountChunksError {
     Store(#[from] StoreError),
 }
 
-/// A database that keeps simulations, and who works on them.
+/// A database of simulations and the leases of their chunks.
 #[async_trait]
 pub trait SimulationStore: Send + Sync {
     /// Stores a new simulation.
@@ -65,15 +65,15 @@ pub trait SimulationStore: Send + Sync {
     ) -> Result<Vec<SimulationRecord>, StoreError>;
 
     /// The simulations with these ids, newest first, without their tallies.
-    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError>;
+    async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError>;
 
     /// The ids of up to `limit` simulations after this one, ascending.
     async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError>;
 
-    /// The chunks of a simulation that were taken, and those of them that were not counted yet.
-    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError>;
+    /// The chunks of a simulation that were taken, and those of them that are not counted yet.
+    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError>;
 
-    /// Cancels a simulation that is not finished; false when there is none of this id that may be cancelled.
+    /// Cancels an unfinished simulation; false if this owner has none with this id.
     async fn cancel_simulation(
         &self,
         id: SimulationId,
@@ -81,23 +81,23 @@ pub trait SimulationStore: Send + Sync {
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
 
-    /// Deletes a simulation; false when there is none of this id that may be deleted.
+    /// Deletes a simulation; false if this owner has none with this id.
     async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
-    /// Takes chunks that nobody works on: nobody else gets them until their time runs out. Simulations take turns.
-    async fn take_chunks(&self, asked: &ChunksRequest) -> Result<ChunksTaken, StoreError>;
+    /// Leases chunks that no service holds. Simulations take turns.
+    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError>;
 
-    /// Prolongs the time of these chunks of a service; returns those that are no longer its own.
-    async fn keep_chunks(
+    /// Renews a service's leases of these chunks; returns those that it has lost.
+    async fn renew_chunks(
         &self,
         worker: Uuid,
         chunks: &[(SimulationId, u32)],
         until: DateTime<Utc>,
     ) -> Result<Vec<(SimulationId, u32)>, StoreError>;
 
-    /// Gives up all chunks of a service: whoever asks next gets them.
+    /// Ends all leases of a service, so that others can take the chunks.
     async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError>;
 
-    /// Counts chunks: all of them, once, or none. With the last one the simulation is done.
+    /// Counts chunks that were played, all of them or none. The simulation is done with the last one.
     async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError>;
 }

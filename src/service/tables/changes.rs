@@ -48,7 +48,7 @@ impl Service {
     }
 
     /// A table at the latest version that this service knows of.
-    pub(super) async fn near(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
+    pub(super) async fn latest_known(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.tables.cached(id) {
             return Ok(known);
         }
@@ -61,15 +61,16 @@ impl Service {
 
     /// Changes a table. `change` is applied to a copy of the latest version, and again if another writer was first.
     ///
-    /// Whatever `change` returns; `Unavailable`, `Internal`. The table has not changed then.
+    /// # Errors
+    /// Those of `change`; `Unavailable`, `Internal`. The table has not changed then.
     pub(super) async fn change_table(
         &self,
         id: TableId,
         idempotency_key: Option<IdempotencyKey>,
-        change: impl Fn(&mut Live, DateTime<Utc>) -> Result<GoesOn, ServiceError>,
+        change: impl Fn(&mut Live, DateTime<Utc>) -> Result<AutoPlay, ServiceError>,
     ) -> Result<Arc<Live>, ServiceError> {
         for attempt in 0..MAX_ATTEMPTS {
-            // The cached table is usually the latest. If it is not, storing it fails; if `change` refuses it, the
+            // The cached table is usually the latest. If it is not, storing it fails; if `change` fails, the
             // stored table decides.
             let cached = self.tables.cached(id).filter(|_| attempt == 0);
             let is_current = cached.is_none();
@@ -79,24 +80,26 @@ impl Service {
             };
             let now = self.clock.now();
             let mut live = Live::clone(&known);
-            let goes_on = match change(&mut live, now) {
+            let auto_play = match change(&mut live, now) {
                 Err(_) if !is_current => continue,
                 changed => changed?,
             };
-            let (mut live, over) = match goes_on {
-                GoesOn::Not => (live, false),
-                GoesOn::Now => self.gone_on(live, now, false).await?,
-                GoesOn::Waited => self.gone_on(live, now, true).await?,
+            let (mut live, over) = match auto_play {
+                AutoPlay::Off => (live, false),
+                AutoPlay::Now => self.play_on(live, now, false).await?,
+                AutoPlay::Waited => self.play_on(live, now, true).await?,
             };
-            let finished = if over { self.ended(&mut live, now)? } else { None };
+            let finished = if over { self.finish(&mut live, now)? } else { None };
             if live.record.version == known.record.version {
                 return Ok(known);
             }
             match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
-                Err(TableWriteError::MovedOn) => self.tables.invalidate(id),
+                Err(TableWriteError::VersionConflict) => self.tables.invalidate(id),
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
-                    return Err(ServiceError::Internal("a table's end was stored in vain".to_owned()));
+                    return Err(ServiceError::Internal(
+                        "the external id of a table is in use, although it was removed".to_owned(),
+                    ));
                 }
                 Err(TableWriteError::Store(error)) => {
                     // It may have been stored nevertheless.
@@ -106,7 +109,7 @@ impl Service {
                 Ok(live) => return Ok(live),
             }
         }
-        Err(ServiceError::Unavailable("others change the table all the time".to_owned()))
+        Err(ServiceError::Unavailable("other writers keep changing the table".to_owned()))
     }
 
     async fn write_table(
@@ -139,7 +142,7 @@ impl Service {
     }
 
     /// Plays the steps that need no person. The flag is true when the game is over.
-    pub(super) async fn gone_on(
+    pub(super) async fn play_on(
         &self,
         mut live: Live,
         now: DateTime<Utc>,
@@ -152,8 +155,8 @@ impl Service {
         let bots_alone = live.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot);
         let class = if bots_alone { Class::Long } else { Class::Quick };
         self.work
-            .go_on(class, move |_| {
-                let over = live.go_on(now, waited);
+            .run_next(class, move |_| {
+                let over = live.advance(now, waited);
                 if let Some(session) = &live.session {
                     live.record.log = session.log();
                 }
@@ -163,11 +166,11 @@ impl Service {
     }
 }
 
-/// Does the game go on without a person after a change?
+/// Whether the steps that need no person are played after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoesOn {
+pub enum AutoPlay {
     /// No.
-    Not,
+    Off,
     /// Yes.
     Now,
     /// Yes, and bots have already waited for people who may speak.

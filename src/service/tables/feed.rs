@@ -132,7 +132,7 @@ impl Service {
         let mut watch = self.tables.watch(id);
         self.live(id).await?;
         loop {
-            let live = self.near(id).await?;
+            let live = self.latest_known(id).await?;
             let viewer = viewer(&live, token)?;
             if live.record.step_count > after || live.record.phase.has_ended() || wait.is_zero() {
                 return TableView::of(&live, viewer);
@@ -153,7 +153,7 @@ impl TableFeed {
         while !self.ended {
             let live = match self.first.take() {
                 Some(first) => first,
-                None => self.service.near(self.id).await?,
+                None => self.service.latest_known(self.id).await?,
             };
             let viewer = viewer(&live, self.token.as_ref())?;
             let events = self.events(&live, viewer)?;

@@ -22,7 +22,7 @@ use crate::{
 
 impl Service {
     /// What is stored when the game of a table is over.
-    pub(super) fn ended(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
+    pub(super) fn finish(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
         let Some(session) = &live.session else { return Ok(None) };
         let game = StoredGame { record: self.game_of(&live.record, &session.finished()?, now), log: session.log() };
         let readings = self.readings_of(&live.record, &game)?;

@@ -75,7 +75,7 @@ impl Hub {
         }
         drop(tables);
         if is_news {
-            self.tell(id);
+            self.notify(id);
         }
         live
     }
@@ -103,8 +103,8 @@ impl Hub {
     }
 
     /// Notifies the watchers of a table that it has changed.
-    pub fn tell(&self, id: TableId) {
-        self.watchers.tell(id);
+    pub fn notify(&self, id: TableId) {
+        self.watchers.notify(id);
     }
 
     /// Records the version of a table, which another service may have written. Tables that nobody uses here are
@@ -121,13 +121,13 @@ impl Hub {
         }
         *slot = Slot { newest: version, live: None };
         drop(tables);
-        self.tell(id);
+        self.notify(id);
     }
 
     /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
         lock(&self.tables).values_mut().for_each(|slot| slot.live = None);
-        self.watched().into_iter().for_each(|id| self.tell(id));
+        self.watched().into_iter().for_each(|id| self.notify(id));
     }
 
     /// The tables that are watched.

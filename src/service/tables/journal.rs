@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_a_byte_and_a_byte_an_entry() {
+    fn entries_round_trip_through_bytes() {
         let player = Player(19);
         for entry in [
             Entry::Created,

@@ -43,6 +43,7 @@ impl Clone for Live {
 impl Live {
     /// Opens a stored table by replaying its log.
     ///
+    /// # Errors
     /// `Internal` when the record is damaged.
     pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
         let begun = match record.phase {
@@ -60,7 +61,7 @@ impl Live {
         self.record.version += 1;
     }
 
-    /// Records activity of a person, which postpones closing the table. An earlier wake-up is set by [`Live::go_on`].
+    /// Records activity of a person, which postpones closing the table. An earlier wake-up is set by [`Live::advance`].
     pub fn touch(&mut self, now: DateTime<Utc>) {
         self.record.touched_at = now;
         self.record.wake_at = now + UNTOUCHED;
@@ -98,7 +99,7 @@ impl Live {
     /// sets the clock. `waited`: bots have already waited for people who may speak.
     ///
     /// Returns true when the game is over.
-    pub fn go_on(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
+    pub fn advance(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
         let before = self.due_persons();
         let mut waited = waited;
         for _ in 0..STEPS_PER_WRITE {
@@ -120,9 +121,10 @@ impl Live {
                             return false;
                         };
                         let others = persons_present(&self.record.seats);
-                        let held_up = if secret { !others.is_empty() } else { may.iter().any(|p| others.contains(p)) };
+                        let must_pause =
+                            if secret { !others.is_empty() } else { may.iter().any(|p| others.contains(p)) };
                         let pause = self.record.clock.speak_seconds;
-                        if held_up && pause > 0 && !waited {
+                        if must_pause && pause > 0 && !waited {
                             self.set_clock(now, before, Some(now + TimeDelta::seconds(pause.into())));
                             return false;
                         }
@@ -162,11 +164,7 @@ impl Live {
             }
             let seat = &mut self.record.seats[player.index()];
             // If it is hidden who was asked, it stays hidden who was late.
-            let newly_away = !secret && !seat.away;
-            if newly_away {
-                seat.away = true;
-            }
-            if newly_away {
+            if !secret && !std::mem::replace(&mut seat.away, true) {
                 self.note(Entry::Away(player));
             }
             self.stepped();

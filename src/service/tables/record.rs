@@ -201,7 +201,7 @@ pub struct TableRecord {
     pub journal: Vec<u8>,
     /// Deadline of the players who must act.
     pub deadline: Option<DateTime<Utc>>,
-    /// When it next goes on by itself: a bot's pause or a deadline ends, or the table expires.
+    /// When it is next due: a bot's pause or a deadline ends, or the table expires.
     pub wake_at: DateTime<Utc>,
     /// The game that was stored.
     pub game: Option<GameId>,

@@ -3,11 +3,11 @@
 use serde_json::value::RawValue;
 
 use super::{
-    changes::GoesOn,
+    changes::AutoPlay,
     journal::Entry,
     live::Live,
     record::{CloseReason, Phase, SeatKind, SeatState},
-    set_up::{SitDown, left_to_bot, unread},
+    set_up::{SitDown, left_to_bot, unanswerable},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
 };
@@ -50,9 +50,9 @@ impl Service {
         let take = async {
             let take = |live: &mut Live, now| {
                 may_sit(live, player, &guest)?;
-                let unread = unread(live.record.ruleset, &guest.person, "");
-                if !unread.is_empty() {
-                    return Err(ServiceError::Invalid(unread));
+                let errors = unanswerable(live.record.ruleset, &guest.person, "");
+                if !errors.is_empty() {
+                    return Err(ServiceError::Invalid(errors));
                 }
                 let invitation = live.record.seats[player.index()].invitation.take();
                 let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
@@ -60,7 +60,7 @@ impl Service {
                 live.touch(now);
                 live.note(Entry::Taken(player));
                 live.begin()?;
-                Ok(GoesOn::Now)
+                Ok(AutoPlay::Now)
             };
             self.change_table(id, idempotency_key.clone(), take).await?;
             Ok((self.table(id, Some(&token)).await?, token))
@@ -94,7 +94,7 @@ impl Service {
             };
             live.touch(now);
             live.note(Entry::Left(player));
-            Ok(GoesOn::Now)
+            Ok(AutoPlay::Now)
         };
         let live = self.change_table(id, None, leave).await?;
         let open = live.record.seats[player.index()].kind == SeatKind::Open;
@@ -117,9 +117,9 @@ impl Service {
         let make = async {
             let make = |live: &mut Live, now| {
                 let player = holder(live, token)?;
-                step_made(live, player, after, step)?;
+                make_step(live, player, after, step)?;
                 live.touch(now);
-                Ok(GoesOn::Now)
+                Ok(AutoPlay::Now)
             };
             let live = self.change_table(id, idempotency_key.clone(), make).await?;
             TableView::of(&live, Viewer::Player(holder(&live, token)?))
@@ -133,8 +133,8 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `TableOver`, `Unavailable`, `Internal`.
     pub async fn close_table(&self, id: TableId, authority: Authority) -> Result<(), ServiceError> {
-        // The delete token of a table set up without a key is made like that of a game.
-        let whose = self.whose(authority, GameId(id.0)).await?.ok_or(ServiceError::Forbidden("table"))?;
+        // The delete token of a table set up without a key is derived like that of a game.
+        let whose = self.deletable_owners(authority, GameId(id.0)).await?.ok_or(ServiceError::Forbidden("table"))?;
         let close = |live: &mut Live, now| {
             if !whose.includes(live.record.owner) {
                 return Err(ServiceError::Forbidden("table"));
@@ -143,14 +143,15 @@ impl Service {
                 return Err(ServiceError::TableOver);
             }
             live.close(CloseReason::Owner, now);
-            Ok(GoesOn::Not)
+            Ok(AutoPlay::Off)
         };
         self.change_table(id, None, close).await.map(drop)
     }
 
     /// A table as the holder of a seat's token may see it, or as the public may.
     ///
-    /// `NotFound`, `NotYourSeat` for a token of no seat of it; `Unavailable`, `Internal`.
+    /// # Errors
+    /// `NotFound`, `NotYourSeat` for a token that is not of a seat of this table; `Unavailable`, `Internal`.
     pub async fn table(&self, id: TableId, token: Option<&SeatToken>) -> Result<TableView, ServiceError> {
         let live = self.live(id).await?;
         TableView::of(&live, viewer(&live, token)?)
@@ -181,8 +182,8 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
     if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
 }
 
-/// Plays a step from a seat, unless what was open to the player has changed since the `after` steps he had seen.
-fn step_made(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
+/// Plays a step from a seat, unless what the player may do has changed since the `after` steps that were seen.
+fn make_step(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
     match live.record.phase {
         Phase::Waiting => return Err(ServiceError::NotBegun),
         Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),

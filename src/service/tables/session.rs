@@ -30,7 +30,7 @@ pub enum Waits {
         must: PlayerSet,
         /// These may speak before that.
         may: PlayerSet,
-        /// Is it hidden from the others who is asked?
+        /// Is it hidden from the others which player is asked?
         secret: bool,
     },
     /// Nothing: the game is over.
@@ -59,7 +59,7 @@ pub trait Session: Send + Sync {
     /// What the game waits for.
     fn waits(&self) -> Waits;
 
-    /// The lowest step count at which the player could have made the step that he can make now. While several players
+    /// The lowest step count at which the player could already have made the current step. While several players
     /// may act, a step is accepted although another player was faster.
     fn open_since(&self, player: Player) -> usize;
 
@@ -71,7 +71,8 @@ pub trait Session: Send + Sync {
 
     /// Plays a player's step, as sent; `player` may be left out of it.
     ///
-    /// Why the step is refused. The error contains nothing that the player may not know.
+    /// # Errors
+    /// Why the step is illegal. The error contains nothing that the player may not know.
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>>;
 
     /// The game as a viewer may see it.
@@ -104,6 +105,7 @@ pub trait Follower: Send + Sync {
 
 /// Begins the game of a table, or replays its log.
 ///
+/// # Errors
 /// `Internal` when the record is damaged.
 pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
     with_game!(table.ruleset, G => Ok(Box::new(Playing::<G>::open(table)?)))

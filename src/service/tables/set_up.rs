@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    changes::GoesOn,
+    changes::AutoPlay,
     journal::Entry,
     live::{Live, UNTOUCHED, default_bot},
     record::{Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord},
@@ -55,7 +55,7 @@ pub enum SeatSetup {
     Open,
 }
 
-/// What a person says on taking a seat.
+/// What a person states on taking a seat.
 #[derive(Clone, Debug, Default)]
 pub struct SitDown {
     /// The name; `None`: `Player 1` … by seat.
@@ -96,7 +96,7 @@ impl SitDown {
 }
 
 /// The errors of a person who asks a question in a game that has no readings.
-pub(super) fn unread(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<FieldError> {
+pub(super) fn unanswerable(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<FieldError> {
     if ruleset.has_readings() {
         return Vec::new();
     }
@@ -114,7 +114,7 @@ impl Service {
     /// # Errors
     /// `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
     /// stored.
-    pub async fn make_table(
+    pub async fn create_table(
         &self,
         owner: OwnerId,
         setup: TableSetup,
@@ -123,7 +123,7 @@ impl Service {
     ) -> Result<Created<NewTable>, ServiceError> {
         let tokens = self.tokens(nonce).await?;
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
-        let create = self.make_table_once(owner, setup, &tokens, idempotency_key.clone());
+        let create = self.create_table_once(owner, setup, &tokens, idempotency_key.clone());
         let find = async |id| {
             let view = self.table(TableId(id), None).await?;
             Ok(NewTable::of(view, &seats, &tokens))
@@ -131,7 +131,7 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
-    async fn make_table_once(
+    async fn create_table_once(
         &self,
         owner: OwnerId,
         setup: TableSetup,
@@ -140,13 +140,13 @@ impl Service {
     ) -> Result<NewTable, ServiceError> {
         let ruleset = setup.setup.ruleset();
         let persons = setup.seats.iter().enumerate();
-        let unread = persons.flat_map(|(index, seat)| match seat {
-            SeatSetup::Person(person) => unread(ruleset, person, &format!("/seats/{index}")),
+        let errors = persons.flat_map(|(index, seat)| match seat {
+            SeatSetup::Person(person) => unanswerable(ruleset, person, &format!("/seats/{index}")),
             SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
         });
-        let unread: Vec<FieldError> = unread.collect();
-        if !unread.is_empty() {
-            return Err(ServiceError::Invalid(unread));
+        let errors: Vec<FieldError> = errors.collect();
+        if !errors.is_empty() {
+            return Err(ServiceError::Invalid(errors));
         }
         let seed = match setup.commitment {
             Some(commitment) => self.committed_seed(commitment, owner).await?,
@@ -183,11 +183,11 @@ impl Service {
         let mut live = Live { record, session: None };
         live.note(Entry::Created);
         live.begin()?;
-        let (live, over) = self.gone_on(live, now, false).await?;
+        let (live, over) = self.play_on(live, now, false).await?;
         // A game among bots may be over already: its end is stored by the next write.
         self.store.add_table(&live.record, idempotency_key, now).await?;
         let live = self.publish(live);
-        let live = if over { self.change_table(id, None, |_, _| Ok(GoesOn::Now)).await? } else { live };
+        let live = if over { self.change_table(id, None, |_, _| Ok(AutoPlay::Now)).await? } else { live };
         Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
     }
 

@@ -19,7 +19,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn table_ruleset(&self, id: TableId) -> Result<Ruleset, ServiceError> {
-        Ok(self.near(id).await?.record.ruleset)
+        Ok(self.latest_known(id).await?.record.ruleset)
     }
 
     /// Shows a table to the holder of a token or to the public. `show` gets the whole game and must show the viewer

@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{
-    changes::GoesOn,
+    changes::AutoPlay,
     live::{Live, UNTOUCHED},
     record::{CloseReason, Phase},
 };
@@ -59,7 +59,7 @@ impl Service {
                     Ok(TableChange::One(id, version)) => self.tables.note_version(id, version),
                     Ok(TableChange::Gone(id)) => {
                         self.tables.forget(id);
-                        self.tables.tell(id);
+                        self.tables.notify(id);
                     }
                     // Some notices may have been lost.
                     Ok(TableChange::Any) | Err(RecvError::Lagged(_)) => self.tables.note_gap(),
@@ -71,9 +71,9 @@ impl Service {
     }
 
     async fn poll_tables(&self, every: Duration) {
-        let mut looks = interval(every);
+        let mut polls = interval(every);
         loop {
-            looks.tick().await;
+            polls.tick().await;
             let watched = self.tables.watched();
             if watched.is_empty() {
                 continue;
@@ -106,20 +106,20 @@ impl Service {
     }
 
     async fn wake_table(&self, id: TableId) {
-        match self.woken(id).await {
+        match self.try_wake(id).await {
             // Another service was faster, or the table was closed or deleted in between.
             Ok(()) | Err(ServiceError::NotFound(_)) => {}
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
         }
     }
 
-    async fn woken(&self, id: TableId) -> Result<(), ServiceError> {
+    async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
         let live = self.live(id).await?;
         let now = self.clock.now();
         if live.record.phase.has_ended() && live.record.wake_at <= now {
             self.tables.forget(id);
             self.store.delete_table(id, live.record.version).await?;
-            self.tables.tell(id);
+            self.tables.notify(id);
             return Ok(());
         }
         self.change_table(id, None, wake).await.map(drop)
@@ -127,19 +127,19 @@ impl Service {
 }
 
 /// What a table does at its wake-up time.
-fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<GoesOn, ServiceError> {
+fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, ServiceError> {
     if live.record.phase.has_ended() || now < live.record.wake_at {
-        return Ok(GoesOn::Not);
+        return Ok(AutoPlay::Off);
     }
     if live.time_out(now) {
-        return Ok(if live.record.phase.has_ended() { GoesOn::Not } else { GoesOn::Now });
+        return Ok(if live.record.phase.has_ended() { AutoPlay::Off } else { AutoPlay::Now });
     }
     if live.record.touched_at + UNTOUCHED <= now {
         live.close(CloseReason::Abandoned, now);
-        return Ok(GoesOn::Not);
+        return Ok(AutoPlay::Off);
     }
     Ok(match live.record.phase {
-        Phase::Playing => GoesOn::Waited,
-        Phase::Waiting | Phase::Over | Phase::Closed => GoesOn::Not,
+        Phase::Playing => AutoPlay::Waited,
+        Phase::Waiting | Phase::Over | Phase::Closed => AutoPlay::Off,
     })
 }

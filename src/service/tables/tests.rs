@@ -60,7 +60,7 @@ fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     let mut live = table(ruleset, seats, seed);
     live.note(Entry::Created);
     live.begin().expect("it begins");
-    live.go_on(NOW, false);
+    live.advance(NOW, false);
     live
 }
 
@@ -111,7 +111,7 @@ fn a_reopened_table_equals_the_stored_one() {
             assert_eq!((again.waits(), again.open_since(Player(0))), (session.waits(), session.open_since(Player(0))));
             let Some(step) = first_legal(&live, Player(0)) else { break };
             submit(&mut live, Player(0), &step).expect("it is legal");
-            live.go_on(NOW, true);
+            live.advance(NOW, true);
         }
         assert!(live.step_count() > 10, "{ruleset:?}");
     }
@@ -154,9 +154,9 @@ fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
             Due::Over => return Log { players: 4, options: Default::default(), steps },
             Due::Table(_) => game.draw(&mut table),
             Due::Players { must, .. } => {
-                let player = must.first().expect("somebody");
+                let player = must.first().expect("a player is due");
                 let chance = Chance::of_decision(&seed, client_seed, player.index(), steps.len());
-                let mv = decide(&game, player, true, Skill::Random, chance).expect("an answer");
+                let mv = decide(&game, player, true, Skill::Random, chance).expect("a move");
                 game.play_unchecked(player, mv);
                 GameStep::of_move(player, mv)
             }
@@ -171,7 +171,7 @@ fn bots_alone_play_the_game_that_the_seeds_give() {
     live.record.seats[2].client_seed = "tea leaves".to_owned();
     live.note(Entry::Created);
     live.begin().expect("it begins");
-    assert!(live.go_on(NOW, false), "it is over");
+    assert!(live.advance(NOW, false), "it is over");
     let expected = played_by_hand([9; 32], &live.record.client_seed);
     assert_eq!(live.record.client_seed.len(), 64);
     assert_eq!(live.session.as_ref().expect("a game").log(), expected.to_bytes());
@@ -179,15 +179,15 @@ fn bots_alone_play_the_game_that_the_seeds_give() {
 }
 
 #[test]
-fn a_person_who_is_late_is_away_until_he_acts() {
+fn a_person_who_is_late_is_away_until_they_act() {
     let mut live = begun(Ruleset::Fortunes, &one_person(4), 1);
     let due = live.record.deadline.expect("a person is due");
     assert_eq!((due, live.record.wake_at), (NOW + TimeDelta::seconds(120), due));
     assert!(!live.time_out(due - TimeDelta::seconds(1)));
     assert!(live.time_out(due));
     assert!(live.record.seats[0].away);
-    live.go_on(due, false);
-    assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others do not wait so long again");
+    live.advance(due, false);
+    assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others wait less the next time");
     let entries: Vec<Entry> = live.record.journal.iter().map(|byte| Entry::from_byte(*byte)).collect();
     assert!(entries.windows(2).any(|pair| pair == [Entry::Away(Player(0)), Entry::Step]));
 }
@@ -207,7 +207,7 @@ fn without_a_clock_nobody_is_late() {
     live.record.clock.step_seconds = None;
     live.note(Entry::Created);
     live.begin().expect("it begins");
-    live.go_on(NOW, false);
+    live.advance(NOW, false);
     assert_eq!((live.record.deadline, live.record.wake_at), (None, NOW + UNTOUCHED));
     assert!(!live.time_out(NOW + TimeDelta::days(6)));
 }
@@ -215,7 +215,7 @@ fn without_a_clock_nobody_is_late() {
 #[test]
 fn a_seat_makes_only_its_own_steps() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Person; 4], 1);
-    let turn = live.due_persons().first().expect("somebody");
+    let turn = live.due_persons().first().expect("a player is due");
     let other = turn.after(1, 4);
     let step: Value = serde_json::from_str(first_legal(&live, turn).expect("a step").get()).expect("JSON");
     let named = |player: u8| {
@@ -236,7 +236,7 @@ fn a_seat_makes_only_its_own_steps() {
 #[test]
 fn the_table_makes_its_own_steps() {
     let mut live = begun(Ruleset::Reversal, &[SeatKind::Person; 2], 1);
-    let turn = live.due_persons().first().expect("somebody");
+    let turn = live.due_persons().first().expect("a player is due");
     let roll = raw(&json!({"type": "roll", "dice": [6, 6, 6, 6, 6, 6]}));
     let refused = submit(&mut live, turn, &roll);
     assert!(matches!(refused, Err(Code::WrongStep | Code::Malformed | Code::WrongPlayer)), "{refused:?}");
@@ -252,16 +252,16 @@ fn bots_wait_for_people_who_may_speak() {
             if may.contains(Player(0)) && !must.contains(Player(0)) {
                 assert_eq!(live.record.wake_at, NOW + TimeDelta::seconds(5));
                 let version = live.record.version;
-                live.go_on(NOW, true);
-                assert!(live.record.version > version, "they go on when they have waited");
+                live.advance(NOW, true);
+                assert!(live.record.version > version, "they continue after the pause");
                 waited += 1;
             } else if must.contains(Player(0)) {
                 let step = first_legal(&live, Player(0)).expect("a step");
                 submit(&mut live, Player(0), &step).expect("it is legal");
-                live.go_on(NOW, false);
+                live.advance(NOW, false);
             } else {
                 // A player is asked in secret.
-                live.go_on(NOW, true);
+                live.advance(NOW, true);
             }
         }
     }
@@ -285,9 +285,9 @@ fn the_clock_does_not_reveal_whether_a_bot_or_a_person_is_asked() {
                 Some(player) => {
                     let step = first_legal(&live, player).expect("a step");
                     submit(&mut live, player, &step).expect("it is legal");
-                    live.go_on(NOW, false);
+                    live.advance(NOW, false);
                 }
-                None => drop(live.go_on(NOW, true)),
+                None => drop(live.advance(NOW, true)),
             }
         }
     }
@@ -329,6 +329,6 @@ fn a_waiting_table_expires_some_time_after_the_last_activity() {
 #[test]
 fn a_game_that_is_over_is_stored_at_once() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1);
-    assert!(live.go_on(NOW, false), "it is over");
+    assert!(live.advance(NOW, false), "it is over");
     assert_eq!(live.record.wake_at, NOW);
 }

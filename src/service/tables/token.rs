@@ -88,15 +88,15 @@ impl TableTokens {
 
     /// The token of a seat.
     pub fn seat(&self, table: TableId, seat: Player) -> SeatToken {
-        SeatToken(self.made("seat", table, seat))
+        SeatToken(self.derived("seat", table, seat))
     }
 
     /// The invitation to a seat.
     pub fn invitation(&self, table: TableId, seat: Player) -> Invitation {
-        Invitation(self.made("invitation", table, seat))
+        Invitation(self.derived("invitation", table, seat))
     }
 
-    fn made(&self, kind: &str, table: TableId, seat: Player) -> [u8; 32] {
+    fn derived(&self, kind: &str, table: TableId, seat: Player) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes a key of any length");
         for part in [kind.as_bytes(), &[0], &self.nonce, &[0], table.0.as_bytes(), &[seat.0]] {
             mac.update(part);

@@ -36,6 +36,7 @@ impl Cancel {
 
     /// Fails if the work was cancelled. Cheap enough to call after each step of a game.
     ///
+    /// # Errors
     /// `Unavailable` if the work was cancelled; nobody receives this error.
     pub fn check(&self) -> Result<(), ServiceError> {
         match self.is_cancelled() {

@@ -79,6 +79,7 @@ impl Pool {
 
     /// Queues work; `bounded` enforces the limits on the queue.
     ///
+    /// # Errors
     /// The queue is full, or there is no thread for the work.
     pub fn enter(self: &Arc<Pool>, caller: CallerId, job: Job, bounded: bool) -> Result<Ticket, Refusal> {
         let mut state = self.lock();

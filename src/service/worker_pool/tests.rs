@@ -63,7 +63,11 @@ fn a_panic_in_the_work_is_an_internal_error() {
 fn the_next_part_of_long_work_always_gets_a_place() {
     let work = WorkerPool::bounded(1, 0);
     let all = async {
-        tokio::join!(work.go_on(Class::Bulk, |_| 7), work.go_on(Class::Bulk, |_| 8), work.go_on(Class::Bulk, |_| 9))
+        tokio::join!(
+            work.run_next(Class::Bulk, |_| 7),
+            work.run_next(Class::Bulk, |_| 8),
+            work.run_next(Class::Bulk, |_| 9)
+        )
     };
     let (one, other, third) = block_on(all);
     assert_eq!((one.ok(), other.ok(), third.ok()), (Some(7), Some(8), Some(9)));

@@ -1,4 +1,4 @@
-//! How the games of a list are found: what leads to them, and what narrows that.
+//! The query plan of a list of games: the index that drives it, and the conditions that narrow it.
 
 use chrono::{DateTime, Utc};
 
@@ -11,29 +11,29 @@ use crate::{
     storage::{
         dialect::Dialect,
         games,
-        keyset::{Columns, Order, PageRequest, WALK, narrow_to_period},
+        keyset::{Columns, MAX_SCANNED, Order, PageRequest, narrow_to_period},
         name_keys,
         named_games::{self, Rows},
         query::{Cells, Statement},
     },
 };
 
-/// What lists of games are ordered by.
+/// The columns that lists of games are ordered by.
 pub const ORDER: Columns =
     Columns { id: "games.id", moment: None, time: "games.created_at", position: "games.position" };
 
-/// When a game was played, as the index has it; of one that does not know, when it was stored.
+/// The expression of the index by time of playing; games without that time are indexed by the time of storing.
 const PLAYED: &str = "coalesce(games.played_at, games.created_at)";
 
-/// Both times where no index is to be chosen by them: others go in the list's order.
+/// Equivalent expressions that match no index, so that the database chooses the one in the list's order.
 const STORED_AT: &str = "coalesce(games.created_at, games.created_at)";
 const PLAYED_AT: &str = "coalesce(games.played_at, games.created_at, games.created_at)";
 
-/// A half-open period that a filter asks for.
+/// A half-open period in a filter.
 struct Period {
-    /// Of which time, as an index has it.
+    /// The time, as an indexed expression.
     time: &'static str,
-    /// The same where no index is to be chosen by it.
+    /// The same as an expression that matches no index.
     unindexed: &'static str,
     since: Option<DateTime<Utc>>,
     until: Option<DateTime<Utc>>,
@@ -44,7 +44,7 @@ impl Period {
         self.since.or(self.until).is_some()
     }
 
-    /// What a filter asks for: of when games were stored, and of when they were played.
+    /// The periods of a filter: of storing and of playing.
     fn all(filter: &GameFilter) -> [Period; 2] {
         let GameFilter { since, until, played_since, played_until, .. } = *filter;
         [
@@ -54,7 +54,8 @@ impl Period {
     }
 }
 
-/// How a list of games goes back from the newest: by the time that the caller names or asks for a period of, else by ids.
+/// The order of a list that starts with the newest games: by time if the filter sorts or limits by one, otherwise by
+/// id.
 pub fn newest(filter: &GameFilter) -> Order {
     let periods = Period::all(filter);
     if filter.sort == Sort::Played || periods.iter().any(Period::is_given) {
@@ -64,25 +65,25 @@ pub fn newest(filter: &GameFilter) -> Order {
     }
 }
 
-/// A name that has to be among the players, or even among those who won.
+/// A name required among the players, or among the winners.
 #[derive(Clone, Copy)]
 struct NameFilter<'a> {
     name: &'a str,
     winner: bool,
 }
 
-/// What leads to the games of a list.
+/// What drives the query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Driver {
     /// An external id or a seed, which few games have.
     Key,
-    /// The first of the names.
+    /// The first name.
     Name,
     /// The order of the list.
     Order,
 }
 
-/// How the games of a list are found.
+/// The query plan of a list of games.
 pub(super) struct Plan<'a> {
     filter: &'a GameFilter,
     driver: Driver,
@@ -90,7 +91,7 @@ pub(super) struct Plan<'a> {
     order: Order,
 }
 
-/// The names of a filter, each once.
+/// The names of a filter without duplicates.
 fn name_filters(filter: &GameFilter) -> Vec<NameFilter<'_>> {
     let mut names: Vec<NameFilter<'_>> = Vec::new();
     let winner = filter.winner.iter().map(|name| NameFilter { name, winner: true });
@@ -102,21 +103,21 @@ fn name_filters(filter: &GameFilter) -> Vec<NameFilter<'_>> {
     names
 }
 
-/// How many of these rows there are; beyond what a page looks at all numbers are alike.
+/// Counts these rows, up to one more than a page scans.
 async fn count<D: Dialect>(
     connection: &mut D::Connection,
     rows: impl FnOnce(&mut Statement<D>),
 ) -> Result<i64, StoreError> {
     let mut statement = Statement::<D>::new("select count(*) from (select 1 from ");
     rows(&mut statement);
-    statement.push(" limit ").number(WALK + 1).push(") as few");
+    statement.push(" limit ").number(MAX_SCANNED + 1).push(") as few");
     let row = statement.row(connection).await?;
     row.map_or(Ok(0), |row| Cells::<D>::of(&row).next())
 }
 
 impl<'a> Plan<'a> {
-    /// In the order of ids the indexes of keys and names give their games in order. In other orders all games of a key
-    /// or a name have to be sorted, which is done when they are few.
+    /// Chooses the plan. The indexes of keys and names return games in order of id. For any other order, all games of a
+    /// key or name must be sorted, so these indexes are used only if there are few.
     pub(super) async fn of<D: Dialect>(
         connection: &mut D::Connection,
         filter: &'a GameFilter,
@@ -160,7 +161,7 @@ impl<'a> Plan<'a> {
         }))
     }
 
-    /// What the list is ordered by, whatever leads to its games.
+    /// The columns that the list is ordered by.
     pub(super) fn order_columns(&self) -> Columns {
         let GameFilter { sort, played_since, played_until, .. } = *self.filter;
         let by_played = sort == Sort::Played || played_since.or(played_until).is_some();
@@ -175,17 +176,17 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Is it the period whose index gives the list in its order?
+    /// Does the index of this period return the list in its order?
     fn is_in_order(&self, period: &Period) -> bool {
         self.order == Order::NewestTime && self.driver == Driver::Order && period.time == self.order_columns().time
     }
 
-    /// Does the index of rulesets give the list in its order?
+    /// Does the index of rulesets return the list in its order?
     fn by_ruleset(&self) -> bool {
         self.driver == Driver::Order && self.order == Order::NewestId && self.filter.ruleset.is_some()
     }
 
-    /// The source whose own index gives the list in its order: most games were played here, and have none.
+    /// The source whose index returns the list in its order. `Played`, the source of most games, has no index.
     fn by_source(&self) -> Option<Source> {
         let indexed = self.filter.source.filter(|source| match source {
             Source::Imported | Source::Table => self.filter.ruleset.is_none(),
@@ -194,7 +195,7 @@ impl<'a> Plan<'a> {
         indexed.filter(|_| self.driver == Driver::Order && self.order == Order::NewestId)
     }
 
-    /// Is there a condition beside those that rows are found by in the list's order?
+    /// Are there conditions besides those of the driving index?
     fn narrows(&self) -> bool {
         let winners = self.names.iter().filter(|name| name.winner).count();
         let filter = self.filter;
@@ -218,7 +219,7 @@ impl<'a> Plan<'a> {
         conditions > usize::from(found_by)
     }
 
-    /// Where a page stops looking, when there are more rows than the window has.
+    /// Where a page stops scanning, if there are more rows than the window.
     pub(super) async fn edge<D: Dialect>(
         &self,
         connection: &mut D::Connection,
@@ -240,32 +241,32 @@ impl<'a> Plan<'a> {
         request.edge::<D>(columns, window, connection, rows).await
     }
 
-    /// What gives a page of the games, each with these further columns and its place.
+    /// The statement for a page of games, each with more columns and its position.
     pub(super) fn statement<D: Dialect>(
         &self,
         request: PageRequest,
-        further: &'static str,
+        more_columns: &'static str,
         edge: Option<Place>,
     ) -> Statement<D> {
         let columns = self.columns::<D>(Rows::of_games::<D>());
-        let mut statement = self.selecting(request, further, columns);
+        let mut statement = self.selecting(request, more_columns, columns);
         self.matching(&mut statement, request, edge);
         request.cut(&mut statement, columns, request.limit.saturating_add(1));
         statement
     }
 
-    /// The page from the first window of a name's games. It is usually full, and then nothing else has to be read: asking
-    /// for the edge takes as long as the page.
+    /// The statement for a page of only the first window of a name's games. The page is usually full, which saves the
+    /// query for the edge; that takes as long as the page.
     pub(super) fn of_first_names<D: Dialect>(
         &self,
         request: PageRequest,
-        further: &'static str,
+        more_columns: &'static str,
     ) -> Option<Statement<D>> {
         if self.driver != Driver::Name || self.order != Order::NewestId {
             return None;
         }
         let columns = self.columns::<D>(Rows::Names);
-        let mut statement = self.selecting(request, further, columns);
+        let mut statement = self.selecting(request, more_columns, columns);
         statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
         self.find(&mut statement, Rows::Names);
         request.begin(&mut statement, columns);
@@ -276,15 +277,20 @@ impl<'a> Plan<'a> {
         Some(statement)
     }
 
-    /// A statement that selects what a page has of a game, and its place.
-    fn selecting<D: Dialect>(&self, request: PageRequest, further: &'static str, columns: Columns) -> Statement<D> {
+    /// The `select` clause: the columns of a game, more columns, and its position.
+    fn selecting<D: Dialect>(
+        &self,
+        request: PageRequest,
+        more_columns: &'static str,
+        columns: Columns,
+    ) -> Statement<D> {
         let mut statement = Statement::new("select ");
-        statement.push(&games::COLUMNS).push(further).push(", ");
+        statement.push(&games::COLUMNS).push(more_columns).push(", ");
         request.order.select_place(&mut statement, columns);
         statement
     }
 
-    /// Counts the games up to the edge, at most one more than the limit.
+    /// The statement that counts the games up to the edge, at most one more than the limit.
     pub(super) fn counting<D: Dialect>(&self, request: PageRequest, edge: Option<Place>) -> Statement<D> {
         let mut statement = Statement::new("select count(*) from (select 1");
         self.matching(&mut statement, request, edge);
@@ -292,7 +298,7 @@ impl<'a> Plan<'a> {
         statement
     }
 
-    /// Adds where the games come from, and all conditions.
+    /// Adds the `from` clause and all conditions.
     fn matching<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Place>) {
         let rows = Rows::of_games::<D>();
         statement.push(" from ");
@@ -310,7 +316,7 @@ impl<'a> Plan<'a> {
         self.narrow(statement, rows);
     }
 
-    /// Adds the conditions that an index finds rows by.
+    /// Adds the conditions of the driving index.
     fn find<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
         match self.driver {
             Driver::Name => self.find_name(statement, rows),
@@ -328,7 +334,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds the condition that an index finds the first name by.
+    /// Adds the condition by which an index finds the first name.
     fn find_name<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
         if let Some(first) = self.names.first() {
             statement.push(" and ");
@@ -336,7 +342,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds the other conditions, so that no index is chosen by them.
+    /// Adds the other conditions, in forms that match no index.
     fn narrow<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
         if !self.filter.unlisted {
             statement.push(" and not games.unlisted");
@@ -368,7 +374,7 @@ impl<'a> Plan<'a> {
 }
 
 const fn is_few(count: i64) -> bool {
-    count <= WALK as i64
+    count <= MAX_SCANNED as i64
 }
 
 fn with_key<D: Dialect>(rows: &mut Statement<D>, filter: &GameFilter) {
@@ -376,7 +382,7 @@ fn with_key<D: Dialect>(rows: &mut Statement<D>, filter: &GameFilter) {
     narrow_to_key(rows, filter);
 }
 
-/// A seed of 64 digits is also that of a seed made here.
+/// Adds the conditions on external id and seed. A text of 64 hex digits may also be a seed generated here.
 fn narrow_to_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
     if let Some(external_id) = &filter.external_id {
         statement.push(" and games.external_id = ").bind(external_id.clone());
@@ -392,7 +398,7 @@ fn narrow_to_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) 
     };
 }
 
-/// The same without an index.
+/// The same in a form that matches no index.
 fn compare_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
     if let Some(external_id) = &filter.external_id {
         statement.push(" and games.external_id || '' = ").bind(external_id.clone());

@@ -14,12 +14,12 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// The result of the work; `None` if it takes too long, or if the database goes down meanwhile.
-    pub(crate) async fn of<T>(self, done: impl Future<Output = T>) -> Option<T> {
-        let Some(limit) = self.limit else { return Some(done.await) };
+    /// Runs the work; `None` if it takes too long, or if the database goes down meanwhile.
+    pub(crate) async fn run<T>(self, work: impl Future<Output = T>) -> Option<T> {
+        let Some(limit) = self.limit else { return Some(work.await) };
         tokio::select! {
             biased;
-            done = timeout(limit, done) => done.ok(),
+            result = timeout(limit, work) => result.ok(),
             () = self.health.goes_down() => None,
         }
     }

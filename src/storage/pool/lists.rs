@@ -18,23 +18,26 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Lists<D: Database> {
     pub(crate) connections: Arc<Pool<D>>,
-    places: Semaphore,
+    permits: Semaphore,
     acquire_timeout: Duration,
     /// Timeout of a list's statements.
     pub(crate) statement_timeout: Duration,
 }
 
 impl<D: Database> Lists<D> {
-    /// Lists that may use up to `places` connections.
-    pub(crate) fn new(connections: Arc<Pool<D>>, places: u32, settings: &Settings) -> Lists<D> {
+    /// Lists that may use up to `limit` connections.
+    pub(crate) fn new(connections: Arc<Pool<D>>, limit: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
-        Lists { connections, places: Semaphore::new(places as usize), acquire_timeout, statement_timeout }
+        Lists { connections, permits: Semaphore::new(limit as usize), acquire_timeout, statement_timeout }
     }
 
-    /// Waits for permission to fetch a list.
-    pub(crate) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+    /// Waits for a permit to fetch a list.
+    ///
+    /// # Errors
+    /// `Unavailable` if it takes too long.
+    pub(crate) async fn permit(&self) -> Result<SemaphorePermit<'_>, StoreError> {
         let busy = || unavailable("other requests occupy the connections for lists for too long");
-        let place = timeout(self.acquire_timeout, self.places.acquire()).await.map_err(|_| busy())?;
-        place.map_err(|_| busy())
+        let permit = timeout(self.acquire_timeout, self.permits.acquire()).await.map_err(|_| busy())?;
+        permit.map_err(|_| busy())
     }
 }

@@ -27,8 +27,8 @@ impl<D: Database> Pool<D> {
             return Err(down());
         }
         let bound = Bound { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
-        let lent = bound.of(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
-        lent.inspect_err(|_| self.health.request_check())
+        let loan = bound.run(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        loan.inspect_err(|_| self.health.request_check())
     }
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
@@ -37,14 +37,14 @@ impl<D: Database> Pool<D> {
             Some(opened) => opened,
             None => self.open().await?,
         };
-        let mut lent = Loan { opened: Some(opened), pool: Arc::clone(self), permit: Some(permit) };
+        let mut loan = Loan { opened: Some(opened), pool: Arc::clone(self), permit: Some(permit) };
         if self.connector.lends_transactions()
-            && let Err(error) = self.connector.begin(&mut lent).await
+            && let Err(error) = self.connector.begin(&mut loan).await
         {
-            lent.close();
+            loan.close();
             return Err(error);
         }
-        Ok(lent)
+        Ok(loan)
     }
 }
 
@@ -56,7 +56,8 @@ impl<D: Database> Loan<D> {
 
     /// Commits, and returns the connection to the pool if the work finished in time.
     ///
-    /// Errors of the work; `Unavailable` if it did not finish or cannot be committed.
+    /// # Errors
+    /// Those of the work; `Unavailable` if it did not finish or cannot be committed.
     pub(crate) async fn finish<T, E: From<StoreError>>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
         match done {
             None => {
@@ -80,7 +81,7 @@ impl<D: Database> Loan<D> {
         mut self,
         done: Option<Vec<Outcome>>,
         writes: usize,
-        shows_no_room: impl Fn(&Outcome) -> bool,
+        blocks_writes: impl Fn(&Outcome) -> bool,
     ) -> Vec<Outcome> {
         let Some(outcomes) = done else {
             self.close();
@@ -88,7 +89,7 @@ impl<D: Database> Loan<D> {
             return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
         };
         let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
-        self.pool.health.note_write(failed && outcomes.iter().any(shows_no_room));
+        self.pool.health.note_write(failed && outcomes.iter().any(blocks_writes));
         if failed {
             self.check();
         } else if let Err(error) = self.commit().await {
@@ -119,13 +120,13 @@ impl<D: Database> Loan<D> {
         }
     }
 
-    /// Closes the connection without notice, because the server does not respond, or not as it should.
+    /// Drops the connection instead of closing it cleanly, because the server does not respond as expected.
     pub(crate) fn close(&mut self) {
         self.pool.health.request_check();
         drop(self.opened.take());
     }
 
-    /// Pings the connection, and closes it if it does not answer. Its permit is kept until then.
+    /// Pings the connection in the background, and closes it if it does not respond. The permit is held until then.
     fn check(&mut self) {
         self.pool.health.request_check();
         // The state of a transaction is unknown.
@@ -159,13 +160,13 @@ impl<D: Database> Deref for Loan<D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
-        &self.opened.as_ref().expect("it is lent until it is given up").connection
+        &self.opened.as_ref().expect("the connection is taken only when the loan ends").connection
     }
 }
 
 impl<D: Database> DerefMut for Loan<D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
-        &mut self.opened.as_mut().expect("it is lent until it is given up").connection
+        &mut self.opened.as_mut().expect("the connection is taken only when the loan ends").connection
     }
 }
 

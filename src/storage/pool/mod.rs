@@ -176,7 +176,7 @@ impl<D: Database> Pool<D> {
 
     /// Takes back a connection that worked.
     async fn release(&self, opened: Opened<D>) {
-        let kept = {
+        let surplus = {
             let mut list = self.idle_list();
             match list.closed || self.is_outdated(&opened) {
                 true => Some(opened),
@@ -186,7 +186,7 @@ impl<D: Database> Pool<D> {
                 }
             }
         };
-        if let Some(opened) = kept {
+        if let Some(opened) = surplus {
             close(opened).await;
         }
     }
@@ -231,8 +231,8 @@ async fn close<D: Database>(opened: Opened<D>) {
 }
 
 impl<D: Database> IdleList<D> {
-    /// The connection returned last, preferably one of this thread, since another thread would have to wake up for each
-    /// response.
+    /// The connection returned last, preferably one opened by this thread: the I/O of others wakes another thread for
+    /// each response.
     fn pick(&mut self) -> Option<Idle<D>> {
         let own = thread::current().id();
         let place = self.idle.iter().rposition(|idle| idle.opened.by == own).or(self.idle.len().checked_sub(1))?;

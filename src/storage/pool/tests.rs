@@ -1,4 +1,4 @@
-//! The pool with a file of SQLite behind it.
+//! The pool with an SQLite file.
 
 use sqlx::{ConnectOptions, Executor, Sqlite, SqliteConnection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
@@ -23,9 +23,9 @@ async fn two() -> (TempDir, Arc<Pool<Sqlite>>) {
     (folder, Pool::new(Arc::new(File(options)), limits))
 }
 
-async fn run(mut lent: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
-    let done = lent.execute(sql).await.map(drop).map_err(StoreError::from);
-    lent.finish(Some(done)).await
+async fn run(mut loan: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
+    let done = loan.execute(sql).await.map(drop).map_err(StoreError::from);
+    loan.finish(Some(done)).await
 }
 
 #[tokio::test]
@@ -51,8 +51,8 @@ async fn a_failed_connection_is_checked_before_reuse() {
 #[tokio::test]
 async fn a_connection_with_unfinished_work_is_closed() {
     let (_folder, pool) = two().await;
-    let lent = pool.acquire().await.expect("one");
-    let late: Result<(), StoreError> = lent.finish(None).await;
+    let loan = pool.acquire().await.expect("one");
+    let late: Result<(), StoreError> = loan.finish(None).await;
     assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
     assert_eq!(pool.usage("two").open, 0);
     let both = (pool.acquire().await.expect("a new one"), pool.acquire().await.expect("another"));
@@ -63,12 +63,12 @@ async fn a_connection_with_unfinished_work_is_closed() {
 async fn connections_of_an_earlier_generation_are_not_reused() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
-    let lent = pool.acquire().await.expect("the same");
+    let loan = pool.acquire().await.expect("the same");
     let other = pool.acquire().await.expect("another");
     run(other, "select 1").await.expect("it is idle then");
     pool.renew();
     assert_eq!((pool.usage("two").open, pool.usage("two").idle), (1, 0));
-    run(lent, "select 1").await.expect("what is lent goes on");
+    run(loan, "select 1").await.expect("a borrowed connection still works");
     assert_eq!(pool.usage("two").open, 0);
 }
 
@@ -85,12 +85,12 @@ async fn acquiring_times_out() {
 async fn closing_waits_for_connections_in_use() {
     let (_folder, pool) = two().await;
     run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
-    let lent = pool.acquire().await.expect("the same");
+    let loan = pool.acquire().await.expect("the same");
     let ((), done) = tokio::join!(pool.close(), async {
         tokio::task::yield_now().await;
-        run(lent, "select 1").await
+        run(loan, "select 1").await
     });
-    done.expect("what is lent goes on");
+    done.expect("a borrowed connection still works");
     assert_eq!(pool.usage("two").open, 0);
     assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));
 }
@@ -98,8 +98,8 @@ async fn closing_waits_for_connections_in_use() {
 #[tokio::test]
 async fn closing_notices_a_cancelled_task() {
     let (_folder, pool) = two().await;
-    let mut lent = pool.acquire().await.expect("one");
-    let opened = lent.opened.take();
+    let mut loan = pool.acquire().await.expect("one");
+    let opened = loan.opened.take();
     let task = tokio::spawn(async move {
         std::future::pending::<()>().await;
         drop(opened);
@@ -109,5 +109,5 @@ async fn closing_notices_a_cancelled_task() {
         tokio::task::yield_now().await;
         task.abort();
     });
-    closed.expect("it does not wait for what is gone");
+    closed.expect("the dropped connection is not waited for");
 }

@@ -1,4 +1,4 @@
-//! Many games in one statement of Postgres: each column is bound as one array, so that the text is always the same.
+//! Stores many games in one Postgres statement. Each column is bound as an array, so that the text is always the same.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -18,12 +18,13 @@ use crate::{
     },
 };
 
-/// How games and those who played them come in. The position is what the column's default would be, worked out once for
-/// all of them: as a subquery, since with a join the server would rather plan each statement anew than keep a plan.
-fn text(conflict: Conflict) -> String {
+/// The text of the statement, which stores games and their rows in `game_players`. The position equals the default of
+/// its column, but is computed once for all games: in a subquery, since with a join the server would not reuse the
+/// plan.
+fn sql(conflict: Conflict) -> String {
     let (on_conflict, of_stored) = match conflict {
-        Conflict::Fails => ("", ""),
-        Conflict::IsLeftOut => (" on conflict do nothing", " where seat.game_id in (select game.id from game)"),
+        Conflict::Fail => ("", ""),
+        Conflict::Skip => (" on conflict do nothing", " where seat.game_id in (select game.id from game)"),
     };
     let columns = format!("{}, {}", games::names(""), name_keys::COLUMNS);
     let given = format!("given.{}", columns.replace(", ", ", given."));
@@ -41,42 +42,42 @@ fn text(conflict: Conflict) -> String {
     )
 }
 
-/// What is done about a game whose id or external id is taken.
+/// What happens if the id or external id of a game is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Conflict {
-    /// Nothing at all is stored: that costs least where there is none.
-    Fails,
-    /// The others are stored.
-    IsLeftOut,
+    /// The statement fails, and no game is stored. This is cheapest if there is no conflict.
+    Fail,
+    /// The other games are stored.
+    Skip,
 }
 
-/// Can the write share a statement? One that uses a commitment up, has a reading or an idempotency key, or is not
-/// listed, goes by itself.
-pub(crate) fn fits(write: &Write) -> bool {
+/// Can the write share a statement with others? Not if it uses up a commitment, has a reading or an idempotency key, or
+/// is unlisted.
+pub(crate) fn is_batchable(write: &Write) -> bool {
     write.idempotency_key.is_none()
         && !write.game.record.unlisted
         && write.reading.is_none()
         && write.game.record.commitment().is_none()
 }
 
-/// Stores games that share a statement, each whole or not at all, and answers for each.
+/// Stores batchable games in one statement; returns an outcome for each.
 ///
 /// # Errors
-/// When the statement fails as a whole: nothing is stored then.
+/// The statement fails as a whole, and nothing is stored.
 pub(crate) async fn store(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
     let games = in_order(writes);
-    // A failure would end the transaction that the loan is.
+    // Behind a pooler the loan is a transaction, which a failure would end.
     if names_statements(connection) {
-        let all = insert(connection, &games, Conflict::Fails).await.map(|_| Written::Stored);
+        let all = insert(connection, &games, Conflict::Fail).await.map(|_| Written::Stored);
         if matches!(Written::or_taken(all)?, Written::Stored) {
             return Ok(writes.iter().map(|_| Ok(Written::Stored)).collect());
         }
     }
-    let mut stored = insert(connection, &games, Conflict::IsLeftOut).await?;
+    let mut stored = insert(connection, &games, Conflict::Skip).await?;
     Ok(writes.iter().map(|write| Ok(outcome(write, &mut stored))).collect())
 }
 
-/// A game whose id was given back is stored, once.
+/// A game is stored if its id was returned; of games with the same id, only the first.
 fn outcome(write: &Write, stored: &mut HashSet<Uuid>) -> Written {
     let id = write.game.record.id;
     match stored.remove(&id.0) {
@@ -85,15 +86,15 @@ fn outcome(write: &Write, stored: &mut HashSet<Uuid>) -> Written {
     }
 }
 
-/// The games in the order in which they lock the index of external ids: two services that did so in different orders
-/// could wait for each other. Of equal ones the first stays the first.
+/// Sorts the games by external id. Two services that lock this index in different orders could deadlock. The sort is
+/// stable, so that the first of conflicting games stays first.
 fn in_order<'w>(writes: &[&'w Write]) -> Vec<&'w StoredGame> {
     let mut games: Vec<&StoredGame> = writes.iter().map(|write| &write.game).collect();
     games.sort_by_key(|game| (&game.record.external_id, game.record.owner.0));
     games
 }
 
-/// Runs the statement; gives the ids of the games that were stored.
+/// Runs the statement; returns the ids of the games that were stored.
 async fn insert(
     connection: &mut PgConnection,
     games: &[&StoredGame],
@@ -101,14 +102,14 @@ async fn insert(
 ) -> sqlx::Result<HashSet<Uuid>> {
     let arguments = arguments(games).map_err(sqlx::Error::Encode)?;
     static TEXTS: [LazyLock<String>; 2] =
-        [LazyLock::new(|| text(Conflict::Fails)), LazyLock::new(|| text(Conflict::IsLeftOut))];
+        [LazyLock::new(|| sql(Conflict::Fail)), LazyLock::new(|| sql(Conflict::Skip))];
     let sql = AssertSqlSafe(TEXTS[conflict as usize].as_str());
     let named = names_statements(connection);
     let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).persistent(named).fetch_all(connection).await?;
     Ok(ids.into_iter().collect())
 }
 
-/// The arrays, in the order of the statement's numbers.
+/// The arrays, in the order of the placeholders.
 fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     let mut arguments = PgArguments::default();
     games::bind_arrays(&mut arguments, games)?;
@@ -118,7 +119,7 @@ fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     Ok(arguments)
 }
 
-/// The keys by which each game is found in its own row, if it is.
+/// The keys by which each game is found in its own row; `None` for games that need rows in `game_players`.
 type Keys = [Option<name_keys::RowKeys>];
 
 fn add_keys(arguments: &mut PgArguments, games: &[&StoredGame], keys: &Keys) -> Result<(), BoxDynError> {
@@ -130,7 +131,7 @@ fn add_keys(arguments: &mut PgArguments, games: &[&StoredGame], keys: &Keys) -> 
     Ok(())
 }
 
-/// Adds the names of the games that are not found by keys.
+/// Adds the rows of `game_players`, for games that are not found by keys.
 fn add_players(arguments: &mut PgArguments, stored: &[&StoredGame], keys: &Keys) -> Result<(), BoxDynError> {
     let (mut names, mut games, mut winners) = (Vec::new(), Vec::new(), Vec::new());
     for (StoredGame { record, .. }, _) in stored.iter().zip(keys).filter(|(_, keys)| keys.is_none()) {

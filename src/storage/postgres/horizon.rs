@@ -9,7 +9,7 @@ use super::session;
 
 /// All rows below this are committed, or never will be.
 ///
-/// A standby knows only the oldest open transaction. `pg_locks` tells which open transactions are in other databases,
+/// A standby knows only the oldest open transaction. `pg_locks` shows which open transactions are in other databases,
 /// and is read only if there are any. It is newer than the snapshot, which is harmless: a transaction never changes its
 /// database.
 pub(crate) const HORIZON: &str = "(select position_offset.value + case \
@@ -25,7 +25,7 @@ pub(crate) const HORIZON: &str = "(select position_offset.value + case \
     and session.datid <> (select own.oid from pg_database as own where own.datname = current_database())))) \
     end from position_offset)";
 
-/// Has any row a position that no transaction of this server has reached? Both values come from one snapshot.
+/// Does any row have a position that no transaction of this server has reached? Both values come from one snapshot.
 const BEYOND: &str = "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' and greatest(\
     coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
     >= value + cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) from position_offset";

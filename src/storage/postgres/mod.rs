@@ -1,4 +1,4 @@
-//! Postgres: what it does its own way.
+//! Postgres: how it is opened and how it stores batches.
 
 mod bulk_insert;
 mod horizon;
@@ -25,9 +25,9 @@ use self::{
 };
 use super::{
     commitments,
-    dialect::{Column, Dialect, Part},
+    dialect::{Atomic, Column, Dialect},
     entry::Entry,
-    error::{NO_ROOM, unavailable},
+    error::{DISK_FULL, unavailable},
     games, idempotency, migrations, name_keys,
     open_error::OpenError,
     outcome::{Outcome, Written},
@@ -43,16 +43,19 @@ use crate::service::{
     tables::TableWrite,
 };
 
-/// How old a connection may become: after a failover the servers get their shares again.
+/// Maximum age of a connection, so that connections are spread over the servers again after a failover.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
 
-/// How long it is believed what was found when the database was looked at.
-const FRESH: Duration = Duration::from_secs(5);
+/// Maximum age of an observed state that is still relied on.
+const STATE_TTL: Duration = Duration::from_secs(5);
 
-/// Opens the database at this address and brings its schema up to date.
+/// Opens the database at a URL and, depending on the settings, migrates its schema.
+///
+/// # Errors
+/// As [`open`](crate::storage::open).
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<(Arc<Pool<Postgres>>, Notices), OpenError> {
     let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
-    sessions.prove().await?;
+    sessions.verify().await?;
     let mut connection = sessions.connect().await?;
     bring_up_to_date(&mut connection, settings.schema).await?;
     if settings.schema != Schema::Unchecked {
@@ -65,10 +68,13 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<(Arc<Pool<Pos
     Ok((connections, notices))
 }
 
-/// Opens a copy at this address, whose schema is the primary's. It may be away for a while.
-pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
-    let sessions = Sessions::new(Servers::parse_copy(url)?, settings.pooler, settings.statement_timeout);
-    match sessions.prove().await {
+/// Opens the read replica at a URL, which may be unreachable for now.
+///
+/// # Errors
+/// The URL is malformed, or a pooler splits sessions.
+pub(super) async fn open_replica(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
+    let sessions = Sessions::new(Servers::parse_replica(url)?, settings.pooler, settings.statement_timeout);
+    match sessions.verify().await {
         Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
         Err(error) => {
             tracing::warn!(%error, "the read replica is unreachable");
@@ -78,12 +84,12 @@ pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Pool
     }
 }
 
-/// Connections that are looked at from now on.
+/// A pool whose health is checked from now on.
 fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgres>> {
     let limits = Limits {
         connections: settings.connections,
         acquire: settings.acquire_timeout,
-        // A server that cannot be reached any more says nothing at all.
+        // A server that has become unreachable sends no error.
         loan: Some(settings.acquire_timeout + settings.statement_timeout),
         lifetime: Some(LIFETIME),
     };
@@ -92,7 +98,7 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
     connections
 }
 
-/// Sees to the schema as it was asked for. A server that takes no writes is only looked at.
+/// Migrates or checks the schema, as configured. On a read-only server it is only checked.
 async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<(), OpenError> {
     const READ_ONLY: &str = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'";
     match schema {
@@ -104,7 +110,7 @@ async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Resu
     }
 }
 
-/// The steps that the schema has.
+/// The versions of the migrations that were applied.
 async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     const UNDEFINED_TABLE: &str = "42P01";
     let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await;
@@ -115,23 +121,23 @@ async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     }
 }
 
-/// All in one transaction, which behind a pooler is all that one can have; of two services one waits for the other.
+/// Runs all migrations in one transaction, since behind a pooler sessions do not outlive one. A second service waits.
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
-    // A migration may take longer than any statement is allowed to.
+    // A migration may take longer than the statement timeout.
     session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
     migrations::of_postgres().run_direct(None, &mut UnnamedMigrator(&mut *connection), false).await?;
     Ok(session::run(connection, "commit".to_owned()).await?)
 }
 
 impl Dialect for Postgres {
-    /// While one statement is on its way to the disk, another is made ready: a third has not helped.
+    /// While one transaction is flushed to disk, another is prepared. A third one did not help.
     const WRITERS: usize = 2;
 
     const BATCH_LIMIT: usize = 250;
 
     const BATCH_ROWS: &'static [usize] = &[256, 32, 4, 1];
 
-    /// Only those wait who delete a game, some seconds.
+    /// A batch takes some seconds, for which only deletions of games wait.
     const REINDEX_BATCH: u32 = 32_000;
 
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
@@ -142,7 +148,7 @@ impl Dialect for Postgres {
 
     const SKIP_LOCKED: &'static str = " skip locked";
 
-    /// The server has a timeout of its own, and no list goes through a table.
+    /// Nothing to do: the server has its own statement timeout.
     async fn limit(_connection: &mut PgConnection, limit: Duration) -> sqlx::Result<Deadline> {
         Ok(Deadline::new(limit).0)
     }
@@ -180,30 +186,30 @@ impl Dialect for Postgres {
         Ok(query.execute(connection).await?.rows_affected())
     }
 
-    async fn begin(connection: &mut PgConnection) -> sqlx::Result<Part<'_, Postgres>> {
+    async fn begin(connection: &mut PgConnection) -> sqlx::Result<Atomic<'_, Postgres>> {
         if names_statements(connection) {
-            return Ok(Part::Transaction(connection.begin().await?));
+            return Ok(Atomic::Transaction(connection.begin().await?));
         }
-        // The loan is a transaction already.
+        // The loan is already a transaction.
         session::run(connection, "savepoint part".to_owned()).await?;
-        Ok(Part::Savepoint(connection))
+        Ok(Atomic::Savepoint(connection))
     }
 
-    async fn end_savepoint(connection: &mut PgConnection, keep: bool) -> sqlx::Result<()> {
-        let sql = if keep { "release savepoint part" } else { "rollback to savepoint part; release savepoint part" };
+    async fn end_savepoint(connection: &mut PgConnection, commit: bool) -> sqlx::Result<()> {
+        let sql = if commit { "release savepoint part" } else { "rollback to savepoint part; release savepoint part" };
         session::run(connection, sql.to_owned()).await
     }
 
-    /// The server's own vacuum frees the place of what was deleted, and its log goes with the next checkpoints.
+    /// Nothing to do: vacuum frees the space of deleted rows, and checkpoints recycle the log.
     async fn purge(_connection: &mut PgConnection) -> Result<(), StoreError> {
         Ok(())
     }
 
     async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {
         let unready = |why: &str| Err(unavailable(why));
-        match writer.health().state_within(FRESH) {
+        match writer.health().state_within(STATE_TTL) {
             _ if writer.is_closed() => unready("it is closed"),
-            _ if writer.health().write_failed_within(FRESH) => unready("a write failed a moment ago"),
+            _ if writer.health().write_failed_within(STATE_TTL) => unready("a write failed a moment ago"),
             State::Writable => Ok(()),
             State::ReadOnly => unready("it does not accept writes"),
             State::Down => unready("it was unreachable a moment ago"),
@@ -215,36 +221,36 @@ impl Dialect for Postgres {
         }
     }
 
-    fn shows_no_room(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(why)) if why.starts_with(NO_ROOM))
+    fn blocks_writes(outcome: &Outcome) -> bool {
+        matches!(outcome, Err(StoreError::Unavailable(why)) if why.starts_with(DISK_FULL))
     }
 
-    fn pools(both: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {
-        vec![both.usage("shared")]
+    fn pools(shared: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {
+        vec![shared.usage("shared")]
     }
 
-    /// Tables go by themselves: each connection changes another one, and the server brings them to the disk together.
-    fn waits(entry: &Entry) -> bool {
-        shared(entry).is_some()
+    /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
+    fn is_queued(entry: &Entry) -> bool {
+        batchable(entry).is_some()
     }
 
     async fn store(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
-        let Some(writes) = entries.iter().map(shared).collect::<Option<Vec<_>>>() else {
+        let Some(writes) = entries.iter().map(batchable).collect::<Option<Vec<_>>>() else {
             return store_each(connection, entries).await;
         };
         match store_batch(connection, &writes).await {
             Ok(outcomes) => outcomes,
             Err(error @ StoreError::Unavailable(_)) => entries.iter().map(|_| Err(error.clone())).collect(),
-            // One of them has something that cannot be stored at all: it may not fail the others.
+            // One of them cannot be stored, which must not fail the others.
             Err(StoreError::Broken(_)) => store_each(connection, entries).await,
         }
     }
 }
 
 /// The write, if it can share a statement with others.
-fn shared(entry: &Entry) -> Option<&Write> {
+fn batchable(entry: &Entry) -> Option<&Write> {
     match entry {
-        Entry::Game(write) => Some(&**write).filter(|write| bulk_insert::fits(write)),
+        Entry::Game(write) => Some(&**write).filter(|write| bulk_insert::is_batchable(write)),
         Entry::Spread(_) | Entry::Table(_) => None,
     }
 }
@@ -253,7 +259,7 @@ async fn store_each(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Out
     let mut outcomes = Vec::with_capacity(entries.len());
     for entry in entries {
         outcomes.push(match entry {
-            Entry::Game(write) => store_whole(connection, write).await,
+            Entry::Game(write) => store_game(connection, write).await,
             Entry::Spread(write) => store_spread(connection, write).await,
             Entry::Table(write) => store_table(connection, write).await,
         });
@@ -261,57 +267,58 @@ async fn store_each(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Out
     outcomes
 }
 
-/// Stores a reading of a spread; unless it is stored, nothing is left of it.
+/// Stores a reading of a spread atomically.
 async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Outcome {
     if spread_writes::is_plain(write) {
         return spread_writes::store::<Postgres>(connection, write).await;
     }
-    let mut part = Postgres::begin(connection).await?;
-    let outcome = spread_writes::store::<Postgres>(&mut part, write).await;
-    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    let mut atomic = Postgres::begin(connection).await?;
+    let outcome = spread_writes::store::<Postgres>(&mut atomic, write).await;
+    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
     outcome
 }
 
-/// Stores what a table changes into; unless it is stored, nothing is left of it.
+/// Stores a table's new version atomically.
 async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outcome {
     if table_writes::is_plain(write) {
         return table_writes::update::<Postgres>(connection, write).await;
     }
-    let mut part = Postgres::begin(connection).await?;
-    let outcome = table_writes::update::<Postgres>(&mut part, write).await;
-    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    let mut atomic = Postgres::begin(connection).await?;
+    let outcome = table_writes::update::<Postgres>(&mut atomic, write).await;
+    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
     outcome
 }
 
-/// Stores writes with one statement: one way to the server and back where statements have names.
+/// Stores writes with one statement, in a single round trip unless a pooler splits sessions.
 async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
     if names_statements(connection) {
         return bulk_insert::store(connection, writes).await;
     }
-    let mut part = Postgres::begin(connection).await?;
-    let outcomes = bulk_insert::store(&mut part, writes).await;
-    part.end(outcomes.is_ok()).await?;
+    let mut atomic = Postgres::begin(connection).await?;
+    let outcomes = bulk_insert::store(&mut atomic, writes).await;
+    atomic.end(outcomes.is_ok()).await?;
     outcomes
 }
 
-/// Stores a write by itself; unless it is stored, nothing is left of it.
-async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
+/// Stores a game atomically.
+async fn store_game(connection: &mut PgConnection, write: &Write) -> Outcome {
     let Some(idempotency_key) = &write.idempotency_key else {
         if names_statements(connection) {
             return store_plain(connection, write).await;
         }
-        let mut part = Postgres::begin(connection).await?;
-        let outcome = store_plain(&mut part, write).await;
-        part.end(matches!(outcome, Ok(Written::Stored))).await?;
+        let mut atomic = Postgres::begin(connection).await?;
+        let outcome = store_plain(&mut atomic, write).await;
+        atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
         return outcome;
     };
-    let mut part = Postgres::begin(connection).await?;
-    let outcome = store_idempotent(&mut part, write, idempotency_key).await;
-    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    let mut atomic = Postgres::begin(connection).await?;
+    let outcome = store_idempotent(&mut atomic, write, idempotency_key).await;
+    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
     outcome
 }
 
-/// The record goes first: the same request in another service waits for this transaction, and then finds the record.
+/// The idempotency record is written first: the same request at another service waits for this transaction, and then
+/// finds the record.
 async fn store_idempotent(transaction: &mut PgConnection, write: &Write, idempotency_key: &IdempotencyKey) -> Outcome {
     if !idempotency::add::<Postgres>(transaction, idempotency_key, write.created()).await? {
         return Ok(Written::Repeated);
@@ -319,15 +326,16 @@ async fn store_idempotent(transaction: &mut PgConnection, write: &Write, idempot
     store_plain(transaction, write).await
 }
 
-/// One statement, hence one way to the server and back.
+/// Stores a game without an idempotency key in one statement, and thus one round trip.
 async fn store_plain(connection: &mut PgConnection, write: &Write) -> Outcome {
-    let rows = whole(write).rows(connection).await;
+    let rows = whole_write(write).rows(connection).await;
     let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
     Written::or_taken(rows.map(stored))
 }
 
-/// The statement that stores all of a write and gives the game's id, or stores nothing and gives no row.
-fn whole(write: &Write) -> Statement<Postgres> {
+/// The statement that stores a whole write and returns the game's id. If the commitment is not usable, it stores
+/// nothing and returns no row.
+fn whole_write(write: &Write) -> Statement<Postgres> {
     let record = &write.game.record;
     let mut statement = Statement::new("with ");
     let mut condition = "";

@@ -145,7 +145,7 @@ async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::Unbounde
 async fn send(connections: &Arc<Pool<Postgres>>, payloads: Vec<String>) -> Result<(), StoreError> {
     let mut connection = connections.acquire().await?;
     let bound = connection.bound();
-    let done = bound.of(notify(&mut connection, payloads)).await;
+    let done = bound.run(notify(&mut connection, payloads)).await;
     connection.finish(done).await
 }
 

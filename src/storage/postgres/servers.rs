@@ -42,7 +42,8 @@ struct Parts<'a> {
 impl Servers {
     /// Parses a URL: `postgres://user:password@host:port,host:port/database?…`.
     ///
-    /// The URL is malformed; the error contains no password.
+    /// # Errors
+    /// The URL is malformed. The error contains no password.
     pub(crate) fn parse(url: &str) -> Result<Servers, OpenError> {
         let mut parts = Parts::of(url);
         let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
@@ -54,13 +55,12 @@ impl Servers {
         let options = authorities.iter().map(|authority| parts.options(authority)).collect::<Result<_, _>>()?;
         Ok(Servers { options, target })
     }
-}
 
-impl Servers {
     /// Parses the URL of a read replica, for which a standby is preferred by default.
     ///
+    /// # Errors
     /// The URL is malformed.
-    pub(crate) fn parse_copy(url: &str) -> Result<Servers, OpenError> {
+    pub(crate) fn parse_replica(url: &str) -> Result<Servers, OpenError> {
         let servers = Servers::parse(url)?;
         let target = if servers.target == Target::Any { Target::PreferStandby } else { servers.target };
         Ok(Servers { target, ..servers })
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn hosts(url: &str) -> Vec<(String, u16)> {
-        let servers = Servers::parse(url).expect("an address");
+        let servers = Servers::parse(url).expect("a valid URL");
         servers.options.iter().map(|options| (options.get_host().to_owned(), options.get_port())).collect()
     }
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_names_one_server_or_several() {
+    fn a_url_names_one_server_or_several() {
         assert_eq!(hosts("postgres://u:p@one:5433/db"), [host("one", 5433)]);
         assert_eq!(hosts("postgres://u:p@one:1,two:2/db"), [host("one", 1), host("two", 2)]);
         assert_eq!(
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_them_have_the_same_database_and_user() {
+    fn all_servers_have_the_same_database_and_user() {
         let servers =
             Servers::parse("postgres://ada:x%40y@one,two/games?target_session_attrs=read-write").expect("two");
         assert_eq!(servers.target, Target::ReadWrite);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_well_formed_is_refused_without_the_password() {
+    fn errors_about_malformed_urls_contain_no_password() {
         for url in [
             "postgres://u:secret@one/db?target_session_attrs=best",
             "postgres://u:secret@/db?host=a,b,c&port=1,2",

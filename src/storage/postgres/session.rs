@@ -30,12 +30,12 @@ const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
 
-/// How Postgres is not to plan: its estimates grow with the tables, the answers do not.
+/// Planner settings. The planner's cost estimates grow with the tables, while the results stay small.
 ///
-/// A page of a player's games is found with one index and fetched with another. Postgres considers a merge join as
-/// good, but it reads all games newer than the player's last. Among 20 million games it began two more processes for a
-/// page of 20, which took longer than the page (14 ms instead of 0.1 for two frequent names); nothing was faster by them.
-/// Nor are statements compiled that look expensive.
+/// A page of a player's games is found with one index and fetched with another. Postgres estimates a merge join to be
+/// as fast, but it reads all games newer than the player's last. With 20 million games, Postgres started two parallel
+/// workers for a page of 20, which took longer than the page itself (14 ms instead of 0.1 for two frequent names); no
+/// statement got faster. JIT compilation is off for the same reason.
 const PLANS: [(&str, &str); 3] =
     [("enable_mergejoin", "off"), ("max_parallel_workers_per_gather", "0"), ("jit", "off")];
 
@@ -79,12 +79,13 @@ struct Observed {
     read_only: bool,
 }
 
-/// May prepared statements be named on this connection? Only one that has proved to be a session has prepared one.
+/// May prepared statements be named on this connection? Only on one that was verified to be a session, and has prepared
+/// one.
 pub(crate) fn names_statements(connection: &PgConnection) -> bool {
     connection.cached_statements_size() > 0
 }
 
-fn misled(sentence: &str) -> sqlx::Error {
+fn misconfigured(sentence: &str) -> sqlx::Error {
     sqlx::Error::Configuration(sentence.into())
 }
 
@@ -102,10 +103,11 @@ impl Sessions {
         Sessions { servers, pooler, statement_timeout, settings }
     }
 
-    /// Checks, with two connections at once, that they have the required properties.
+    /// Checks, with two simultaneous connections, that they have the required properties.
     ///
+    /// # Errors
     /// `Configuration` with a sentence that says what to change.
-    pub(crate) async fn prove(&self) -> sqlx::Result<()> {
+    pub(crate) async fn verify(&self) -> sqlx::Result<()> {
         let mut one = self.matching().await?;
         if self.pooler == Pooler::Transaction {
             return Ok(());
@@ -119,7 +121,7 @@ impl Sessions {
             run(&mut other, "begin".to_owned()).await?;
             for (connection, mark) in [(&mut other, &others), (&mut one, &own)] {
                 if self.observe(connection).await?.mark != *mark {
-                    return Err(misled(SESSIONS_SPLIT));
+                    return Err(misconfigured(SESSIONS_SPLIT));
                 }
             }
             run(&mut other, "commit".to_owned()).await?;
@@ -211,7 +213,7 @@ impl Sessions {
         let own = [("statement_timeout", self.statement_timeout.as_str()), (MARK, mark.as_str())];
         let settings = own.into_iter().chain(PLANS);
         let mut connection = match options.clone().options(settings).connect().await {
-            Err(error) if refuses_settings(&error) => options.connect().await?,
+            Err(error) if rejects_settings(&error) => options.connect().await?,
             opened => opened?,
         };
         let mut observed = self.observe(&mut connection).await?;
@@ -222,10 +224,10 @@ impl Sessions {
             observed = self.observe(&mut connection).await?;
         }
         if observed.mark != mark {
-            return Err(misled(SESSIONS_SPLIT));
+            return Err(misconfigured(SESSIONS_SPLIT));
         }
         if !observed.in_force {
-            return Err(misled(SETTINGS_LOST));
+            return Err(misconfigured(SETTINGS_LOST));
         }
         Ok((connection, observed.read_only))
     }
@@ -237,21 +239,21 @@ impl Sessions {
         let second = self.observe_in_transaction(&mut connection).await?;
         run(&mut connection, "rollback".to_owned()).await?;
         if first.mark != second.mark || !first.in_force || !second.in_force {
-            return Err(misled(TRANSACTIONS_SPLIT));
+            return Err(misconfigured(TRANSACTIONS_SPLIT));
         }
         Ok((connection, first.read_only))
     }
 
     async fn observe(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
-        self.ask(connection, "coalesce(current_setting('arcana.mark', true), '')").await
+        self.query_state(connection, "coalesce(current_setting('arcana.mark', true), '')").await
     }
 
     async fn observe_in_transaction(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
-        self.ask(connection, "pg_backend_pid()::text").await
+        self.query_state(connection, "pg_backend_pid()::text").await
     }
 
     /// Queries the state of a connection without a prepared statement.
-    async fn ask(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Observed> {
+    async fn query_state(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Observed> {
         let timeout = &self.statement_timeout;
         let sql = format!(
             "select {mark}, (select setting = '{timeout}' from pg_settings where name = 'statement_timeout'), \
@@ -269,7 +271,7 @@ impl Connector<Postgres> for Sessions {
         if self.pooler == Pooler::None {
             // Statements are named from now on.
             let named = sqlx::query("select 1").execute(&mut connection).await;
-            named.map_err(|error| if is_mixed_up(&error) { misled(SESSIONS_SPLIT) } else { error })?;
+            named.map_err(|error| if is_mixed_up(&error) { misconfigured(SESSIONS_SPLIT) } else { error })?;
         }
         Ok(connection)
     }
@@ -281,7 +283,7 @@ impl Connector<Postgres> for Sessions {
         }
         let observed = self.observe(connection).await?;
         if !observed.in_force {
-            return Err(misled(SETTINGS_LOST));
+            return Err(misconfigured(SETTINGS_LOST));
         }
         // The role of primary has moved to another server.
         if observed.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
@@ -323,7 +325,7 @@ async fn set_mark(connection: &mut PgConnection, mark: &str) -> sqlx::Result<()>
 }
 
 /// Has a pooler rejected a connection because of its startup parameters?
-fn refuses_settings(error: &sqlx::Error) -> bool {
+fn rejects_settings(error: &sqlx::Error) -> bool {
     // PgBouncer: `unsupported startup parameter: options`, with the code of a protocol violation
     error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("08P01"))
 }

@@ -30,12 +30,12 @@ const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessions>) {
     let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
-        let state = watcher.look(&connections).await;
+        let state = watcher.check(&connections).await;
         let before = connections.health().note(state);
         if before != state {
-            tell(before, state);
+            log_change(before, state);
         }
-        if !watcher.look_for_revocations(&connections).await {
+        if !watcher.check_revocations(&connections).await {
             // The connection may have failed since its response.
             continue;
         }
@@ -49,7 +49,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
     }
 }
 
-fn tell(before: State, state: State) {
+fn log_change(before: State, state: State) {
     match state {
         State::Down => tracing::error!("the database is unreachable"),
         State::ReadOnly => tracing::warn!("the database does not accept writes"),
@@ -67,8 +67,8 @@ struct Watcher {
 }
 
 impl Watcher {
-    async fn look(&mut self, connections: &Pool<Postgres>) -> State {
-        let alive = self.ask().await;
+    async fn check(&mut self, connections: &Pool<Postgres>) -> State {
+        let alive = self.is_read_only().await;
         if let Some(read_only) = alive.filter(|read_only| self.sessions.matches(*read_only)) {
             return state(read_only);
         }
@@ -93,7 +93,7 @@ impl Watcher {
 
     /// Reads the latest revocation, so that services on the same database drop revoked keys from their caches. Returns
     /// false if the server did not respond in time.
-    async fn look_for_revocations(&mut self, connections: &Pool<Postgres>) -> bool {
+    async fn check_revocations(&mut self, connections: &Pool<Postgres>) -> bool {
         let Some(connection) = &mut self.connection else { return true };
         let found = timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection)).await;
         if let Ok(Ok(latest)) = &found
@@ -105,7 +105,7 @@ impl Watcher {
     }
 
     /// Is the server of the open connection read-only? `None` if it does not respond.
-    async fn ask(&mut self) -> Option<bool> {
+    async fn is_read_only(&mut self) -> Option<bool> {
         let connection = self.connection.as_mut()?;
         timeout(ANSWER_TIMEOUT, self.sessions.is_read_only(connection)).await.ok()?.ok()
     }

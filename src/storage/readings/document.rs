@@ -22,7 +22,7 @@ use crate::{
     storage::error::damaged,
 };
 
-/// The content of a document, with the values of the columns beside it.
+/// The content of a document, combined with values of other columns.
 pub(super) struct DocumentContent {
     pub(super) choice: SpreadChoice,
     pub(super) cards: Vec<DrawnCard>,
@@ -36,7 +36,7 @@ struct Document {
     spread: SpreadDocument,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     significator: Option<String>,
-    /// In reading order, a stroke after each reversed one.
+    /// In reading order, with a stroke after each reversed card.
     cards: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     drawing: Option<DrawingDocument>,
@@ -117,7 +117,7 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
 pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<DocumentContent, StoreError> {
     let document: Document = serde_json::from_str(text).map_err(|why| damaged(&format!("spread: {why}")))?;
     if document.edition != EDITION_OF_SPREADS {
-        return Err(damaged("an edition of the spreads that is not known"));
+        return Err(damaged("unknown edition of the spreads"));
     }
     let significator = document.significator.as_deref().map(card).transpose()?;
     let cards = document.cards.split(' ').map(|text| text.parse().map_err(|_| damaged("cards")));
@@ -158,7 +158,7 @@ fn spread(document: SpreadDocument) -> Result<Spread, StoreError> {
         }
         SpreadDocument::Own { name, places } => Own::new(name, places.into_iter().map(place).collect())
             .map(Spread::Own)
-            .map_err(|_| damaged("a spread of somebody's own")),
+            .map_err(|_| damaged("a custom spread")),
     }
 }
 
@@ -204,7 +204,7 @@ fn drawing(document: DrawingDocument) -> Result<DrawingRecord, StoreError> {
     })
 }
 
-/// A number as its shortest text that is unique to it.
+/// Serialises a number as the shortest text that is parsed to the same number.
 mod exact {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

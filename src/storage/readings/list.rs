@@ -1,4 +1,4 @@
-//! Lists of readings: of games and of spreads together, in one order.
+//! Lists of readings, of games and of spreads in one order.
 
 use super::{
     rows::{COLUMNS, read},
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// What lists of readings are ordered by.
+/// The columns that lists of readings are ordered by.
 pub(crate) const ORDER: keyset::Columns =
     keyset::Columns { id: "readings.id", moment: None, time: "readings.created_at", position: "readings.position" };
 
-/// A page of the owner's readings that match, each with its place, and one of a game with that.
+/// A page of the owner's readings that match, each with its position; readings of games come with the game.
 pub(crate) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
@@ -47,7 +47,7 @@ pub(crate) async fn list<D: Dialect>(
     Ok(request.page(found?, edge))
 }
 
-/// Where the page stops looking, if a filter only narrows what the index finds, and there is more.
+/// Where the page stops scanning, if a filter only narrows what the index finds and more rows follow.
 async fn edge<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
@@ -66,7 +66,7 @@ async fn edge<D: Dialect>(
     request.edge::<D>(ORDER, request.window(), connection, rows).await
 }
 
-/// Adds the conditions that an index finds readings by.
+/// Adds the conditions by which an index finds readings.
 fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, request: PageRequest) {
     statement.push("readings.owner_id = ").bind(owner.0);
     if request.order == keyset::Order::NewestTime {

@@ -1,4 +1,4 @@
-//! Readings as rows: their columns, and the statements for one of them.
+//! Readings as rows: their columns, and statements on single readings.
 
 use std::str::FromStr;
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// A reading's columns, in the order in which they are read.
+/// The columns of a reading, in the order of reading.
 pub(super) const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, readings.querent, readings.question, \
     readings.question_kind, readings.deck, readings.texts_version, readings.spread, readings.game_id, \
     readings.player, readings.verdict, readings.layout";
@@ -80,7 +80,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
         return Ok(AnyReading::Fortunes(ReadingRecord {
             id,
             owner,
-            game: GameId(game.ok_or_else(missing("a reading of nothing"))?),
+            game: GameId(game.ok_or_else(missing("game_id"))?),
             player: words::player(player)?,
             created_at,
             querent: querent.ok_or_else(missing("querent"))?,
@@ -108,7 +108,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
     }))
 }
 
-/// The reading of this id.
+/// The reading with this id.
 pub(crate) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: ReadingId,
@@ -119,7 +119,7 @@ pub(crate) async fn by_id<D: Dialect>(
     row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
 }
 
-/// Deletes the reading of this id.
+/// Deletes the reading with this id; false if this owner has none.
 pub(crate) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: ReadingId,

@@ -1,4 +1,4 @@
-//! The words that readings are stored with.
+//! The stored names of enum values in readings.
 
 use crate::{
     games::Player,
@@ -9,7 +9,7 @@ use crate::{
     storage::error::damaged,
 };
 
-/// The word of a verdict.
+/// The stored name of a verdict.
 pub(super) const fn of_verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fortune => "fortune",
@@ -18,7 +18,7 @@ pub(super) const fn of_verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The verdict of a word.
+/// The verdict with a stored name.
 pub(super) fn verdict(word: &str) -> Result<Verdict, StoreError> {
     match word {
         "fortune" => Ok(Verdict::Fortune),
@@ -28,17 +28,17 @@ pub(super) fn verdict(word: &str) -> Result<Verdict, StoreError> {
     }
 }
 
-/// The player of a number.
+/// The player with a stored number.
 pub(crate) fn player(number: i16) -> Result<Player, StoreError> {
     u8::try_from(number).map(Player).map_err(|_| damaged("player"))
 }
 
-/// The kind of question of an id.
+/// The kind of question with a stored id.
 pub(super) fn question_kind(id: Option<String>) -> Result<Option<QuestionKind>, StoreError> {
     id.map(|id| id.parse()).transpose().map_err(|_| damaged("question_kind"))
 }
 
-/// The word of a layout.
+/// The stored name of a layout.
 pub(super) const fn of_layout(layout: Layout) -> &'static str {
     match layout {
         Layout::Simple => "simple",
@@ -47,7 +47,7 @@ pub(super) const fn of_layout(layout: Layout) -> &'static str {
     }
 }
 
-/// The layout of a word.
+/// The layout with a stored name.
 pub(super) fn layout(word: &str) -> Result<Layout, StoreError> {
     match word {
         "simple" => Ok(Layout::Simple),

@@ -1,6 +1,6 @@
-//! Chunks of simulations: taken by one service at a time, and counted once.
+//! Chunks of simulations: leased to one service at a time, and counted once.
 //!
-//! Whoever counts locks the simulation first and its chunks then; whoever takes waits for nobody.
+//! Counting locks the simulation first and then its chunks. Taking chunks never waits for a lock.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{COLUMNS, end, phase, phase_number, read};
 use crate::{
     service::{
         records::SimulationId,
-        simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, SimulationPhase, SimulationRecord},
+        simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, SimulationPhase, SimulationRecord},
         store::{CountChunksError, Merge, StoreError},
     },
     storage::{
@@ -21,9 +21,7 @@ use crate::{
     },
 };
 
-/// Takes chunks: first those whose time has run out, then new ones.
-///
-/// It runs in a transaction of the caller's.
+/// Leases chunks: first those whose lease has expired, then new ones. Requires a transaction.
 pub(super) async fn take<D: Dialect>(
     transaction: &mut D::Connection,
     request: &ChunksRequest,
@@ -37,7 +35,7 @@ pub(super) async fn take<D: Dialect>(
     Ok(ChunksTaken { chunks, more })
 }
 
-/// Takes chunks that another service has not finished in time.
+/// Leases chunks that another service has not finished in time.
 async fn take_expired<D: Dialect>(
     transaction: &mut D::Connection,
     request: &ChunksRequest,
@@ -89,7 +87,7 @@ async fn by_ids<D: Dialect>(
     rows.iter().map(|row| read(&mut Cells::<D>::of(row)).map(|simulation| (simulation.id, simulation))).collect()
 }
 
-/// Takes chunks that nobody has taken yet, of the simulations whose turn it is.
+/// Leases chunks that were not taken before, of the simulations that were served least recently.
 async fn take_new<D: Dialect>(
     transaction: &mut D::Connection,
     request: &ChunksRequest,
@@ -106,18 +104,18 @@ async fn take_new<D: Dialect>(
         let (simulation, next): (_, u32) = (read(&mut cells)?, cells.count()?);
         let left = most.saturating_sub(taken.len() as u32);
         let share = left.div_ceil((rows.len() - index) as u32);
-        let there_are = simulation.games.div_ceil(simulation.chunk_games.max(1)).saturating_sub(next);
-        let numbers = next..next + share.min(there_are);
+        let remaining = simulation.games.div_ceil(simulation.chunk_games.max(1)).saturating_sub(next);
+        let numbers = next..next + share.min(remaining);
         if !numbers.is_empty() {
-            take_these::<D>(transaction, request, &simulation, numbers.clone()).await?;
+            take_numbers::<D>(transaction, request, &simulation, numbers.clone()).await?;
             taken.extend(numbers.map(|number| (simulation.clone(), number)));
         }
     }
     Ok(taken)
 }
 
-/// Takes these chunks of a simulation, which are its next ones.
-async fn take_these<D: Dialect>(
+/// Leases the next chunks of a simulation, which have these numbers.
+async fn take_numbers<D: Dialect>(
     transaction: &mut D::Connection,
     request: &ChunksRequest,
     simulation: &SimulationRecord,
@@ -141,7 +139,7 @@ async fn take_these<D: Dialect>(
     Ok(())
 }
 
-/// Are there chunks that could be taken, were they not in another transaction's hand?
+/// Are there chunks that could be taken, but are locked by another transaction?
 async fn is_any_left<D: Dialect>(connection: &mut D::Connection, request: &ChunksRequest) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::new("select 1 from simulations where ");
     with_chunks_left(&mut statement, request);
@@ -149,13 +147,13 @@ async fn is_any_left<D: Dialect>(connection: &mut D::Connection, request: &Chunk
     Ok(statement.row(connection).await?.is_some())
 }
 
-/// Adds the condition that a simulation has chunks that nobody has taken yet.
+/// Adds the condition that a simulation has chunks that were not taken before.
 fn with_chunks_left<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest) {
     statement.push("finished_at is null and next_chunk * chunk_games < games and ");
     of_engines(statement, request);
 }
 
-/// Adds the condition that a simulation follows from one of the engines that are asked for.
+/// Adds the condition that a simulation requires one of the requested engines.
 fn of_engines<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest) {
     statement.push("engine in (");
     for engine in &request.engines {
@@ -164,21 +162,21 @@ fn of_engines<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest)
     statement.push(")");
 }
 
-/// The chunks of a simulation that were taken, at one moment.
-pub(super) async fn of<D: Dialect>(
+/// The progress of a simulation's chunks, in one snapshot.
+pub(super) async fn progress<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
-) -> Result<Option<ChunksOf>, StoreError> {
+) -> Result<Option<ChunkProgress>, StoreError> {
     let mut statement = Statement::<D>::new(
         "select s.version, s.next_chunk, c.number from simulations as s left join simulation_chunks as c \
          on c.simulation_id = s.id where s.id = ",
     );
     statement.bind(id.0).push(" order by c.number");
-    let mut found: Option<ChunksOf> = None;
+    let mut found: Option<ChunkProgress> = None;
     for row in statement.rows(connection).await? {
         let mut cells = Cells::<D>::of(&row);
         let (version, next, number) = (cells.count()?, cells.count()?, cells.next::<Option<i32>>()?);
-        let of = found.get_or_insert_with(|| ChunksOf { version, next, uncounted: Vec::new() });
+        let of = found.get_or_insert_with(|| ChunkProgress { version, next, uncounted: Vec::new() });
         if let Some(number) = number {
             of.uncounted.push(u32::try_from(number).map_err(|_| damaged("number"))?);
         }
@@ -186,10 +184,8 @@ pub(super) async fn of<D: Dialect>(
     Ok(found)
 }
 
-/// Prolongs the time of these chunks of a service; returns those that are no longer its own.
-///
-/// It runs in a transaction of the caller's.
-pub(super) async fn keep<D: Dialect>(
+/// Renews a service's leases of these chunks; returns those that it has lost. Requires a transaction.
+pub(super) async fn renew<D: Dialect>(
     transaction: &mut D::Connection,
     worker: Uuid,
     chunks: &[(SimulationId, u32)],
@@ -207,7 +203,7 @@ pub(super) async fn keep<D: Dialect>(
     Ok(lost)
 }
 
-/// Gives up all chunks of a service: their time has run out.
+/// Ends all leases of a service.
 pub(super) async fn release<D: Dialect>(
     connection: &mut D::Connection,
     worker: Uuid,
@@ -219,9 +215,10 @@ pub(super) async fn release<D: Dialect>(
     Ok(())
 }
 
-/// Counts chunks that were played: all of them or none.
+/// Counts chunks that were played, all of them or none. Requires a transaction, which must be rolled back on error.
 ///
-/// It runs in a transaction of the caller's, which is taken back when it fails.
+/// # Errors
+/// `Lost` if this service no longer holds all of the leases.
 pub(super) async fn count<D: Dialect>(
     transaction: &mut D::Connection,
     played: &ChunksPlayed,
@@ -249,8 +246,8 @@ pub(super) async fn count<D: Dialect>(
     Ok(())
 }
 
-/// How many games a simulation has, how many of them have been counted, and to what they came. Nobody else counts any
-/// until the transaction ends.
+/// The number of games of a simulation, the number counted, and the tally. The simulation is locked until the
+/// transaction ends.
 async fn counted_so_far<D: Dialect>(
     transaction: &mut D::Connection,
     id: SimulationId,

@@ -1,4 +1,4 @@
-//! Simulations: their columns, and the statements that store, find, cancel and delete them.
+//! Statements on simulations.
 
 mod chunks;
 mod store;
@@ -21,13 +21,11 @@ use crate::{
     },
 };
 
-/// The columns that lists show, in the order in which they are written and read.
+/// The columns shown in lists, in the order of writing and reading.
 const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed, games, rotate, chunk_games, engine, \
     created_at, started_at, finished_at, phase, version, done";
 
-/// Stores a new simulation, unless its caller has enough that are not finished.
-///
-/// It runs in a transaction of the caller's.
+/// Stores a new simulation, unless its caller has too many unfinished ones. Requires a transaction.
 async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     simulation: &NewSimulation,
@@ -39,7 +37,7 @@ async fn add<D: Dialect>(
             return Err(AddSimulationError::Repeated);
         }
     }
-    // Whoever takes the same slot at the same time is waited for: then the next one may be free.
+    // If another transaction takes the same slot, the insert waits for it and has no effect; the next slot may be free.
     for _ in 0..simulation.most {
         let mut statement = Statement::<D>::new("");
         insert(&mut statement, simulation);
@@ -113,7 +111,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
     })
 }
 
-/// The simulation of this id.
+/// The simulation with this id.
 async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
@@ -126,7 +124,7 @@ async fn by_id<D: Dialect>(
     Ok(Some(SimulationRecord { tally: cells.next()?, ..simulation }))
 }
 
-/// The simulations of these ids, newest first, without their tallies.
+/// The simulations with these ids, newest first, without their tallies.
 async fn by_ids<D: Dialect>(
     connection: &mut D::Connection,
     ids: &[SimulationId],
@@ -156,7 +154,7 @@ async fn ids<D: Dialect>(
     rows.iter().map(|row| Cells::<D>::of(row).next().map(SimulationId)).collect()
 }
 
-/// The version of the simulation of this id.
+/// The version of the simulation with this id.
 async fn version<D: Dialect>(connection: &mut D::Connection, id: SimulationId) -> Result<Option<u32>, StoreError> {
     let mut statement = Statement::<D>::new("select version from simulations where id = ");
     statement.bind(id.0);
@@ -181,9 +179,7 @@ async fn list<D: Dialect>(
     rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }
 
-/// Cancels a simulation that is not finished. Nobody works on its chunks any more.
-///
-/// It runs in a transaction of the caller's.
+/// Cancels an unfinished simulation and deletes its chunks; false if there is none. Requires a transaction.
 async fn cancel<D: Dialect>(
     transaction: &mut D::Connection,
     id: SimulationId,
@@ -202,13 +198,13 @@ async fn cancel<D: Dialect>(
     Ok(true)
 }
 
-/// Adds what changes when a simulation ends: it counts no longer among those of its caller.
+/// Adds the assignments for the end of a simulation, which no longer counts towards its caller's limit.
 fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
     statement.push(", caller = null, slot = null, phase = ").bind(phase_number(phase));
     statement.push(", finished_at = ").bind_time(now);
 }
 
-/// Deletes the simulation of this id, with its chunks.
+/// Deletes the simulation with this id and its chunks; false if this owner has none.
 async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
@@ -219,13 +215,13 @@ async fn delete<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// Adds the condition that a simulation was finished before a time, or that nobody has worked on it since.
+/// Adds the condition that a simulation finished before a time, or that no service has worked on it since.
 pub(super) fn ended_before<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
     statement.push("(finished_at <= ").bind_time(time);
     statement.push(" or finished_at is null and taken_at <= ").bind_time(time).push(")");
 }
 
-/// The number that a phase is stored under.
+/// The stored number of a phase.
 const fn phase_number(phase: SimulationPhase) -> i16 {
     match phase {
         SimulationPhase::Waiting => 1,

@@ -1,4 +1,4 @@
-//! A database behind the trait [`SimulationStore`].
+//! Implements [`SimulationStore`] for a database, and for one with a read replica.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use crate::{
     service::{
         IdempotencyKey,
         records::{OwnerId, SimulationId},
-        simulations::{ChunksOf, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
+        simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
         store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
     storage::{
@@ -46,7 +46,7 @@ impl<D: Dialect> SimulationStore for Database<D> {
         with_connection!(self.reader, list::<D>, owner, before, limit)
     }
 
-    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
+    async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
         with_connection!(self.reader, by_ids::<D>, ids)
     }
 
@@ -54,8 +54,8 @@ impl<D: Dialect> SimulationStore for Database<D> {
         with_connection!(self.reader, ids::<D>, after, limit)
     }
 
-    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError> {
-        with_connection!(self.reader, chunks::of::<D>, id)
+    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError> {
+        with_connection!(self.reader, chunks::progress::<D>, id)
     }
 
     async fn cancel_simulation(
@@ -75,13 +75,13 @@ impl<D: Dialect> SimulationStore for Database<D> {
         in_transaction!(self.writer, chunks::take::<D>, request)
     }
 
-    async fn keep_chunks(
+    async fn renew_chunks(
         &self,
         worker: Uuid,
         chunks: &[(SimulationId, u32)],
         until: DateTime<Utc>,
     ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
-        in_transaction!(self.writer, chunks::keep::<D>, worker, chunks, until)
+        in_transaction!(self.writer, chunks::renew::<D>, worker, chunks, until)
     }
 
     async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {
@@ -93,7 +93,7 @@ impl<D: Dialect> SimulationStore for Database<D> {
     }
 }
 
-/// A simulation changes with each chunk: it is the primary's.
+/// Simulations change with each chunk, so they are always read from the primary.
 #[async_trait]
 impl SimulationStore for Replicated {
     async fn add_simulation(
@@ -121,16 +121,16 @@ impl SimulationStore for Replicated {
         self.primary.simulations(owner, before, limit).await
     }
 
-    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
-        self.primary.simulations_of(ids).await
+    async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
+        self.primary.simulations_by_ids(ids).await
     }
 
     async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError> {
         self.primary.simulation_ids(after, limit).await
     }
 
-    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError> {
-        self.primary.chunks_of(id).await
+    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError> {
+        self.primary.chunk_progress(id).await
     }
 
     async fn cancel_simulation(
@@ -150,13 +150,13 @@ impl SimulationStore for Replicated {
         self.primary.take_chunks(request).await
     }
 
-    async fn keep_chunks(
+    async fn renew_chunks(
         &self,
         worker: Uuid,
         chunks: &[(SimulationId, u32)],
         until: DateTime<Utc>,
     ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
-        self.primary.keep_chunks(worker, chunks, until).await
+        self.primary.renew_chunks(worker, chunks, until).await
     }
 
     async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
-//! Batches of games: several in one statement and a whole transaction in one text, so that SQLite's thread is called once.
+//! Batches of games: several games per statement, and a whole transaction per text.
 //!
-//! Each call, and the result of each statement in a text, costs a wake-up of a thread. A transaction of 16 games took 34
-//! calls at first, then 3 with 34 results, and now takes one with 4.
+//! The driver runs statements on a thread of its own. Each call, and the result of each statement in a text, costs a
+//! wake-up of a thread. A transaction of 16 games once took 34 calls, then 3 with 34 results, and now takes one with 4.
 
 use sqlx::{Sqlite, SqliteConnection};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Maximum number of games in a text. The text for each number of games is prepared once.
-const MOST: usize = 16;
+const MAX_GAMES: usize = 16;
 
 /// The start of a transaction's text.
 const BEGIN: &str = "begin immediate; ";
@@ -36,7 +36,7 @@ pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
     }
 }
 
-/// Stores games in an open transaction; false if one of them is refused, and then it has to be rolled back.
+/// Stores games in an open transaction. False if one was rejected; the caller must then roll back.
 pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
     for part in parts(&named(games)) {
         if !matches!(run(transaction, rows(part)).await?, Written::Stored) {
@@ -46,9 +46,9 @@ pub(super) async fn store(transaction: &mut SqliteConnection, games: &[&StoredGa
     Ok(true)
 }
 
-/// Stores one or more games in a transaction of their own; false if one of them is refused, and then none is stored.
+/// Stores one or more games in their own transaction. False if one was rejected; none is stored then.
 pub(super) async fn store_alone(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Result<bool, StoreError> {
-    let outcome = store_between(connection, games).await;
+    let outcome = store_in_transaction(connection, games).await;
     if !matches!(outcome, Ok(Written::Stored)) {
         // After some errors SQLite has already rolled back, and this statement fails.
         let _ = Statement::<Sqlite>::new("rollback").execute(connection).await;
@@ -56,8 +56,8 @@ pub(super) async fn store_alone(connection: &mut SqliteConnection, games: &[&Sto
     Ok(matches!(outcome?, Written::Stored))
 }
 
-/// The transaction begins in the first text and ends in the last.
-async fn store_between(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Outcome {
+/// Stores games in a transaction that begins in the first text and ends in the last.
+async fn store_in_transaction(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Outcome {
     let named = named(games);
     let mut parts = parts(&named).peekable();
     let mut begin = BEGIN;
@@ -67,8 +67,8 @@ async fn store_between(connection: &mut SqliteConnection, games: &[&StoredGame])
         if parts.peek().is_none() {
             statement.push("commit");
         }
-        if let refusal @ Written::Taken(_) = run(connection, statement).await? {
-            return Ok(refusal);
+        if let rejected @ Written::Taken(_) = run(connection, statement).await? {
+            return Ok(rejected);
         }
     }
     Ok(Written::Stored)
@@ -78,9 +78,10 @@ fn named<'g>(games: &[&'g StoredGame]) -> Vec<Named<'g>> {
     games.iter().map(|game| (*game, player_list::names(&game.record))).collect()
 }
 
-/// The games in parts with one text each. The games of a part have the same number of names, so that texts are few.
+/// Splits games into parts with one text each. Games of a part have the same number of names, so that there are few
+/// texts.
 fn parts<'p, 'g>(games: &'p [Named<'g>]) -> impl Iterator<Item = &'p [Named<'g>]> {
-    games.chunk_by(|(_, one), (_, next)| one.len() == next.len()).flat_map(|alike| alike.chunks(MOST))
+    games.chunk_by(|(_, one), (_, next)| one.len() == next.len()).flat_map(|alike| alike.chunks(MAX_GAMES))
 }
 
 fn rows(games: &[Named<'_>]) -> Statement<Sqlite> {

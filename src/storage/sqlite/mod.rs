@@ -1,4 +1,4 @@
-//! SQLite: what it does its own way.
+//! SQLite: how it is opened and how it stores batches.
 
 mod batch;
 mod private_file;
@@ -15,7 +15,7 @@ use sqlx::{
 
 use super::{
     commitments,
-    dialect::{Column, Dialect, Part},
+    dialect::{Atomic, Column, Dialect},
     entry::Entry,
     idempotency, migrations,
     open_error::OpenError,
@@ -27,19 +27,19 @@ use super::{
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
 
-/// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
+/// Transactions take the write lock at once: one that reads first could not upgrade its lock after another has written.
 const BEGIN: &str = "begin immediate";
 
-/// After this number of steps of its machine, about a millisecond, SQLite asks whether it may go on.
-const STEPS: i32 = 10_000;
+/// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
+const PROGRESS_INTERVAL: i32 = 10_000;
 
-/// How many connections read at once, at most.
+/// Maximum number of connections that read.
 const READERS: u32 = 4;
 
-/// How many connections fetch lists at once, at most.
+/// Maximum number of connections that fetch lists.
 pub(super) const LISTS: u32 = 3;
 
-/// The connections of a database: one that writes, a few that only read, and a few for lists alone.
+/// The pools of a database: one connection that writes, a few that read, and a few for lists only.
 pub(super) struct Pools {
     pub(super) writer: Arc<Pool<Sqlite>>,
     pub(super) reader: Arc<Pool<Sqlite>>,
@@ -57,40 +57,39 @@ impl Connector<Sqlite> for File {
     }
 }
 
-/// Opens the database file at this address, made if need be, and brings its schema up to date.
+/// Opens the database file at a URL and, depending on the settings, creates or migrates it.
+///
+/// # Errors
+/// As [`open`](crate::storage::open).
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
-    let connections = |options: &SqliteConnectOptions, count| {
-        // A file has no reason to be closed while the service runs.
+    let pool = |options: &SqliteConnectOptions, count| {
+        // Connections to a file need not be renewed.
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
         Pool::new(Arc::new(File(options.clone())), limits)
     };
     if settings.schema == Schema::ReadOnly {
-        let options = readable(options).await?;
-        let (reader, lists) = (connections(&options, READERS), connections(&options, LISTS));
+        let options = read_only_options(options).await?;
+        let (reader, lists) = (pool(&options, READERS), pool(&options, LISTS));
         return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
     }
-    make_folder(options.get_filename())?;
+    create_folder_of(options.get_filename())?;
     private_file::create_or_tighten(options.get_filename());
     let writing = options
         .clone()
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        // What is deleted is overwritten, also where a page was split long before.
+        // Deleted data is overwritten, including remains from earlier page splits.
         .pragma("secure_delete", "on");
     let connection = bring_up_to_date(&writing, settings.schema).await?;
     let reading = options.read_only(true);
-    let pools = Pools {
-        writer: connections(&writing, 1),
-        reader: connections(&reading, READERS),
-        lists: connections(&reading, LISTS),
-    };
+    let pools = Pools { writer: pool(&writing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
     pools.writer.adopt(connection);
     Ok(pools)
 }
 
-/// The file that an address names; its folder is made.
+/// The connection options for the file in a URL.
 fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
     if url.contains(":memory:") || url.contains("mode=memory") {
         return Err(OpenError::InMemory);
@@ -105,7 +104,7 @@ fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
     }
 }
 
-fn make_folder(file: &Path) -> Result<(), OpenError> {
+fn create_folder_of(file: &Path) -> Result<(), OpenError> {
     match file.parent() {
         Some(folder) => {
             private_file::create_folder(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
@@ -114,40 +113,40 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// How the file is read without writing anything. Where not even the files beside it can be made, as on a medium that is
-/// read-only, it is taken for one that nobody changes.
-async fn readable(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
+/// The options to read a file without writing. If the files next to it cannot be opened, as on a read-only medium, the
+/// file is assumed to be immutable.
+async fn read_only_options(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
     let options = options.read_only(true);
     let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
     match applied(&options).await {
-        Err(error) if is_beyond_reach(&error) && has_no_log(options.get_filename()) => {
+        Err(error) if cannot_open_files(&error) && has_empty_log(options.get_filename()) => {
             let options = options.immutable(true);
             migrations::check(&applied(&options).await?)?;
             Ok(options)
         }
-        steps => {
-            migrations::check(&steps?)?;
+        applied => {
+            migrations::check(&applied?)?;
             Ok(options)
         }
     }
 }
 
-/// Can the files not be opened that SQLite keeps beside the database?
-fn is_beyond_reach(error: &sqlx::Error) -> bool {
+/// Did SQLite fail to open the files next to the database?
+fn cannot_open_files(error: &sqlx::Error) -> bool {
     const READONLY: i32 = 8;
     const CANTOPEN: i32 = 14;
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
     code.is_some_and(|code| matches!(code & 0xff, READONLY | CANTOPEN))
 }
 
-/// Is all that was committed in the file itself?
-fn has_no_log(file: &Path) -> bool {
+/// Is the write-ahead log empty or missing, so that the file contains everything that was committed?
+fn has_empty_log(file: &Path) -> bool {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     file.exists() && std::fs::metadata(log).map_or(true, |log| log.len() == 0)
 }
 
-/// The steps that the schema has.
+/// The versions of the migrations that were applied.
 async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
     const TABLE: &str = "select 1 from sqlite_master where type = 'table' and name = '_sqlx_migrations'";
     if connection.fetch_optional(sqlx::raw_sql(TABLE)).await?.is_none() {
@@ -157,7 +156,7 @@ async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
     rows.iter().map(|row| row.try_get(0)).collect()
 }
 
-/// Sees to the schema as it was asked for.
+/// Migrates or checks the schema, as configured; returns the connection.
 async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Result<SqliteConnection, OpenError> {
     match schema {
         Schema::Upgrade => migrate(writing).await,
@@ -171,7 +170,7 @@ async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Res
     }
 }
 
-/// All in one transaction, so that of two processes that open a new file one waits for the other.
+/// Runs all migrations in one transaction, so that a second process that opens a new file waits.
 async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
@@ -181,29 +180,29 @@ async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, Ope
 }
 
 impl Dialect for Sqlite {
-    /// There is one connection that writes.
+    /// SQLite allows one writer.
     const WRITERS: usize = 1;
 
     const BATCH_LIMIT: usize = 250;
 
-    /// Each statement goes to the connection's thread and back, whatever it has of rows.
+    /// Each statement costs a round trip to the connection's thread, however many rows it has.
     const BATCH_ROWS: &'static [usize] = &[64, 16, 4, 1];
 
-    /// Other writers wait for them about a second.
+    /// A batch takes about a second, for which other writers wait.
     const REINDEX_BATCH: u32 = 8_000;
 
     const HORIZON: Option<&'static str> = None;
 
     const NAMES_IN_ROWS: bool = false;
 
-    /// There is one transaction that writes.
+    /// Transactions that write never run concurrently.
     const FOR_UPDATE: &'static str = "";
 
     const SKIP_LOCKED: &'static str = "";
 
     async fn limit(connection: &mut SqliteConnection, limit: Duration) -> sqlx::Result<Deadline> {
         let (deadline, may_go_on) = Deadline::new(limit);
-        connection.lock_handle().await?.set_progress_handler(STEPS, may_go_on);
+        connection.lock_handle().await?.set_progress_handler(PROGRESS_INTERVAL, may_go_on);
         Ok(deadline)
     }
 
@@ -217,8 +216,8 @@ impl Dialect for Sqlite {
         DateTime::from_timestamp_micros(time)
     }
 
-    /// Without a name: SQLite keeps names in a list that is searched for each argument, which in a statement of a
-    /// thousand arguments costs more than to bind them.
+    /// Without a number, which would be a parameter name. SQLite searches its list of names for each argument, which
+    /// takes longer than binding for a statement with a thousand arguments.
     fn placeholder(sql: &mut String, _number: usize) {
         sql.push('?');
     }
@@ -243,17 +242,17 @@ impl Dialect for Sqlite {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
-    async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Part<'_, Sqlite>> {
-        Ok(Part::Transaction(connection.begin_with(BEGIN).await?))
+    async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Atomic<'_, Sqlite>> {
+        Ok(Atomic::Transaction(connection.begin_with(BEGIN).await?))
     }
 
-    /// No loan of SQLite is a transaction.
-    async fn end_savepoint(_connection: &mut SqliteConnection, _keep: bool) -> sqlx::Result<()> {
+    /// Never called, since loans of SQLite are not transactions.
+    async fn end_savepoint(_connection: &mut SqliteConnection, _commit: bool) -> sqlx::Result<()> {
         Err(sqlx::Error::InvalidSavePointStatement)
     }
 
-    /// Deleted rows are overwritten with zeros in the file; what the write-ahead log still has of them goes when it is
-    /// cut. Readers that are under way can keep it from that for a while: then the next checkpoint does it.
+    /// Truncates the write-ahead log, which may still contain deleted rows; in the file they are overwritten with
+    /// zeros. Active readers can prevent this; a later checkpoint then does it.
     async fn purge(connection: &mut SqliteConnection) -> Result<(), StoreError> {
         sqlx::query("pragma wal_checkpoint(truncate)").fetch_all(connection).await?;
         Ok(())
@@ -272,7 +271,7 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
-    fn shows_no_room(outcome: &Outcome) -> bool {
+    fn blocks_writes(outcome: &Outcome) -> bool {
         matches!(outcome, Err(StoreError::Unavailable(why)) if !why.contains("locked"))
     }
 
@@ -280,15 +279,15 @@ impl Dialect for Sqlite {
         vec![writer.usage("writer"), reader.usage("reader")]
     }
 
-    fn waits(_entry: &Entry) -> bool {
+    fn is_queued(_entry: &Entry) -> bool {
         true
     }
 
-    /// Nothing is refused as a rule: only when something is, each write gets a savepoint of its own.
+    /// Rejections are rare. Only after one does each write get its own savepoint.
     async fn store(connection: &mut SqliteConnection, entries: &[Entry]) -> Vec<Outcome> {
         match store_all(connection, entries).await {
             Ok(true) => return entries.iter().map(|_| Ok(Written::Stored)).collect(),
-            // A disk that is full, say, has ended the transaction behind the driver's back.
+            // An error such as a full disk has ended the transaction, of which the driver is unaware.
             Err(error @ StoreError::Unavailable(_)) => return entries.iter().map(|_| Err(error.clone())).collect(),
             Ok(false) | Err(StoreError::Broken(_)) => {}
         }
@@ -297,14 +296,14 @@ impl Dialect for Sqlite {
     }
 }
 
-/// Writes something that changes nothing, down to the disk.
+/// Writes to the file without changing anything.
 async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let version: i64 = sqlx::query_scalar("pragma user_version").fetch_one(&mut *connection).await?;
     sqlx::query(sqlx::AssertSqlSafe(format!("pragma user_version = {version}"))).execute(connection).await?;
     Ok(())
 }
 
-/// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.
+/// Stores writes in one transaction. False if one was rejected; none is stored then.
 async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<bool, StoreError> {
     let plain: Vec<_> = entries.iter().filter_map(batch::plain).collect();
     if plain.len() == entries.len() {
@@ -318,7 +317,7 @@ async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Resu
     for entry in entries.iter().filter(|entry| batch::plain(entry).is_none()) {
         match store(&mut transaction, entry).await? {
             Written::Stored => (),
-            Written::CommitmentNotUsable | Written::Repeated | Written::MovedOn | Written::Taken(_) => {
+            Written::CommitmentNotUsable | Written::Repeated | Written::VersionConflict | Written::Taken(_) => {
                 transaction.rollback().await?;
                 return Ok(false);
             }
@@ -328,7 +327,7 @@ async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Resu
     Ok(true)
 }
 
-/// Stores writes in one transaction and leaves out those that are refused.
+/// Stores writes in one transaction, except those that are rejected.
 async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<Vec<Outcome>, StoreError> {
     let mut transaction = connection.begin_with(BEGIN).await?;
     let mut outcomes = Vec::with_capacity(entries.len());
@@ -339,11 +338,11 @@ async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Res
                 savepoint.commit().await?;
                 outcomes.push(Ok(Written::Stored));
             }
-            // A disk that is full, say, has ended the transaction.
+            // An error such as a full disk has ended the transaction.
             Err(error @ StoreError::Unavailable(_)) => return Err(error),
-            refusal => {
+            rejected => {
                 savepoint.rollback().await?;
-                outcomes.push(refusal);
+                outcomes.push(rejected);
             }
         }
     }
@@ -351,7 +350,7 @@ async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Res
     Ok(outcomes)
 }
 
-/// Stores a write. Unless it is stored, what was done has to be taken back.
+/// Stores a write. Unless the outcome is [`Written::Stored`], the caller must roll back.
 async fn store(transaction: &mut SqliteConnection, entry: &Entry) -> Outcome {
     match entry {
         Entry::Game(write) => store_game(transaction, write).await,
@@ -391,17 +390,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_statement_that_takes_too_long_is_ended() {
+    async fn a_statement_that_takes_too_long_is_interrupted() {
         let mut connection = connection().await;
         let deadline = Sqlite::limit(&mut connection, Duration::from_millis(20)).await.expect("a deadline");
-        let ended = connection.execute(ENDLESS).await.map_err(StoreError::from);
-        assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
+        let interrupted = connection.execute(ENDLESS).await.map_err(StoreError::from);
+        assert!(matches!(interrupted, Err(StoreError::Unavailable(_))), "{interrupted:?}");
         deadline.done();
         connection.execute("select 1").await.expect("the next one");
     }
 
     #[tokio::test]
-    async fn a_statement_that_nobody_waits_for_is_ended() {
+    async fn a_statement_whose_future_was_dropped_is_interrupted() {
         let mut connection = connection().await;
         let endless = async {
             let deadline = Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("a deadline");
@@ -410,7 +409,8 @@ mod tests {
             done
         };
         timeout(Duration::from_millis(50), endless).await.expect_err("it has no end");
-        let deadline = Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("it has ended");
+        let deadline =
+            Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("the first one was interrupted");
         connection.execute("select 1").await.expect("the next one");
         deadline.done();
     }

@@ -17,10 +17,11 @@ const FOLDER_MODE: u32 = 0o700;
 const OTHERS: u32 = 0o007;
 
 /// Suffixes of the files that SQLite keeps next to a database.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+const SIDE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Creates a folder and its parents for the owner only; existing ones are unchanged.
 ///
+/// # Errors
 /// It cannot be created.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)
@@ -32,9 +33,9 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
 /// file that all users can read is restricted to its owner. One that is open to a group is left alone, since that must
 /// be intended, for example for a backup program of another user.
 pub(crate) fn create_or_tighten(database: &Path) {
-    // Errors here will be met and reported by SQLite.
+    // If this fails, SQLite fails too and reports it.
     let _ = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(database);
-    for file in std::iter::once(database.to_owned()).chain(BESIDE.map(|suffix| with_suffix(database, suffix))) {
+    for file in std::iter::once(database.to_owned()).chain(SIDE_SUFFIXES.map(|suffix| with_suffix(database, suffix))) {
         if let Err(error) = tighten(&file) {
             tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine: run chmod 600");
         }
@@ -55,7 +56,7 @@ fn tighten(file: &Path) -> io::Result<()> {
     if mode & OTHERS == 0 {
         return Ok(());
     }
-    // A file that its owner has made read-only stays so.
+    // A read-only file stays read-only.
     let private = mode & FILE_MODE;
     fs::set_permissions(file, Permissions::from_mode(private))?;
     let file = file.display();

@@ -178,7 +178,7 @@ impl TestApp {
     /// Sends a key with read and write scopes from now on, unless a request has another.
     pub async fn sign_in(&self) {
         let request = KeyRequest { name: "test".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
-        let key = self.aside(async |service| service.make_key(request).await.expect("a key").1).await;
+        let key = self.aside(async |service| service.create_key(request).await.expect("a key").1).await;
         *self.key.lock().expect("no panic") = Some(key);
     }
 

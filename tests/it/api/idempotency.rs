@@ -61,7 +61,7 @@ on_both! {
 
     async fn a_key_belongs_to_an_address_and_to_an_owner(app: &TestApp) {
         let request = KeyRequest { name: "x".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
-        let key = app.aside(async |service| service.make_key(request).await.expect("a key").1).await;
+        let key = app.aside(async |service| service.create_key(request).await.expect("a key").1).await;
         let body = json!({});
         let first = sent(app, "/v1/readings", &body, "one").await.is(201);
         sent(app, "/v1/commitments", &body, "one").await.is(201);

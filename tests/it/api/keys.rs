@@ -32,7 +32,7 @@ pub async fn key(app: &TestApp, scopes: &[Scope]) -> String {
 async fn key_of(app: &TestApp, owner: Option<i64>, scopes: &[Scope]) -> String {
     let scopes = scopes.iter().copied().collect();
     let request = KeyRequest { name: "test".to_owned(), owner: owner.map(OwnerId), scopes, expires_at: None };
-    app.aside(async |service| service.make_key(request).await.expect("a key").1).await
+    app.aside(async |service| service.create_key(request).await.expect("a key").1).await
 }
 
 /// The request with this key.
@@ -230,7 +230,7 @@ on_both! {
             scopes: Scopes::READ,
             expires_at: Some(arcana::clock::Clock::now(&*app.clock) + TimeDelta::hours(1)),
         };
-        let key = app.aside(async |service| service.make_key(request).await.expect("a key").1).await;
+        let key = app.aside(async |service| service.create_key(request).await.expect("a key").1).await;
         app.get_with(&key, "/v1/games").await.is(200);
         app.clock.advance(TimeDelta::hours(1));
         app.get_with(&key, "/v1/games").await.problem(401, "unauthorized");

@@ -134,11 +134,11 @@ on_both! {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
         assert_eq!(taken(&*store, asked(ONE, 2, 0)).await, [(made.id, 0), (made.id, 1)]);
-        let lost = store.keep_chunks(ONE, &[(made.id, 0), (made.id, 2)], moment(90_000)).await.expect("an answer");
+        let lost = store.renew_chunks(ONE, &[(made.id, 0), (made.id, 2)], moment(90_000)).await.expect("an answer");
         assert_eq!(lost, [(made.id, 2)], "that is not taken");
         assert_eq!(taken(&*store, asked(OTHER, 2, 59_999)).await, [(made.id, 2), (made.id, 3)]);
         assert_eq!(taken(&*store, asked(OTHER, 2, 60_000)).await, [(made.id, 1)], "its time has run out");
-        let lost = store.keep_chunks(ONE, &[(made.id, 0), (made.id, 1)], moment(90_000)).await.expect("an answer");
+        let lost = store.renew_chunks(ONE, &[(made.id, 0), (made.id, 1)], moment(90_000)).await.expect("an answer");
         assert_eq!(lost, [(made.id, 1)]);
         assert!(is_lost(&counted(&*store, played(ONE, &made, &[0, 1])).await), "all or nothing");
         assert_eq!(stored(&*store, &made).await.done, 0);
@@ -188,7 +188,7 @@ on_both! {
         assert!(store.cancel_simulation(made.id, THEIRS, moment(20)).await.expect("an answer"));
         assert!(!store.cancel_simulation(made.id, THEIRS, moment(30)).await.expect("an answer"), "it is cancelled");
         assert!(is_lost(&counted(&*store, played(ONE, &made, &[1])).await));
-        assert_eq!(store.keep_chunks(ONE, &[(made.id, 1)], moment(90)).await.expect("an answer"), [(made.id, 1)]);
+        assert_eq!(store.renew_chunks(ONE, &[(made.id, 1)], moment(90)).await.expect("an answer"), [(made.id, 1)]);
         assert_eq!(taken(&*store, asked(OTHER, 3, 1_000_000)).await, []);
         let left = stored(&*store, &made).await;
         assert_eq!((left.phase, left.finished_at, left.done), (SimulationPhase::Cancelled, Some(moment(20)), 3));

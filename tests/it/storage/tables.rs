@@ -126,7 +126,7 @@ on_both! {
         let answers = join_all(changes).await;
         let winners: Vec<u8> = answers.iter().filter_map(|answer| answer.as_ref().ok().copied()).collect();
         assert_eq!(winners.len(), 1, "{answers:?}");
-        let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::MovedOn));
+        let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::VersionConflict));
         assert_eq!(answers.iter().filter(moved_on).count(), 19, "{answers:?}");
         assert_eq!(stored(&*stores[1], &before).await.log, winners);
     }
@@ -165,7 +165,7 @@ on_both! {
                     0 => store.update_table(&change(table)).await.is_ok(),
                     1 => {
                         let late = TableWrite { before: 7, ..change(table) };
-                        matches!(store.update_table(&late).await, Err(TableWriteError::MovedOn))
+                        matches!(store.update_table(&late).await, Err(TableWriteError::VersionConflict))
                     }
                     _ => {
                         let taken = store.update_table(&ending(table, 1000 + number)).await;
@@ -230,7 +230,7 @@ on_both! {
         // Neither has an end that came too late.
         store.update_table(&change(&before)).await.expect("a change that is stored");
         let refusal = store.update_table(&ending(&before, 5)).await;
-        assert!(matches!(refusal, Err(TableWriteError::MovedOn)), "{refusal:?}");
+        assert!(matches!(refusal, Err(TableWriteError::VersionConflict)), "{refusal:?}");
         assert_untouched(&*store, &next(&before), 5).await;
     }
 
@@ -249,7 +249,7 @@ on_both! {
         let again = store.update_table(&write).await;
         assert!(matches!(again, Err(TableWriteError::Repeated)), "{again:?}");
         let late = TableWrite { idempotency_key: Some(key(3)), ..change(&before) };
-        assert!(matches!(store.update_table(&late).await, Err(TableWriteError::MovedOn)));
+        assert!(matches!(store.update_table(&late).await, Err(TableWriteError::VersionConflict)));
         assert_eq!(store.idempotency_record(&key(3)).await.expect("an answer"), None, "it may be tried again");
         assert_eq!(stored(&*store, &before).await, next(&before));
     }
@@ -301,7 +301,7 @@ on_both! {
         assert!(store.delete_table(before.id, 1).await.expect("an answer"));
         assert!(!store.delete_table(before.id, 1).await.expect("an answer"));
         let late = store.update_table(&change(&before)).await;
-        assert!(matches!(late, Err(TableWriteError::MovedOn)), "{late:?}");
+        assert!(matches!(late, Err(TableWriteError::VersionConflict)), "{late:?}");
     }
 
     async fn of_tables_and_games_one_gets_a_commitment(database: &TestDatabase) {

@@ -12,8 +12,8 @@ use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
 use super::{
-    place::Place,
     table_json::{EventJson, ProblemJson},
+    table_link::TableLink,
 };
 use crate::{chance::hex, service::Ids};
 
@@ -23,7 +23,7 @@ pub const MAX_WAIT: u32 = 25;
 const TIMEOUT: Duration = Duration::from_secs(MAX_WAIT as u64 + 20);
 /// Timeout of a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an unreachable service is retried once the person has a seat.
+/// How long an unreachable service is retried while the person has a seat.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Statuses that are retried.
 const RETRIED_STATUSES: [u16; 4] = [429, 502, 503, 504];
@@ -31,21 +31,22 @@ const RETRIED_STATUSES: [u16; 4] = [429, 502, 503, 504];
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
 /// A response of the service.
-pub enum Answer<T> {
+pub enum Reply<T> {
     /// Success.
     Success(T),
     /// A problem.
     Problem(ProblemJson),
 }
 
-impl<T> Answer<T> {
-    /// The result.
+impl<T> Reply<T> {
+    /// The result, or an error with the problem.
     ///
-    /// The problem.
+    /// # Errors
+    /// The service returned a problem.
     pub fn success(self) -> anyhow::Result<T> {
         match self {
-            Answer::Success(value) => Ok(value),
-            Answer::Problem(problem) => bail!("the service refuses: {}", problem.sentence()),
+            Reply::Success(value) => Ok(value),
+            Reply::Problem(problem) => bail!("the service refuses: {}", problem.sentence()),
         }
     }
 }
@@ -53,13 +54,13 @@ impl<T> Answer<T> {
 /// A client for one table.
 pub struct Client {
     agent: Agent,
-    place: Place,
+    link: TableLink,
     authorization: Option<String>,
 }
 
 impl Client {
     /// A client for the service and table of a link.
-    pub fn new(place: Place) -> Client {
+    pub fn new(link: TableLink) -> Client {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             // Redirects could send the token to another service.
@@ -67,35 +68,37 @@ impl Client {
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .timeout_recv_response(Some(TIMEOUT))
             .timeout_recv_body(Some(TIMEOUT));
-        Client { agent: config.build().into(), place, authorization: None }
+        Client { agent: config.build().into(), link, authorization: None }
     }
 
     /// Sets the seat token that is sent from now on.
-    pub fn show_token(&mut self, token: &str) {
+    pub fn set_token(&mut self, token: &str) {
         self.authorization = Some(format!("Bearer {token}"));
     }
 
     /// The URL of a path at the service.
     pub fn address(&self, path: &str) -> String {
-        format!("{}{path}", self.place.service)
+        format!("{}{path}", self.link.service)
     }
 
     /// The URL of the table or of a part of it.
     fn table_address(&self, more: &str) -> String {
-        self.address(&format!("/v1/tables/{}{more}", self.place.table))
+        self.address(&format!("/v1/tables/{}{more}", self.link.table))
     }
 
     /// The table as soon as more than `after` steps have been played, or after `wait` seconds.
     ///
-    /// The service does not respond, or refuses.
+    /// # Errors
+    /// The service does not respond, or returns a problem.
     pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
         read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.success()
     }
 
     /// Posts to the table with an idempotency key, so that retries have no further effect.
     ///
+    /// # Errors
     /// The service does not respond.
-    pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Answer<T>> {
+    pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Reply<T>> {
         let (address, body, key) = (self.table_address(path), body.to_string(), hex(&Ids::default().secret()));
         read(self.attempt(|| {
             let mut request = self.agent.post(&address).header("content-type", "application/json");
@@ -108,7 +111,8 @@ impl Client {
 
     /// The table's events after a version, as a stream.
     ///
-    /// The service does not respond, or refuses.
+    /// # Errors
+    /// The service does not respond, or returns a problem.
     pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
         let address = self.table_address(&format!("/events?after={after}"));
         let response = accepted(self.get(&address, "application/x-ndjson")?)?;
@@ -122,7 +126,8 @@ impl Client {
 
     /// A text resource of the service.
     ///
-    /// The service does not respond, or refuses.
+    /// # Errors
+    /// The service does not respond, or returns a problem.
     pub fn text(&self, path: &str) -> anyhow::Result<String> {
         let mut response = accepted(self.get(&self.address(path), "text/plain")?)?;
         Ok(response.body_mut().read_to_string()?)
@@ -140,27 +145,27 @@ impl Client {
 
     /// Sends a request, with retries while the person has a seat.
     fn attempt(&self, send: impl Fn() -> Result<Response<Body>, ureq::Error>) -> anyhow::Result<Response<Body>> {
-        let (began, mut pause) = (Instant::now(), RETRY_DELAY);
+        let (start, mut delay) = (Instant::now(), RETRY_DELAY);
         loop {
-            let answer = send();
-            let may_pass =
-                answer.as_ref().map_or(true, |response| RETRIED_STATUSES.contains(&response.status().as_u16()));
-            if !may_pass || self.authorization.is_none() || began.elapsed() > RETRY_TIMEOUT {
-                return answer.with_context(|| format!("{} cannot be reached", self.place.service));
+            let response = send();
+            let is_transient =
+                response.as_ref().map_or(true, |response| RETRIED_STATUSES.contains(&response.status().as_u16()));
+            if !is_transient || self.authorization.is_none() || start.elapsed() > RETRY_TIMEOUT {
+                return response.with_context(|| format!("{} cannot be reached", self.link.service));
             }
-            sleep(pause);
-            pause *= 2;
+            sleep(delay);
+            delay *= 2;
         }
     }
 }
 
 /// Parses a response.
-fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Answer<T>> {
+fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Reply<T>> {
     if !response.status().is_success() {
-        return problem(response).map(Answer::Problem);
+        return problem(response).map(Reply::Problem);
     }
     let text = response.body_mut().read_to_string().context("the response ended early")?;
-    Ok(Answer::Success(serde_json::from_str(&text).context("the response is not that of a table")?))
+    Ok(Reply::Success(serde_json::from_str(&text).context("the response is not that of a table")?))
 }
 
 /// The response, unless it is a problem.

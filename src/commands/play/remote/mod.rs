@@ -1,8 +1,8 @@
 //! A table of a running service.
 
 mod client;
-mod place;
 mod table_json;
+mod table_link;
 
 use std::process::ExitCode;
 
@@ -10,9 +10,9 @@ use anyhow::{Context, bail, ensure};
 use serde_json::json;
 
 use self::{
-    client::{Answer, Client, MAX_WAIT},
-    place::Place,
+    client::{Client, MAX_WAIT, Reply},
     table_json::{OpenedJson, PartJson, ResultJson, StepJson, TableJson, kind},
+    table_link::TableLink,
 };
 use super::{
     screens::Screen,
@@ -26,23 +26,24 @@ use crate::{
     service::tables::Phase,
 };
 
-/// How long to wait for a step of others before the person is told who is due, in seconds.
+/// How long to wait for a step of others before showing who is due, in seconds.
 const QUIET_WAIT: u32 = 2;
 
 /// Joins the table of a link and plays there.
 ///
+/// # Errors
 /// Joining or playing fails.
 pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
-    let mut place: Place = link.parse()?;
-    place.seat = settings.seat.map(Player).or(place.seat);
-    place.invitation = settings.invitation.clone().or(place.invitation);
-    let mut client = Client::new(place.clone());
+    let mut link: TableLink = link.parse()?;
+    link.seat = settings.seat.map(Player).or(link.seat);
+    link.invitation = settings.invitation.clone().or(link.invitation);
+    let mut client = Client::new(link.clone());
     let opened = match &settings.token {
         Some(token) => {
-            client.show_token(token);
+            client.set_token(token);
             client.table(0, 0)?
         }
-        None => take_seat(settings, &place, &mut client, terminal)?,
+        None => take_seat(settings, &link, &mut client, terminal)?,
     };
     let seat = opened.viewer.context("the token is not one of a seat of this table")?;
     with_game!(opened.ruleset, G => {
@@ -52,8 +53,13 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
 }
 
 /// Takes the seat of the invitation, or the first open one.
-fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Terminal) -> anyhow::Result<OpenedJson> {
-    let seat = match place.seat {
+fn take_seat(
+    settings: &Play,
+    link: &TableLink,
+    client: &mut Client,
+    terminal: &Terminal,
+) -> anyhow::Result<OpenedJson> {
+    let seat = match link.seat {
         Some(seat) => seat,
         None => {
             let table: OpenedJson = client.table(0, 0)?;
@@ -62,7 +68,7 @@ fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Ter
         }
     };
     let mut person = json!({"client_seed": settings.client_seed});
-    let texts = [("name", &settings.name), ("question", &settings.question), ("invitation", &place.invitation)];
+    let texts = [("name", &settings.name), ("question", &settings.question), ("invitation", &link.invitation)];
     for (field, text) in texts {
         if let Some(text) = text {
             person[field] = json!(text);
@@ -71,7 +77,7 @@ fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Ter
     let opened: OpenedJson = client.post(&format!("/seats/{}", seat.0), &person)?.success()?;
     let token = opened.tokens.get(seat.index()).cloned().flatten().context("the service gives no token")?;
     terminal.say(&format!("You have seat {}. Ctrl-C leaves; come back with --token {token}", seat.0))?;
-    client.show_token(&token);
+    client.set_token(&token);
     Ok(opened)
 }
 
@@ -83,7 +89,7 @@ struct Remote<G: Screen> {
     table: TableJson<G>,
     /// Step count at which the person last passed.
     passed_at: Option<u32>,
-    /// Step count at which the person was last told who is due.
+    /// Step count at which it was last shown who is due.
     waited_at: Option<u32>,
 }
 
@@ -178,7 +184,7 @@ fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
 }
 
 impl<G: Screen> Table<G> for Remote<G> {
-    fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
+    fn advance(&mut self) -> anyhow::Result<Vec<String>> {
         if self.prompt() != Prompt::Not {
             return Ok(Vec::new());
         }
@@ -208,17 +214,17 @@ impl<G: Screen> Table<G> for Remote<G> {
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
         let body = json!({"after": self.table.step_count, "step": step});
         match self.client.post("/steps", &body)? {
-            Answer::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
-            Answer::Problem(problem) if problem.code == "table_moved_on" => {
+            Reply::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
+            Reply::Problem(problem) if problem.code == "table_moved_on" => {
                 let mut happened = vec![format!("Your step was not made. {}", problem.sentence())];
                 let table = self.client.table(0, 0)?;
                 happened.extend(self.catch_up(table)?);
                 Ok(Made::Step(happened))
             }
-            Answer::Problem(problem) if problem.code == "illegal_step" => {
+            Reply::Problem(problem) if problem.code == "illegal_step" => {
                 Ok(Made::Refused(problem.sentence().to_owned()))
             }
-            problem @ Answer::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
+            problem @ Reply::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
         }
     }
 

@@ -34,7 +34,7 @@ impl Screen for Foolery {
         sheet.row("Passed", perspective.names().list(state.passed.iter()));
         sheet.row("Gone out", perspective.names().list(state.out.iter().copied()));
         sheet.row_if("Stuck with the Fool", state.stuck.map(|player| perspective.player(player).to_owned()));
-        for (player, hand) in perspective.everybody().zip(&state.hands) {
+        for (player, hand) in perspective.all_players().zip(&state.hands) {
             if let Some(cards) = hand.cards {
                 sheet.hand(perspective, player, cards);
             }

@@ -28,12 +28,12 @@ impl Screen for Fortunes {
         let stakes = state.stakes.as_ref();
         sheet.row_if("Pot", stakes.map(|pot| format!("each has paid {}, the level is {}", pot.paid, pot.level)));
         sheet.row("Chips", perspective.each(|player| Some(state.chips[player.index()]).filter(|chips| *chips != 0)));
-        for player in perspective.everybody() {
+        for player in perspective.all_players() {
             sheet.row(format!("Won by {}", perspective.player(player)), won(perspective, state, player));
         }
         sheet.row_if("Set aside", state.discarded.map(|cards| perspective.cards(cards)));
         sheet.row_if("Trick", state.trick.as_ref().map(|_| trick(perspective, state)));
-        for (player, hand) in perspective.everybody().zip(state.hands.into_iter().flatten()) {
+        for (player, hand) in perspective.all_players().zip(state.hands.into_iter().flatten()) {
             if let Some(cards) = hand.cards {
                 sheet.hand(perspective, player, cards);
             }

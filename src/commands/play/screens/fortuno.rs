@@ -40,7 +40,7 @@ impl Screen for Fortuno {
         sheet.row_if("Asked", decision(&state.moment));
         sheet.row("Offered", perspective.cards(state.moment.shown().iter().copied()));
         sheet.row("Did not call", perspective.names().list(state.catchable.iter()));
-        for (player, hand) in perspective.everybody().zip(&state.hands) {
+        for (player, hand) in perspective.all_players().zip(&state.hands) {
             if let Some(cards) = &hand.cards {
                 sheet.hand(perspective, player, cards.iter().copied());
             }
@@ -61,7 +61,7 @@ impl Screen for Fortuno {
             changes.push(format!("you takes {}.", perspective.cards(new)));
         }
         let shown = |state: &State, player: &Player| state.hands[player.index()].cards.is_some();
-        for player in perspective.everybody().filter(|player| shown(after, player) && !shown(before, player)) {
+        for player in perspective.all_players().filter(|player| shown(after, player) && !shown(before, player)) {
             changes.push(format!(
                 "The hand of {}: {}.",
                 perspective.player(player),

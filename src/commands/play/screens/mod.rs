@@ -38,6 +38,7 @@ pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
 
     /// The reading of a player's tricks, in games with readings.
     ///
+    /// # Errors
     /// The tricks cannot be read.
     fn reading(_detail: &Self::Detail, _player: Player, _heading: &Heading) -> anyhow::Result<Option<String>> {
         Ok(None)

@@ -57,7 +57,7 @@ fn every_verb_has_a_second_person() {
             let own = steps.iter().chain([step]).filter(|step| step.player() == Some(perspective.seat));
             for step in own {
                 let sentence = G::narrate(&perspective.names(), step).sentence;
-                let deed = sentence.strip_prefix(YOU).expect("a step of yours is told of you").trim();
+                let deed = sentence.strip_prefix(YOU).expect("a sentence about your step begins with you").trim();
                 let verb = deed.split([' ', '.']).next().unwrap_or_default();
                 let to_you = said(&sentence);
                 assert!(!to_you.contains(&format!("You {verb} ")) && to_you.starts_with("You "), "{to_you}");

@@ -14,7 +14,7 @@ use crate::{
         reply::time::{perhaps_time, time},
     },
     service::{
-        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Name, SeedText, Snapshot, Verdict,
+        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, LogResult, Name, SeedText, Snapshot,
         Verification,
         records::{GameRecord, Source},
     },
@@ -310,8 +310,8 @@ impl From<GameProof> for VerificationResponse {
     }
 }
 
-impl From<Verdict> for DryRun {
-    fn from(verdict: Verdict) -> DryRun {
+impl From<LogResult> for DryRun {
+    fn from(verdict: LogResult) -> DryRun {
         DryRun {
             ruleset: verdict.ruleset,
             options: verdict.finished.complete_options,

@@ -122,7 +122,7 @@ pub async fn import_game(
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
     let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };
     if dry_run {
-        let verdict = DryRun::from(service.judge(import).await?);
+        let verdict = DryRun::from(service.check_import(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
     }
     let tokens = service.delete_tokens(&auth.caller).await?;
@@ -334,7 +334,7 @@ pub async fn get_state(
     query.finish()?;
     let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
     let (id, step) = (GameId::from_path(&path.0)?, number("n", step)?);
-    let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
+    let moment = service.snapshot(id, step, view.as_deref().unwrap_or("all")).await?;
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
 }
 

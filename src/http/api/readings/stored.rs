@@ -72,13 +72,13 @@ pub async fn ask(
     let is_shown = |again: bool| idempotency_key::is_proven(&request, &auth.caller) || !again;
     let (response, language, again) = match requested {
         RequestedReading::Fortunes(requested) => {
-            let Created { thing, again } = service.ask(auth.caller.owner, requested, mark).await?;
+            let Created { thing, again } = service.create_reading(auth.caller.owner, requested, mark).await?;
             let delete_token = tokens.of(thing.record.game).filter(|_| is_shown(again));
             let reading = ReadingResponse { delete_token, ..thing.into() };
             (response::created(&reading.links.self_, &reading), reading.reading.language, again)
         }
         RequestedReading::Spread(draw, commitment) => {
-            let created = service.keep_draw(auth.caller.owner, draw, commitment, mark).await?;
+            let created = service.store_draw(auth.caller.owner, draw, commitment, mark).await?;
             let Created { thing, again } = created;
             let delete_token = tokens.of_spread(thing.record.id).filter(|_| is_shown(again));
             let reading = SpreadResponse { delete_token, ..thing.into() };

@@ -61,7 +61,7 @@ pub async fn make_simulation(
     let requested = request::simulation(body.value(Absent::IsWrong)?)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let Created { thing, again } = service.make_simulation(auth.caller.owner, requested, mark).await?;
+    let Created { thing, again } = service.create_simulation(auth.caller.owner, requested, mark).await?;
     let id = thing.record.id;
     let mut simulation = SimulationResponse::from(thing);
     if !again || idempotency_key::is_proven(&request, &auth.caller) {

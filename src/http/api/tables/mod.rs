@@ -91,7 +91,7 @@ pub async fn make_table(
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let Created { thing, again } =
-        service.make_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
+        service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
     let NewTable { view, tokens: of_seats, invitations } = thing;
     let (id, is_maker) = (view.record.id, !again || idempotency_key::is_proven(&request, &auth.caller));
     let mut persons = of_seats.iter().flatten();

@@ -62,7 +62,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
     let mut form = Form::read(&request, body)?;
     if let Some(spec) = read(&mut form) {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.make_simulation(auth.0.caller.owner, spec, None).await {
+        match service.create_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
                 let id = made.thing.record.id;
                 return Ok(made::see(

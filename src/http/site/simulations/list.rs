@@ -26,7 +26,7 @@ pub async fn own(request: &HttpRequest, caller: &Caller, service: &Service) -> R
         Some(_) => service.simulations(caller.owner, None, LISTED).await?.items,
         None => {
             let ids: Vec<_> = Made::of(request, Kind::Simulation).things().map(|made| SimulationId(made.0)).collect();
-            service.simulations_of(&ids).await?
+            service.simulations_by_ids(&ids).await?
         }
     };
     let whose = match caller.key {

@@ -71,7 +71,7 @@ pub async fn stop(
     // A simulation that has just ended is not deleted.
     if !service.simulation(id).await?.record.phase.has_ended() {
         let actor = actor(&request, &auth::caller(&request));
-        match service.end_simulation(id, Authority::Maker(proof)).await? {
+        match service.end_simulation(id, Authority::Creator(proof)).await? {
             SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
             SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
         }

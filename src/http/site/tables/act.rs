@@ -112,7 +112,7 @@ pub async fn close(
     Form::read(&request, body)?;
     let another = "Only the browser that set the table up can close it.";
     let token = seat_cookie::owner(&request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, another))?;
-    service.close_table(id, Authority::Maker(token)).await?;
+    service.close_table(id, Authority::Creator(token)).await?;
     audit::table_closed(actor(&request, &caller(&request)), id);
     Ok(layout::see_other(urls::table(id)))
 }

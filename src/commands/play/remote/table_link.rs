@@ -10,7 +10,7 @@ use crate::games::Player;
 
 /// A table of a running service, and the seat in its link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TableLink {
     /// Base URL of the service, without a trailing slash.
     pub service: String,
     /// The table's id.
@@ -21,10 +21,10 @@ pub struct Place {
     pub invitation: Option<String>,
 }
 
-impl FromStr for Place {
+impl FromStr for TableLink {
     type Err = anyhow::Error;
 
-    fn from_str(link: &str) -> anyhow::Result<Place> {
+    fn from_str(link: &str) -> anyhow::Result<TableLink> {
         let uri: Uri = link.parse().context("the link of the table is not a URL")?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             bail!("the link of the table must begin with http:// or https://")
@@ -32,7 +32,7 @@ impl FromStr for Place {
         ensure!(["http", "https"].contains(&scheme), "the link of the table must begin with http:// or https://");
         let (before, id) = uri.path().split_once("/tables/").context("the link has no /tables/ in it")?;
         let table = id.trim_end_matches('/').parse().context("the link has no id of a table")?;
-        let mut place = Place {
+        let mut link = TableLink {
             service: format!("{scheme}://{authority}{}", before.strip_suffix("/v1").unwrap_or(before)),
             table,
             seat: None,
@@ -40,12 +40,12 @@ impl FromStr for Place {
         };
         for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
             match name.as_ref() {
-                "seat" => place.seat = Some(Player(value.parse().context("the link names no seat by its number")?)),
-                "invitation" => place.invitation = Some(value.into_owned()),
+                "seat" => link.seat = Some(Player(value.parse().context("the link names no seat by its number")?)),
+                "invitation" => link.invitation = Some(value.into_owned()),
                 _ => {}
             }
         }
-        Ok(place)
+        Ok(link)
     }
 }
 
@@ -57,20 +57,20 @@ mod tests {
 
     #[test]
     fn links_of_pages_and_of_tables_name_the_same_table() {
-        let place = |service: &str, seat, invitation: Option<&str>| Place {
+        let link = |service: &str, seat, invitation: Option<&str>| TableLink {
             service: service.to_owned(),
             table: ID.parse().expect("an id"),
             seat,
             invitation: invitation.map(ToOwned::to_owned),
         };
         for (link, expected) in [
-            (format!("http://127.0.0.1:8080/v1/tables/{ID}"), place("http://127.0.0.1:8080", None, None)),
+            (format!("http://127.0.0.1:8080/v1/tables/{ID}"), link("http://127.0.0.1:8080", None, None)),
             (
                 format!("https://play.example/arcana/tables/{ID}?seat=2&invitation=invite_00"),
-                place("https://play.example/arcana", Some(Player(2)), Some("invite_00")),
+                link("https://play.example/arcana", Some(Player(2)), Some("invite_00")),
             ),
         ] {
-            assert_eq!(link.parse::<Place>().expect("a link"), expected);
+            assert_eq!(link.parse::<TableLink>().expect("a link"), expected);
         }
     }
 
@@ -78,7 +78,7 @@ mod tests {
     fn other_links_are_refused() {
         for link in ["", "tables", "ftp://a/tables/1", "http://a/games/1", "http://a/tables/..%2f", "file:///tables/1"]
         {
-            assert!(link.parse::<Place>().is_err(), "{link}");
+            assert!(link.parse::<TableLink>().is_err(), "{link}");
         }
     }
 }
