@@ -39,6 +39,7 @@ pub enum ReadingError {
 
 /// Makes the reading of one player's tricks. The wordings are chosen by the cards, in place of a game's seed.
 ///
+/// # Errors
 /// A card occurs twice, or there are more than 19 tricks (`reading.md`, "Input").
 pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
     read_with(tricks, choice, Variants::of_tricks(tricks))

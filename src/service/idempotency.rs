@@ -16,9 +16,9 @@ pub(super) use in_flight::InFlight;
 #[derive(Debug)]
 pub struct Created<T> {
     /// What was created.
-    pub thing: T,
+    pub value: T,
     /// Was it created by an earlier request?
-    pub again: bool,
+    pub is_replay: bool,
 }
 
 impl Service {
@@ -57,11 +57,11 @@ impl Service {
         create: impl Future<Output = Result<T, ServiceError>>,
         find: impl AsyncFn(Uuid) -> Result<T, ServiceError>,
     ) -> Result<Created<T>, ServiceError> {
-        let Some(key) = key else { return Ok(Created { thing: create.await?, again: false }) };
+        let Some(key) = key else { return Ok(Created { value: create.await?, is_replay: false }) };
         let _guard = self.in_flight.enter(key)?;
         let find = async |id| match find(id).await {
             Err(ServiceError::NotFound(_)) => Err(ServiceError::CreatedAndDeleted),
-            found => found.map(|thing| Created { thing, again: true }),
+            found => found.map(|value| Created { value, is_replay: true }),
         };
         if let Some(created) = self.created_before(key).await? {
             return find(created).await;
@@ -73,7 +73,7 @@ impl Service {
                 let created = self.created_before(key).await?.ok_or_else(lost)?;
                 find(created).await
             }
-            created => Ok(Created { thing: created?, again: false }),
+            created => Ok(Created { value: created?, is_replay: false }),
         }
     }
 

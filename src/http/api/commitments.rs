@@ -121,9 +121,9 @@ pub async fn make_commitment(
     let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let created = service.commit(auth.caller.owner, mark).await?;
-    let commitment = CommitmentResponse::from(created.thing);
+    let commitment = CommitmentResponse::from(created.value);
     let response = response::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
-    Ok(idempotency_key::replayed(response, created.again))
+    Ok(idempotency_key::replayed(response, created.is_replay))
 }
 
 /// Lists the caller's own commitments, newest first

@@ -64,8 +64,8 @@ pub fn none(request: &HttpRequest, why: &str) -> Result<(), Problem> {
 }
 
 /// Marks a response as replayed.
-pub fn replayed(mut response: HttpResponse, again: bool) -> HttpResponse {
-    if again {
+pub fn replayed(mut response: HttpResponse, is_replay: bool) -> HttpResponse {
+    if is_replay {
         response.headers_mut().insert(IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));
     }
     response

@@ -67,7 +67,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.create_reading(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
-                let record = reading.thing.record;
+                let record = reading.value.record;
                 return Ok(made::see(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),

@@ -134,6 +134,7 @@ pub async fn simulation(
 
 /// Checks that a form without fields was sent from its page.
 ///
+/// # Errors
 /// It was sent from elsewhere, or has fields or parameters.
 pub fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
     query::none(request)?;

@@ -37,6 +37,7 @@ pub struct Form {
 impl Form {
     /// Parses a form sent by a page of this service.
     ///
+    /// # Errors
     /// The form comes from another site, is malformed, or was not fully received.
     pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
         from_here(request)?;
@@ -51,6 +52,7 @@ impl Form {
 
     /// Parses a form with files, which must be text.
     ///
+    /// # Errors
     /// As [`read`](Form::read), or a file is not text.
     pub fn read_parts(request: &HttpRequest, body: &[u8]) -> Result<Form, PageError> {
         from_here(request)?;
@@ -233,6 +235,7 @@ impl Form {
 
 /// Turns an error into its message.
 ///
+/// # Errors
 /// The message.
 pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())

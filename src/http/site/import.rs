@@ -64,7 +64,7 @@ pub async fn import(
     let judged = if form.text(CHECK).is_empty() {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         service.import(auth.0.caller.owner, import, None).await.map(|created| {
-            let id = created.thing.record.id;
+            let id = created.value.record.id;
             made::see(&request, (Kind::Game, id), &tokens, urls::game(id))
         })
     } else {

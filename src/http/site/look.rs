@@ -45,6 +45,7 @@ pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
 
 /// Serves an image of the art folder.
 ///
+/// # Errors
 /// `NotFound` without a folder, and for cards without an image.
 pub async fn picture(service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let found =

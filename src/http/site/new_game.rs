@@ -17,6 +17,7 @@ pub const CLIENT_SEED: Field<'_> = Field {
 
 /// The ruleset in the query, if any.
 ///
+/// # Errors
 /// Unknown rulesets and parameters.
 pub fn asked_ruleset(request: &HttpRequest) -> Result<Option<Ruleset>, Problem> {
     let mut query = Query::filled(request);

@@ -30,6 +30,7 @@ impl<G: TablePage + LogCodec> Cached for Walk<G> {
 impl<G: TablePage> Walk<G> {
     /// Replays a game.
     ///
+    /// # Errors
     /// The log is damaged.
     pub fn of(log: Log<G>) -> Result<Walk<G>, Refusal> {
         let (mut parts, mut deals, mut part, mut after) = (Vec::new(), Vec::<DealStart>::new(), None, 0);

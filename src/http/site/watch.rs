@@ -72,7 +72,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.play(auth.0.caller.owner, requested, None).await {
             Ok(game) => {
-                let id = game.thing.record.id;
+                let id = game.value.record.id;
                 return Ok(made::see(&request, (Kind::Game, id), &tokens, urls::game(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),

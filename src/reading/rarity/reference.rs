@@ -50,6 +50,7 @@ impl Reference {
 
     /// Parses a table.
     ///
+    /// # Errors
     /// The text is not a table.
     pub fn parse(text: &str) -> Result<Reference, BadTable> {
         let bad = || BadTable(text.lines().next().unwrap_or_default().to_owned());

@@ -102,6 +102,7 @@ impl Known {
 
     /// A spread by id and frame, by default the first.
     ///
+    /// # Errors
     /// There is no such spread or frame.
     pub fn find(id: &str, frame: Option<&str>) -> Result<&'static Known, UnknownSpread> {
         let first = Known::frames(id).next().ok_or(UnknownSpread::Id)?;

@@ -31,6 +31,7 @@ pub struct OwnFault {
 impl Own {
     /// A spread with this name and these positions.
     ///
+    /// # Errors
     /// All errors in the positions.
     pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<Own, Vec<OwnFault>> {
         let mut faults = Vec::new();

@@ -55,6 +55,7 @@ impl SpreadChoice {
 ///
 /// The wordings depend only on the cards, so cards drawn by hand read the same as those of a seed.
 ///
+/// # Errors
 /// The number of cards is wrong, or a card occurs twice.
 pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
     check(&choice, cards)?;

@@ -392,7 +392,7 @@ on_both! {
     async fn every_reading_of_fortunes_is_counted_card_by_card(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let request = play_request(Ruleset::Fortunes);
-        let game = service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record;
+        let game = service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").value.record;
         service.catch_up().await.expect("up to date");
         let count = async |filter: FateFilter| store.stored_layouts(&filter).await.expect("layouts");
         let all = count(FateFilter::default()).await;

@@ -56,7 +56,7 @@ on_both! {
     async fn a_reading_belongs_to_the_player_who_asked(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let played = service.play(OwnerId::ANONYMOUS, play_request(Ruleset::Fortunes), None).await.expect("a game");
-        let played = played.thing.record.id;
+        let played = played.value.record.id;
         let choice = ReadChoice { question_kind: QuestionKind::YesNo, ..ReadChoice::default() };
         let expected = service.game_readings(played, choice).await.expect("readings").readings;
         let game = store.game(played).await.expect("an answer").expect("the game");

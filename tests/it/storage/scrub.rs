@@ -14,7 +14,7 @@ use crate::storage::samples::{moment, play_request, service};
 
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
-    service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game").thing.record.id
+    service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game").value.record.id
 }
 
 /// Requests a reading.
@@ -30,7 +30,7 @@ async fn read(service: &Service) -> (GameId, ReadingId) {
         client_seed: ClientSeed::new("").expect("a seed"),
         commitment: None,
     };
-    let record = service.create_reading(OwnerId::ANONYMOUS, request, None).await.expect("a reading").thing.record;
+    let record = service.create_reading(OwnerId::ANONYMOUS, request, None).await.expect("a reading").value.record;
     (record.game, record.id)
 }
 
@@ -43,7 +43,7 @@ async fn damages(service: &Service, id: GameId) -> Vec<Damage> {
 async fn simulate(service: &Service) -> SimulationId {
     let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).expect("the defaults");
     let request = SimulationRequest { setup, bots: vec![Skill::Random; 4], seed: None, games: 30, rotate: false };
-    service.create_simulation(OwnerId(8), request, None).await.expect("a simulation").thing.record.id
+    service.create_simulation(OwnerId(8), request, None).await.expect("a simulation").value.record.id
 }
 
 on_both! {

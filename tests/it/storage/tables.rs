@@ -345,7 +345,7 @@ on_both! {
 
     async fn no_game_uses_a_commitment_taken_by_a_table(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
-        let promise = service.commit(OwnerId(8), None).await.expect("a commitment").thing;
+        let promise = service.commit(OwnerId(8), None).await.expect("a commitment").value;
         store.add_table(&promised(2, promise.id), None, promise.created_at).await.expect("a table that is stored");
         let client_seed = ClientSeed::new("tea leaves").expect("a seed");
         let request = PlayRequest {

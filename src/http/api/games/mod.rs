@@ -132,9 +132,9 @@ pub async fn import_game(
 
 /// The response with a game that was stored by this request, or by the same request before.
 fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
-    let token = tokens.of(created.thing.record.id).filter(|_| proven || !created.again);
-    let game = GameResponse { delete_token: token, ..GameResponse::from(created.thing) };
-    idempotency_key::replayed(response::created(&game.links.self_, &game), created.again)
+    let token = tokens.of(created.value.record.id).filter(|_| proven || !created.is_replay);
+    let game = GameResponse { delete_token: token, ..GameResponse::from(created.value) };
+    idempotency_key::replayed(response::created(&game.links.self_, &game), created.is_replay)
 }
 
 /// Lists stored games, newest first, or streams all of them

@@ -69,23 +69,23 @@ pub async fn ask(
     }
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let is_shown = |again: bool| idempotency_key::is_proven(&request, &auth.caller) || !again;
-    let (response, language, again) = match requested {
+    let is_shown = |is_replay: bool| idempotency_key::is_proven(&request, &auth.caller) || !is_replay;
+    let (response, language, is_replay) = match requested {
         RequestedReading::Fortunes(requested) => {
-            let Created { thing, again } = service.create_reading(auth.caller.owner, requested, mark).await?;
-            let delete_token = tokens.of(thing.record.game).filter(|_| is_shown(again));
-            let reading = ReadingResponse { delete_token, ..thing.into() };
-            (response::created(&reading.links.self_, &reading), reading.reading.language, again)
+            let Created { value, is_replay } = service.create_reading(auth.caller.owner, requested, mark).await?;
+            let delete_token = tokens.of(value.record.game).filter(|_| is_shown(is_replay));
+            let reading = ReadingResponse { delete_token, ..value.into() };
+            (response::created(&reading.links.self_, &reading), reading.reading.language, is_replay)
         }
         RequestedReading::Spread(draw, commitment) => {
             let created = service.store_draw(auth.caller.owner, draw, commitment, mark).await?;
-            let Created { thing, again } = created;
-            let delete_token = tokens.of_spread(thing.record.id).filter(|_| is_shown(again));
-            let reading = SpreadResponse { delete_token, ..thing.into() };
-            (response::created(&reading.links.self_, &reading), reading.reading.language, again)
+            let Created { value, is_replay } = created;
+            let delete_token = tokens.of_spread(value.record.id).filter(|_| is_shown(is_replay));
+            let reading = SpreadResponse { delete_token, ..value.into() };
+            (response::created(&reading.links.self_, &reading), reading.reading.language, is_replay)
         }
     };
-    Ok(idempotency_key::replayed(response::in_language(response, language), again))
+    Ok(idempotency_key::replayed(response::in_language(response, language), is_replay))
 }
 
 /// Lists the caller's own readings, newest first, or streams all of them

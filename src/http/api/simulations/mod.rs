@@ -61,13 +61,13 @@ pub async fn make_simulation(
     let requested = request::simulation(body.value(Absent::IsWrong)?)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let Created { thing, again } = service.create_simulation(auth.caller.owner, requested, mark).await?;
-    let id = thing.record.id;
-    let mut simulation = SimulationResponse::from(thing);
-    if !again || idempotency_key::is_proven(&request, &auth.caller) {
+    let Created { value, is_replay } = service.create_simulation(auth.caller.owner, requested, mark).await?;
+    let id = value.record.id;
+    let mut simulation = SimulationResponse::from(value);
+    if !is_replay || idempotency_key::is_proven(&request, &auth.caller) {
         simulation.delete_token = tokens.of_simulation(id);
     }
-    Ok(idempotency_key::replayed(response::accepted(&address(id), &simulation), again))
+    Ok(idempotency_key::replayed(response::accepted(&address(id), &simulation), is_replay))
 }
 
 /// Lists the caller's own simulations, newest first

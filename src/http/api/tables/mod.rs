@@ -90,10 +90,10 @@ pub async fn make_table(
     rate_limit::charge(&request, rate_limit::units_of(request::thinking(&setup)))?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let Created { thing, again } =
+    let Created { value, is_replay } =
         service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
-    let NewTable { view, tokens: of_seats, invitations } = thing;
-    let (id, is_maker) = (view.record.id, !again || idempotency_key::is_proven(&request, &auth.caller));
+    let NewTable { view, tokens: of_seats, invitations } = value;
+    let (id, is_maker) = (view.record.id, !is_replay || idempotency_key::is_proven(&request, &auth.caller));
     let mut persons = of_seats.iter().flatten();
     let view = match (persons.next(), persons.next()) {
         // A caller that takes exactly one seat gets the view from there.
@@ -108,7 +108,7 @@ pub async fn make_table(
         table.tokens = Some(of_seats);
         table.delete_token = tokens.of_table(id);
     }
-    Ok(idempotency_key::replayed(response::created(&address(id), &table), again))
+    Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }
 
 /// Lists tables that can be joined, newest first
@@ -260,13 +260,13 @@ pub async fn take_seat(
     let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
     let guest = Guest { person, invitation, owner: caller.owner, may_write: caller.may_write() };
     let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
-    let Created { thing: (view, token), again } =
+    let Created { value: (view, token), is_replay } =
         service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
     let mut table = TableResponse::from(view);
-    if !again || proven {
+    if !is_replay || proven {
         table.tokens = Some(only(seat, token, table.seats.len()));
     }
-    Ok(idempotency_key::replayed(response::created(&address(id), &table), again))
+    Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }
 
 /// The tokens by seat, with that of one seat only.
@@ -325,9 +325,9 @@ pub async fn make_step(
     accept::json_only(&request)?;
     let (after, step) = request::step(body.value(Absent::IsWrong)?)?;
     let mark = idempotency_key::mark(&request, &service, &caller(&request), &body.0)?;
-    let Created { thing, again } = service.table_step(id, &token, after, &step, mark).await?;
-    let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(thing));
-    Ok(idempotency_key::replayed(response, again))
+    let Created { value, is_replay } = service.table_step(id, &token, after, &step, mark).await?;
+    let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value));
+    Ok(idempotency_key::replayed(response, is_replay))
 }
 
 /// Closes a table

@@ -6,6 +6,7 @@ use crate::games::{GameStep, Player};
 
 /// The step of a form: that of its button, with the listed fields filled in, made by this player.
 ///
+/// # Errors
 /// Why the form makes no step.
 pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Result<S, String> {
     let of = |name: &str| fields.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());

@@ -34,6 +34,7 @@ pub struct Deal {
 impl Deal {
     /// Parses the query.
     ///
+    /// # Errors
     /// Unknown parameters, and texts that are not seeds.
     pub fn of(request: &HttpRequest) -> Result<Deal, Problem> {
         let mut query = Query::filled_of(request, &["seed", "client_seed"]);

@@ -39,6 +39,7 @@ pub use pages::RulesPage;
 
 /// A rules page. The query fills in the calculator on the page about chance; other pages ignore it.
 ///
+/// # Errors
 /// Parameters that no page has, and texts that are not seeds.
 pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Problem> {
     let deck = assets::deck_style(Deck::Fortunes);

@@ -64,7 +64,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.create_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
-                let id = made.thing.record.id;
+                let id = made.value.record.id;
                 return Ok(made::see(
                     &request,
                     (Kind::Simulation, made::of_simulation(id)),

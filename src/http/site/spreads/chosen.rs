@@ -25,6 +25,7 @@ impl Chosen {
 
     /// Parses a URL segment.
     ///
+    /// # Errors
     /// `NotFound` for an unknown spread.
     pub fn named(part: &str) -> Result<Chosen, PageError> {
         Chosen::all().find(|chosen| chosen.word() == part).ok_or_else(|| PageError::not_found("spread"))

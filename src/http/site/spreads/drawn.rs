@@ -63,7 +63,7 @@ pub async fn keep(
     };
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
-    let id = kept.thing.record.id;
+    let id = kept.value.record.id;
     Ok(made::see(&request, (Kind::Spread, made::of_spread(id)), &tokens, urls::reading(id)))
 }
 

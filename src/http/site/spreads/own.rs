@@ -18,6 +18,7 @@ const DOWN: f64 = 1.9;
 
 /// Parses a spread.
 ///
+/// # Errors
 /// What is wrong with it.
 pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
     let rows = rows(text)?;

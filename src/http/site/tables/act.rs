@@ -84,7 +84,7 @@ pub async fn take_seat(
     }
     let caller = caller(&request);
     let guest = Guest { person, invitation, owner: caller.owner, may_write: authorize::<Write>(&request).is_ok() };
-    let (_, token) = service.take_seat(id, seat, guest, None, None).await?.thing;
+    let (_, token) = service.take_seat(id, seat, guest, None, None).await?.value;
     Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token))
 }
 

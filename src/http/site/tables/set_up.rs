@@ -94,7 +94,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
     };
     let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let made = service.create_table(auth.0.caller.owner, setup, None, None).await?.thing;
+    let made = service.create_table(auth.0.caller.owner, setup, None, None).await?.value;
     let id = made.view.record.id;
     let response = token.keep(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
