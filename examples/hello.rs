@@ -1,16 +1,22 @@
 //! A minimal service on the same web server: the baseline of `scripts/bench http`.
 //!
-//! `cargo run --release --example hello -- PORT`: every `GET` gets the same few bytes of JSON, and the body of a `POST`
-//! is read first. `GET /events/{count}/{size}` streams that many events of that size, each when the connection accepts
+//! `cargo run --release --example hello -- PORT [SIZE]`: every `GET` gets the same few bytes of JSON, or `SIZE` bytes, and
+//! the body of a `POST` is read first. `GET /events/{count}/{size}` streams that many events of that size, each when the connection accepts
 //! more.
 
-use std::{convert::Infallible, env};
+use std::{convert::Infallible, env, sync::LazyLock};
 
 use actix_web::{App, HttpResponse, HttpServer, web};
 use futures::{StreamExt, stream};
 
+/// The body of every response, padded to the size that the caller asked for.
+static BODY: LazyLock<web::Bytes> = LazyLock::new(|| {
+    let size = env::args().nth(2).and_then(|size| size.parse().ok()).unwrap_or_default();
+    web::Bytes::from(format!("{:size$}", r#"{"hello":"world"}"#))
+});
+
 async fn get() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(r#"{"hello":"world"}"#)
+    HttpResponse::Ok().content_type("application/json").body(BODY.clone())
 }
 
 async fn post(_body: web::Bytes) -> HttpResponse {

@@ -12,6 +12,7 @@ use super::{
     entry::Entry,
     erasure, error, expiry, games, history, idempotency, inventory, keys,
     keyset::{self, Order, PageRequest},
+    lookups::Lookups,
     outcome::{Outcome, Written},
     pool::{Pool, lists::Lists},
     postgres::Notices,
@@ -104,6 +105,7 @@ pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Pool<D>>,
     pub(super) reader: Arc<Pool<D>>,
     pub(super) lists: Lists<D>,
+    pub(super) lookups: Lookups<D>,
     pub(super) queue: Queue<D>,
     /// Notifications between the services on the database; `None` on SQLite and for read replicas.
     pub(super) notices: Option<Notices>,
@@ -202,7 +204,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
-        with_connection!(self.reader, games::by_id::<D>, id)
+        self.lookups.game(id).await
     }
 
     async fn games(

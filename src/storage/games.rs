@@ -1,6 +1,6 @@
 //! Statements on games.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use sqlx::{Arguments, Postgres, Sqlite, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
@@ -165,15 +165,20 @@ pub(super) fn read_stored<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Stored
     Ok(StoredGame { record: read(cells)?, log: cells.next()? })
 }
 
-/// The game with this id.
-pub(super) async fn by_id<D: Dialect>(
+/// The games with these ids: at least one, and not too many for a statement. A damaged row fails only its own game.
+pub(super) async fn by_ids<D: Dialect>(
     connection: &mut D::Connection,
-    id: GameId,
-) -> Result<Option<StoredGame>, StoreError> {
+    ids: &[GameId],
+) -> Result<HashMap<GameId, Result<StoredGame, StoreError>>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| read_stored(&mut Cells::<D>::of(&row))).transpose()
+    statement.push(&COLUMNS).push(", games.log from games where games.id");
+    match ids {
+        [id] => statement.push(" = ").bind(id.0),
+        _ => statement.one_of(ids.iter().map(|id| id.0)),
+    };
+    let rows = statement.rows(connection).await?;
+    let of_row = |row: &D::Row| Ok((GameId(Cells::<D>::of(row).next()?), read_stored(&mut Cells::<D>::of(row))));
+    rows.iter().map(of_row).collect()
 }
 
 /// Maximum number of logs per statement.

@@ -15,6 +15,7 @@ mod idempotency;
 mod inventory;
 mod keys;
 mod keyset;
+mod lookups;
 mod migrations;
 mod name_keys;
 mod named_games;
@@ -44,6 +45,7 @@ use sqlx::Postgres;
 
 use self::{
     database::Database,
+    lookups::Lookups,
     pool::{Pool, lists::Lists},
     read_replica::{Deleted, Replicated},
     write_queue::Queue,
@@ -74,7 +76,8 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
             let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
             let lists = Lists::new(lists, sqlite::LISTS, settings);
-            Ok(Arc::new(Database { writer, reader, lists, queue, notices: None }))
+            let lookups = Lookups::new(&reader);
+            Ok(Arc::new(Database { writer, reader, lists, lookups, queue, notices: None }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }
@@ -84,5 +87,6 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
 fn shared(pool: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
     let queue = Queue::new(Arc::clone(&pool), settings);
     let lists = Lists::new(Arc::clone(&pool), (settings.connections / 2).max(1), settings);
-    Database { writer: Arc::clone(&pool), reader: pool, lists, queue, notices: None }
+    let lookups = Lookups::new(&pool);
+    Database { writer: Arc::clone(&pool), reader: pool, lists, lookups, queue, notices: None }
 }

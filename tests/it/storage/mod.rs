@@ -37,6 +37,7 @@ mod following;
 mod history;
 mod idempotency;
 mod keys;
+mod lookups;
 mod names;
 mod opening;
 mod paging;
