@@ -1,6 +1,6 @@
 //! The log document: an object with `ruleset`, `players`, `steps` and perhaps `options` (`docs/rules/README.md`).
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData, sync::LazyLock};
 
 use serde::{
     Deserialize, Deserializer,
@@ -13,7 +13,7 @@ use super::{
     plain::{Outline, OutlinedText},
     replay,
 };
-use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
+use crate::games::{Code, Game, LogCodec, QUOTED, Ruleset, Violation, excerpt, violation, with_game};
 
 /// Maximum length of a player's name, in characters.
 const NAME_LIMIT: usize = 64;
@@ -124,11 +124,13 @@ impl Form<'_> {
             return Err(unknown_field(name));
         }
         let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+        let ruleset: String = required(field("ruleset"), "ruleset", "a string")?;
+        let differing = field("options").filter(|options| !are_defaults(&ruleset, options));
         Ok(Document {
-            ruleset: required(field("ruleset"), "ruleset", "a string")?,
+            ruleset,
             rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
             players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
-            options: options(field("options"))?,
+            options: options(differing)?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
         })
@@ -338,6 +340,17 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
     }
 }
 
+/// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need not be
+/// read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
+fn are_defaults(ruleset: &str, options: &RawValue) -> bool {
+    static DEFAULTS: LazyLock<[Option<String>; Ruleset::ALL.len()]> = LazyLock::new(|| {
+        let written = |ruleset| with_game!(ruleset, G => serde_json::to_string(&<G as Game>::Options::default()));
+        Ruleset::ALL.map(|ruleset| written(ruleset).ok())
+    });
+    let ruleset = ruleset.parse::<Ruleset>();
+    ruleset.is_ok_and(|ruleset| DEFAULTS[ruleset as usize].as_deref() == Some(options.get()))
+}
+
 fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
     let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
     if raw.get().len() > OPTIONS_LIMIT {
@@ -365,6 +378,22 @@ mod tests {
         assert_eq!(document.steps[0].json().get(), r#"{"type":1.0}"#);
         assert_eq!(document.extra[0].0, "played_at");
         assert_eq!(document.options, serde_json::json!({}));
+    }
+
+    #[test]
+    fn default_options_as_exported_are_not_read_again() {
+        let options = |ruleset: &str, options: &str| {
+            let text = format!(r#"{{"ruleset":"{ruleset}","players":[],"steps":[],"options":{options}}}"#);
+            Document::read(&text, &[]).expect("the right form").options
+        };
+        for ruleset in Ruleset::ALL {
+            let defaults = with_game!(ruleset, G => serde_json::to_string(&<G as Game>::Options::default()));
+            let defaults = defaults.expect("JSON");
+            assert_eq!(options(ruleset.id(), &defaults), serde_json::json!({}));
+            let read: Value = serde_json::from_str(&defaults).expect("JSON");
+            assert_eq!(options("unknown", &defaults), read);
+            assert_eq!(options(ruleset.id(), &defaults.replacen('{', "{ ", 1)), read);
+        }
     }
 
     #[test]
