@@ -15,7 +15,7 @@ async fn run(settings: &Reindex) -> anyhow::Result<ExitCode> {
     let total = service.game_count().await?;
     let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
     let mut reindexing = service.reindex().await?;
-    while reindexing.go_on().await? {
+    while reindexing.run_batch().await? {
         bar.set_position(reindexing.counted());
     }
     bar.finish_and_clear();

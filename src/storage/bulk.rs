@@ -1,5 +1,7 @@
 //! Multi-row statements. They come in a few sizes only, so that each text is prepared once.
 
+use futures::future;
+
 use super::{dialect::Dialect, query::Statement};
 use crate::service::store::StoreError;
 
@@ -18,15 +20,16 @@ pub(super) fn parts_of<'r, T>(sizes: &'static [usize], mut rows: &'r [T]) -> imp
     })
 }
 
-/// Runs a statement for all rows, as many at a time as possible: `head (…), (…) tail`.
+/// Runs a statement for all rows, as many at a time as possible: `head (…), (…) tail`. While the database runs one, the
+/// next is built.
 pub(super) async fn each_row<D: Dialect, T: Sync>(
     connection: &mut D::Connection,
     rows: &[T],
-    begin: impl Fn() -> Statement<D> + Send,
-    cells: impl Fn(&mut Statement<D>, &T) + Send,
+    begin: impl Fn() -> Statement<D> + Send + Sync,
+    cells: impl Fn(&mut Statement<D>, &T) + Send + Sync,
     tail: &'static str,
 ) -> Result<(), StoreError> {
-    for part in parts::<D, T>(rows) {
+    let build = |part: &[T]| {
         let mut statement = begin();
         for row in part {
             statement.comma().push("(");
@@ -34,7 +37,15 @@ pub(super) async fn each_row<D: Dialect, T: Sync>(
             statement.push(")");
         }
         statement.push(tail);
-        statement.execute(connection).await?;
+        statement
+    };
+    let mut parts = parts::<D, T>(rows);
+    let mut next = parts.next().map(build);
+    while let Some(statement) = next {
+        // Polled in this order: the statement is on its way before the next is built.
+        let (executed, built) = future::join(statement.execute(connection), async { parts.next().map(build) }).await;
+        executed?;
+        next = built;
     }
     Ok(())
 }

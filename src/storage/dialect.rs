@@ -101,6 +101,10 @@ pub(super) trait Dialect: Database {
     /// Number of games counted in one transaction when the counters of players are rebuilt.
     const REINDEX_BATCH: u32;
 
+    /// Around `table as s where …`: joins each row on the left with at most one row of the table, found by an index
+    /// whatever the planner assumes about the table's size.
+    const LOOKUP: (&'static str, &'static str);
+
     /// SQL expression for the horizon: no row with a lower position can be committed later. `None`: there is no
     /// horizon, since positions are assigned in commit order.
     const HORIZON: Option<&'static str>;

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Games that are counted in memory, on top of standings as they are stored. Names are numbers here.
+/// Games counted in memory, starting from the stored standings. Names are represented by numbers.
 #[derive(Default)]
 pub struct Fold {
     games: usize,
@@ -33,12 +33,12 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// Number of games so far, with those that are passed over.
+    /// Number of games so far, including those that do not count.
     pub const fn games(&self) -> usize {
         self.games
     }
 
-    /// The standings that these games need and that are not here yet: those of all their players.
+    /// The keys of standings that these games need and that were not loaded yet.
     pub fn missing(&self, games: &[NextGame]) -> Vec<StandingKey> {
         let mut keys = HashSet::new();
         for record in games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record) {
@@ -54,7 +54,7 @@ impl Fold {
         self.numbers.get(&key.name).is_some_and(|name| self.standings.contains_key(&(*name, key.ruleset)))
     }
 
-    /// Adds the games that come next, and the missing standings, those that there are.
+    /// Adds the next games, and those of the missing standings that exist.
     pub fn add(&mut self, games: &[NextGame], before: Vec<Standing>) {
         for standing in before {
             let name = self.number(standing.key.name.clone());
@@ -116,8 +116,7 @@ impl Fold {
         self.standings.entry((name, record.ruleset)).or_insert_with(|| newcomer(key(), record))
     }
 
-    /// The changes of all games, in the order of keys, so that a database comes by each of its pages once; `None` without
-    /// games.
+    /// The changes of all games, sorted by key, so that a database visits each of its pages once; `None` without games.
     pub fn finish(self) -> Option<Advance> {
         let mut standings: Vec<Standing> = self.standings.into_values().collect();
         standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));

@@ -7,13 +7,12 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{
+    batches::{BATCH, BatchSize, Batched},
     fold::Fold,
-    records::{NextGame, Progress},
 };
-use crate::service::{Class, Service, ServiceError, records::Source};
+use crate::service::{Service, ServiceError, records::Source};
 
-/// Number of games per batch when idle, and when busy: on SQLite other writers wait for the transaction.
-const BATCH: u32 = 2_000;
+/// Number of games per batch when busy: on SQLite other writers wait for the transaction.
 const SMALL_BATCH: u32 = 250;
 
 /// Games stored per second above which the service counts as busy.
@@ -36,30 +35,24 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
 /// How long a worker may hold the lease without renewing it.
 const LEASE: TimeDelta = TimeDelta::seconds(10);
 
-/// The result of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Batched {
-    /// This many games were counted, and there may be more.
-    Some(usize),
-    /// There were no games to count.
-    Nothing,
-    /// The projection was changed by another writer in between.
-    Changed,
-}
-
 /// State of the worker's pacing.
 struct Pace {
     since: Instant,
     stored: u64,
     retry: Duration,
-    batch: u32,
+    batch: BatchSize,
 }
 
 impl Service {
     /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
     pub async fn follow_games(self) {
         let holder = self.ids.at(self.clock.now());
-        let mut pace = Pace { since: Instant::now(), stored: self.games_stored(), retry: RETRY_DELAY, batch: BATCH };
+        let mut pace = Pace {
+            since: Instant::now(),
+            stored: self.games_stored(),
+            retry: RETRY_DELAY,
+            batch: BatchSize::new(BATCH),
+        };
         loop {
             let started = Instant::now();
             let busy = pace.is_busy(self.games_stored());
@@ -76,10 +69,7 @@ impl Service {
 
     async fn rest(&self, pace: &mut Pace, batched: Batched, busy: bool, worked: Duration) {
         pace.retry = RETRY_DELAY;
-        pace.batch = match batched {
-            Batched::Changed => (pace.batch / 4).max(1),
-            Batched::Some(_) | Batched::Nothing => (2 * pace.batch).min(BATCH),
-        };
+        pace.batch = pace.batch.after(batched);
         if busy {
             return sleep((REST_FACTOR * worked).clamp(MIN_REST, MAX_REST)).await;
         }
@@ -112,56 +102,10 @@ impl Service {
         match games.is_empty() {
             true => self.complete_courses(limit).await,
             false => {
-                let fold = self.fold_games(&progress, Fold::default(), games).await?;
+                let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
                 self.write(&progress, fold).await
             }
         }
-    }
-
-    /// Counts the next games of a generation, up to this many, and writes what they change at once.
-    pub(super) async fn count_next(&self, progress: &Progress, most: u32) -> Result<Batched, ServiceError> {
-        let mut fold = Fold::default();
-        let mut place = progress.place;
-        while fold.games() < most as usize {
-            let games = self.store.next_games(place, BATCH.min(most)).await?;
-            let Some(last) = games.last() else { break };
-            place = Some(last.place);
-            fold = self.fold_games(progress, fold, games).await?;
-        }
-        self.write(progress, fold).await
-    }
-
-    /// Counts these games on top of others.
-    async fn fold_games(
-        &self,
-        progress: &Progress,
-        mut fold: Fold,
-        games: Vec<NextGame>,
-    ) -> Result<Fold, ServiceError> {
-        let missing = fold.missing(&games);
-        let before = self.store.standings(progress.generation, &missing).await?;
-        let add = move |_: &_| {
-            fold.add(&games, before);
-            fold
-        };
-        self.work.run_next(Class::Bulk, add).await
-    }
-
-    async fn write(&self, progress: &Progress, fold: Fold) -> Result<Batched, ServiceError> {
-        let count = fold.games();
-        let advance = self.work.run_next(Class::Bulk, move |_| fold.finish()).await?;
-        let Some(advance) = advance else { return Ok(Batched::Nothing) };
-        let done = self.store.advance_projection(progress, &advance).await?;
-        Ok(if done { Batched::Some(count) } else { Batched::Changed })
-    }
-
-    /// Counts all games committed so far, independent of the lease.
-    ///
-    /// # Errors
-    /// `Unavailable`, `Internal`.
-    pub async fn catch_up(&self) -> Result<(), ServiceError> {
-        while self.count_next(&self.store.progress().await?, BATCH).await? != Batched::Nothing {}
-        Ok(())
     }
 }
 
@@ -175,7 +119,7 @@ impl Pace {
     }
 
     fn limit(&self, busy: bool) -> u32 {
-        if busy { self.batch.min(SMALL_BATCH) } else { self.batch }
+        if busy { self.batch.get().min(SMALL_BATCH) } else { self.batch.get() }
     }
 }
 
@@ -184,13 +128,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn batches_are_small_when_busy_and_smaller_after_a_conflict() {
+    fn batches_are_small_when_busy_and_smaller_after_conflicts() {
         let ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("the clock runs");
-        let mut pace = Pace { since: ago, stored: 0, retry: RETRY_DELAY, batch: BATCH };
+        let mut pace = Pace { since: ago, stored: 0, retry: RETRY_DELAY, batch: BatchSize::new(BATCH) };
         assert!(pace.is_busy(100));
         assert_eq!((pace.limit(true), pace.limit(false)), (SMALL_BATCH, BATCH));
         assert!(!pace.is_busy(101), "one game is not much");
-        pace.batch = 10;
-        assert_eq!((pace.limit(true), pace.limit(false)), (10, 10));
+        pace.batch = pace.batch.after(Batched::Changed).after(Batched::Changed);
+        assert_eq!((pace.limit(true), pace.limit(false)), (125, 125));
     }
 }

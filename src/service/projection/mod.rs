@@ -4,6 +4,7 @@
 //! the position of the last game, so that each game counts once even after a crash. A deletion subtracts what it can in
 //! its own transaction; ratings and streaks, which depend on later games, are corrected by [`Service::reindex`].
 
+mod batches;
 mod facts;
 mod fold;
 mod follow;

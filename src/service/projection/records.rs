@@ -32,6 +32,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// The progress once these changes are written, if nothing else changes it.
+    pub fn after(&self, advance: &Advance) -> Progress {
+        Progress { place: Some(advance.place), as_of: advance.as_of.or(self.as_of), ..self.clone() }
+    }
+
     /// Has it counted the game at this position?
     pub fn has_passed(&self, place: Place) -> bool {
         let key = |place: Place| (place.rank, place.id);

@@ -1,6 +1,10 @@
 //! Reindexing: a new generation of the projection is built next to the current one, and then replaces it.
 
-use super::{follow::Batched, records::Progress};
+use super::{
+    batches::{BatchSize, Batched},
+    fold::Fold,
+    records::{Advance, Progress},
+};
 use crate::service::{Service, ServiceError};
 
 /// Number of rows of old generations deleted in one transaction, for which other writers wait.
@@ -11,8 +15,16 @@ pub struct Reindexing {
     service: Service,
     generation: i64,
     counted: u64,
-    /// Number of games counted in one transaction: rows of players who have several games among them are written once.
-    batch: u32,
+    /// Rows of players with several games in a batch are written once, so large batches are faster.
+    batch: BatchSize,
+    next: Option<Next>,
+}
+
+/// A batch that was counted while the one before it was being written.
+struct Next {
+    /// The progress that it continues.
+    progress: Progress,
+    fold: Fold,
 }
 
 impl Service {
@@ -23,7 +35,8 @@ impl Service {
     pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
         let Progress { generation, .. } = self.store.begin_generation().await?;
         self.sweep().await?;
-        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch: self.store.reindex_batch() })
+        let batch = BatchSize::new(self.store.reindex_batch());
+        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch, next: None })
     }
 
     /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an upgrade.
@@ -62,25 +75,53 @@ impl Reindexing {
         self.counted
     }
 
+    /// The same, with at most this many games counted in one transaction.
+    #[must_use]
+    pub fn in_batches_of(self, games: u32) -> Reindexing {
+        Reindexing { batch: BatchSize::new(games), ..self }
+    }
+
     /// Counts the next games; false when all are counted and the new generation has replaced the old one.
     ///
     /// # Errors
     /// `Unavailable`, also when another reindexing has started since; `Internal`.
-    pub async fn go_on(&mut self) -> Result<bool, ServiceError> {
+    pub async fn run_batch(&mut self) -> Result<bool, ServiceError> {
         let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());
         let progress = self.service.store.generation(self.generation).await?.ok_or_else(given_up)?;
-        match self.service.count_next(&progress, self.batch).await? {
-            Batched::Some(count) => {
-                self.counted += count as u64;
-                self.batch = (2 * self.batch).min(self.service.store.reindex_batch());
-                Ok(true)
-            }
-            Batched::Changed => {
-                // Games are deleted often: fewer of them meanwhile.
-                self.batch = (self.batch / 4).max(1);
-                Ok(true)
-            }
-            Batched::Nothing => Ok(!self.service.take_place(&progress).await?),
+        let batched = self.count_and_write(&progress).await?;
+        self.batch = self.batch.after(batched);
+        match batched {
+            Batched::Some(count) => self.counted += count as u64,
+            Batched::Changed => (),
+            Batched::Nothing => return Ok(!self.service.take_place(&progress).await?),
         }
+        Ok(true)
+    }
+
+    /// Writes the next batch and counts the one after it meanwhile: the database and this program share the work.
+    async fn count_and_write(&mut self, progress: &Progress) -> Result<Batched, ServiceError> {
+        let fold = match self.next.take() {
+            Some(next) if next.progress == *progress => next.fold,
+            Some(_) => return Ok(Batched::Changed),
+            None => self.service.fold_next(progress, &[], self.batch.get()).await?,
+        };
+        let count = fold.games();
+        let Some(advance) = self.service.finish_fold(fold).await? else { return Ok(Batched::Nothing) };
+        let (written, next) = tokio::join!(
+            self.service.store.advance_projection(progress, &advance),
+            self.count_ahead(progress, &advance)
+        );
+        if !written? {
+            return Ok(Batched::Changed);
+        }
+        self.next = next?;
+        Ok(Batched::Some(count))
+    }
+
+    /// Counts the batch after one that is being written; `None` without games.
+    async fn count_ahead(&self, progress: &Progress, advance: &Advance) -> Result<Option<Next>, ServiceError> {
+        let progress = progress.after(advance);
+        let fold = self.service.fold_next(&progress, &advance.standings, self.batch.get()).await?;
+        Ok((fold.games() > 0).then_some(Next { progress, fold }))
     }
 }

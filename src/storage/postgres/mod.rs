@@ -140,6 +140,8 @@ impl Dialect for Postgres {
     /// A batch takes some seconds, for which only deletions of games wait.
     const REINDEX_BATCH: u32 = 32_000;
 
+    const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
+
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 
     const NAMES_IN_ROWS: bool = true;

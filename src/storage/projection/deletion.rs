@@ -1,4 +1,4 @@
-//! What is deleted is taken out of the projection by the same transaction, as far as the game was counted.
+//! Subtracts deleted games from the projection, in the transaction that deletes them.
 
 use std::collections::BTreeMap;
 
@@ -17,22 +17,22 @@ use crate::{
     storage::{dialect::Dialect, player_list, query::Cells},
 };
 
-/// What the projection needs to know of a game that is deleted, in the order in which it is selected.
+/// The columns of a deleted game that the projection needs.
 pub(crate) const COLUMNS: &str = "id, players, position, ruleset, options, winners, unlisted";
 
-/// A game that is deleted.
+/// A deleted game.
 #[derive(Clone, Debug)]
 pub(crate) struct DeletedGame {
     /// Its id.
     pub(crate) id: GameId,
-    /// Who played; `None` where that cannot be read any more.
+    /// Its players; `None` if the column is damaged.
     pub(crate) players: Option<Vec<SeatRecord>>,
     position: i64,
-    /// What was played, and who won; `None` when it was never counted.
+    /// `None` if the game was not counted: it is unlisted or damaged.
     played: Option<Played>,
 }
 
-/// What was played, and who won.
+/// The ruleset and the winners of a game.
 #[derive(Clone, Debug)]
 struct Played {
     ruleset: Ruleset,
@@ -56,9 +56,7 @@ pub(crate) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> 
     Ok(DeletedGame { id, players, position, played })
 }
 
-/// Takes games out of every generation that counts them.
-///
-/// It runs in the transaction of the caller's that deletes them.
+/// Subtracts games from every generation that has counted them. Runs inside the caller's transaction, which deletes them.
 pub(crate) async fn take_out<D: Dialect>(
     connection: &mut D::Connection,
     games: &[DeletedGame],
@@ -81,7 +79,7 @@ pub(crate) async fn take_out<D: Dialect>(
     Ok(())
 }
 
-/// What is taken out of a generation. Names are numbers here.
+/// What is subtracted from a generation. Names are represented by numbers.
 #[derive(Default)]
 struct Taken {
     names: Vec<String>,

@@ -1,4 +1,4 @@
-//! Generations of the projection: how far each has come, and who follows.
+//! Generations of the projection: the lease on following, progress, replacement and removal.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Takes or keeps the lease.
+/// Takes or renews the lease.
 pub(crate) async fn lease<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
@@ -36,9 +36,9 @@ pub(crate) async fn lease<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// Writes what a batch changes. The row of the generation is first: whoever deletes a game that it counts waits for it.
+/// Writes the changes of a batch. The generation's row is updated first, so that a concurrent deletion waits.
 ///
-/// It runs in a transaction of the caller's.
+/// Runs inside the caller's transaction.
 pub(crate) async fn advance<D: Dialect>(
     connection: &mut D::Connection,
     from: &Progress,
@@ -65,12 +65,13 @@ pub(crate) async fn advance<D: Dialect>(
     Ok(true)
 }
 
-/// A place as columns have it.
+/// A position as it is stored.
 fn key(place: Option<Place>) -> (i64, Uuid) {
     place.map_or((NOTHING, Uuid::nil()), |place| (place.rank.unwrap_or_default(), place.id))
 }
 
-/// The next generation behind this one, which is told that it loses a game: until this transaction ends nobody writes it.
+/// Increments `changes` of the next generation after this one, and returns its progress. Its row stays locked until the
+/// transaction ends.
 pub(super) async fn next_changed<D: Dialect>(
     connection: &mut D::Connection,
     mut after: i64,
@@ -82,15 +83,15 @@ pub(super) async fn next_changed<D: Dialect>(
         after = Cells::<D>::of(&row).next()?;
         let mut change = Statement::<D>::new("update projections set changes = changes + 1 where generation = ");
         change.bind(after).push(" returning ").push(COLUMNS);
-        // It may have been swept away meanwhile.
+        // It may have been deleted meanwhile.
         if let Some(row) = change.row(connection).await? {
             return read::<D>(&row).map(Some);
         }
     }
 }
 
-/// Tells the generation that is asked of a change; gives how far it has come.
-async fn change_asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+/// Increments `changes` of the current generation, and returns its progress.
+async fn change_current<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     let mut statement = Statement::<D>::new("update projections set changes = changes + 1 where state = 1");
     statement.push(" returning ").push(COLUMNS);
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
@@ -104,12 +105,12 @@ pub(crate) async fn unfinished<D: Dialect>(connection: &mut D::Connection) -> Re
     statement.row(connection).await?.map(|row| read::<D>(&row)).transpose()
 }
 
-/// Begins a new generation. The one that is asked is changed first: whoever deletes a game meanwhile has ended then, or
-/// finds the new one behind it.
+/// Starts a new generation. The current one is updated first: a concurrent deletion has then ended, or finds the new
+/// generation after it.
 ///
-/// It runs in a transaction of the caller's.
+/// Runs inside the caller's transaction.
 pub(crate) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
-    change_asked::<D>(connection).await?;
+    change_current::<D>(connection).await?;
     Statement::<D>::new("update projections set state = 3 where state = 2").execute(connection).await?;
     let mut statement =
         Statement::<D>::new("insert into projections (generation, state, position, game_id, changes) select ");
@@ -119,16 +120,16 @@ pub(crate) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<
     read::<D>(&row)
 }
 
-/// Has this generation be asked instead of the one that was, unless that counts a game more or this one has changed.
+/// Makes a generation the current one. False if the current one has counted more games, or this one has changed.
 ///
-/// It runs in a transaction of the caller's.
+/// Runs inside the caller's transaction.
 pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &Progress) -> Result<bool, StoreError> {
-    let request = change_asked::<D>(connection).await?;
-    if request.generation == with.generation {
+    let current = change_current::<D>(connection).await?;
+    if current.generation == with.generation {
         return Ok(true);
     }
     let same = one::<D>(connection, with.generation).await?.is_some_and(|now| now == *with);
-    if !same || has_games_between::<D>(connection, with.place, request.place).await? {
+    if !same || has_games_between::<D>(connection, with.place, current.place).await? {
         return Ok(false);
     }
     Statement::<D>::new("update projections set state = 3 where state = 1").execute(connection).await?;
@@ -137,7 +138,7 @@ pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &P
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// Are there games behind the one place, up to the other? The last that was counted may have been deleted since.
+/// Are there games after one position, up to another? The last counted game may have been deleted since.
 async fn has_games_between<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<Place>,
@@ -152,9 +153,10 @@ async fn has_games_between<D: Dialect>(
     Ok(statement.row(connection).await?.is_some())
 }
 
-/// Deletes rows of a generation that nobody asks any more, and it with the last of them; false when there is none.
+/// Deletes up to `limit` rows of each table from the oldest replaced generation, and its own row after the last of them;
+/// false if there is no such generation.
 ///
-/// It runs in a transaction of the caller's.
+/// Runs inside the caller's transaction.
 pub(crate) async fn sweep<D: Dialect>(connection: &mut D::Connection, limit: u32) -> Result<bool, StoreError> {
     const ROWS: [(&str, &str, &str); 3] = [
         (

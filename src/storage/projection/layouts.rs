@@ -1,4 +1,4 @@
-//! Layouts: the statements that add to their counts and read them.
+//! Statements on the counts of layouts.
 
 use super::progress::{QUERIED, queried};
 use crate::{
@@ -24,16 +24,16 @@ use crate::{
     },
 };
 
-/// Of how many games a reading is named as an example.
+/// Maximum number of games from which example readings are listed.
 const EXAMPLES: usize = 10;
 
-/// The columns that name a reading, in which of the two columns of each.
+/// The columns of the first and of the last reading.
 const SHOWN: [&str; 2] = [
     "l.first_game as game, l.first_deal as deal, l.first_player as player",
     "l.last_game as game, l.last_deal as deal, l.last_player as player",
 ];
 
-/// A place's id, as a column has it.
+/// The id of a position as it is stored.
 fn place_id(place: reading::Place) -> Result<String, StoreError> {
     match serde_json::to_value(place) {
         Ok(serde_json::Value::String(id)) => Ok(id),
@@ -48,7 +48,7 @@ const fn disposition_id(disposition: Disposition) -> &'static str {
     }
 }
 
-/// Place, card and disposition of a key, empty where it is of a whole layout.
+/// Position, card and disposition of a key; empty for a whole layout.
 fn placed(key: &LayoutKey) -> Result<[String; 3], StoreError> {
     let Some(placed) = key.placed else { return Ok(Default::default()) };
     Ok([place_id(placed.place)?, placed.card.id(), disposition_id(placed.disposition).to_owned()])
@@ -81,7 +81,7 @@ pub(super) async fn add<D: Dialect>(
     each_row::<D, _>(connection, &rows, begin, cells, tail).await
 }
 
-/// How often was counted what the filter asks for, and where it is shown.
+/// Counts what matches a filter, with examples.
 pub(crate) async fn count<D: Dialect>(
     connection: &mut D::Connection,
     filter: &FateFilter,
@@ -93,7 +93,7 @@ pub(crate) async fn count<D: Dialect>(
     })
 }
 
-/// Both numbers come from one statement, between whose parts nothing is added.
+/// Both numbers come from one statement, so that they belong to the same games.
 async fn share<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Share, StoreError> {
     const SUM: &str = "(select cast(coalesce(sum(l.count), 0) as bigint) from layout_counts as l";
     let mut statement = Statement::<D>::new("select ");
@@ -109,7 +109,7 @@ async fn share<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) 
     Ok(Share::new(next()?, next()?))
 }
 
-/// Of each count the first and the last reading, one of each game that is there still, the newest first.
+/// The first and the last reading of each count, one per game that still exists, newest first.
 async fn examples<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Vec<ShownIn>, StoreError> {
     let mut statement = Statement::<D>::new("select shown.game, shown.deal, shown.player from (");
     for (columns, end) in SHOWN.into_iter().zip([") as firsts union ", ") as lasts"]) {
@@ -133,7 +133,7 @@ fn shown_in<D: Dialect>(row: &D::Row) -> Result<ShownIn, StoreError> {
     Ok(ShownIn { game: GameId(cells.next()?), deal: cells.count()?, player: player(cells.next()?)? })
 }
 
-/// Counts of cards in places, or else of readings.
+/// Counts cards in positions, or readings.
 fn of_kind<D: Dialect>(statement: &mut Statement<D>, cards: bool) {
     statement.push(" where l.generation = ").push(QUERIED);
     statement.push(if cards { " and l.place <> ''" } else { " and l.place = ''" });

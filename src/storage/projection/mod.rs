@@ -1,4 +1,4 @@
-//! The projection: the statements that write it behind the games, take deleted games out of it, and read it.
+//! The projection: statements that update it with new games, subtract deleted games, and query it.
 
 pub(super) mod deletion;
 mod generations;

@@ -1,4 +1,4 @@
-//! The games that the projection has not counted yet, in the order of commits.
+//! The games that the projection has not counted yet, in commit order.
 
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Logs are read of the games whose layouts are counted: the number under which Fortunes is stored.
+/// Only logs of Fortunes, which is stored as ruleset 1, are read: their layouts are counted.
 const LOG: &str = ", case when games.ruleset = 1 then games.log else null end";
 
 /// The games after a position. A damaged one is skipped: a scrub reports it.

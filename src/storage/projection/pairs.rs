@@ -1,4 +1,4 @@
-//! Pairs of names: the statements that add to them and read them.
+//! Statements on the counts of pairs of names.
 
 use super::{progress::QUERIED, standings::read_ruleset};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 const COLUMNS: &str = "p.name, p.ruleset, p.other, p.games, p.partner_games, p.partner_wins, p.opponent_games, \
                        p.opponent_wins, p.opponent_losses";
 
-/// With whom names are looked for that were met often.
+/// Whether partners or opponents are listed.
 #[derive(Clone, Copy)]
 pub(super) enum Met {
     /// As partners.
@@ -79,7 +79,7 @@ pub(super) async fn add<D: Dialect>(
     each_row::<D, _>(connection, pairs, begin, cells, tail).await
 }
 
-/// Takes back what was added, and deletes the pairs that have not met then.
+/// Subtracts counts, and deletes the pairs without games.
 pub(super) async fn take_back<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
@@ -100,7 +100,7 @@ pub(super) async fn take_back<D: Dialect>(
     each_row::<D, _>(connection, pairs, begin, cells, ")").await
 }
 
-/// How a name has fared with and against another one, by ruleset.
+/// The record of a name with and against another one, by ruleset.
 pub(crate) async fn versus<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
@@ -116,8 +116,8 @@ pub(crate) async fn versus<D: Dialect>(
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 
-/// Those whom a name has met most often in a ruleset, and of equals the first by name. Those it has met once only come
-/// last and are all alike, so that only a limited number of them is read.
+/// The most frequent partners or opponents of a name in a ruleset, ties by name. Those with one game, who are usually
+/// many, are queried separately: the partial indexes do not contain them.
 pub(super) async fn most_frequent<D: Dialect>(
     connection: &mut D::Connection,
     key: &StandingKey,

@@ -1,4 +1,4 @@
-//! Everything about a name.
+//! The profile of a name.
 
 use super::{
     pairs::{Met, most_frequent},
@@ -11,7 +11,7 @@ use crate::{
     storage::dialect::Dialect,
 };
 
-/// A name's standings, and with whom it has met most often.
+/// A name's standings, and its most frequent partners and opponents.
 pub(crate) async fn profile<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,

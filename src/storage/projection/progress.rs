@@ -1,4 +1,4 @@
-//! How far generations of the projection have come.
+//! The progress of generations.
 
 use uuid::Uuid;
 
@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// The generation that queries read, in a statement's text.
+/// SQL expression for the generation that is queried.
 pub(super) const QUERIED: &str = "(select generation from projections where state = 1)";
 
-/// The position of a generation that has counted nothing.
+/// The stored position of a generation that has counted no games.
 pub(super) const NOTHING: i64 = -1;
 
 /// The columns that [`read`] reads.
@@ -52,7 +52,7 @@ pub(crate) async fn queried<D: Dialect>(connection: &mut D::Connection) -> Resul
     read::<D>(&row)
 }
 
-/// How far this one has come, unless it is to be swept away.
+/// The progress of a generation; `None` if it was replaced or deleted.
 pub(crate) async fn one<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,

@@ -1,4 +1,4 @@
-//! Standings: their columns, and the statements that write and read them.
+//! Statements on standings.
 
 use crate::{
     games::Ruleset,
@@ -21,8 +21,8 @@ use crate::{
 
 use super::progress::QUERIED;
 
-/// How many names a page looks at for those with enough games.
-const LOOKED_AT: u32 = 2_000;
+/// Maximum number of names that a page examines for those with enough games.
+const MAX_EXAMINED: u32 = 2_000;
 
 /// The columns that are read.
 const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.seat_games, s.seat_wins, s.streak, \
@@ -55,10 +55,10 @@ fn seats(games: &str, wins: &str) -> Result<Vec<SeatCount>, StoreError> {
     Ok(games.into_iter().zip(wins).map(|(games, wins)| SeatCount { games, wins }).collect())
 }
 
-/// The standings of these names, those that there are.
+/// The standings with these keys, if they exist.
 ///
-/// The generation stands beside each name. As a constant, one that is being made anew is unknown to the statistics of
-/// Postgres, which then took it for empty and read all of it for each batch: with 100,000 names 306 ms, now 1.4 ms.
+/// Each key is looked up by the index. Otherwise Postgres, whose statistics do not know of a generation that is being
+/// rebuilt, scanned all of it for each batch: 16 ms instead of 1.
 pub(crate) async fn of_names<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
@@ -71,9 +71,9 @@ pub(crate) async fn of_names<D: Dialect>(
         for key in part {
             statement.comma().push("(").item(generation).item(key.name.clone()).item(key.ruleset.number()).push(")");
         }
-        // SQLite keeps the order of a cross join, Postgres finds it by itself.
-        statement.push(") as wanted cross join player_standings as s where s.generation = wanted.column1");
-        statement.push(" and s.name = wanted.column2 and s.ruleset = wanted.column3");
+        let (join, end) = D::LOOKUP;
+        statement.push(") as key ").push(join).push("player_standings as s where s.generation = key.column1");
+        statement.push(" and s.name = key.column2 and s.ruleset = key.column3").push(end);
         for row in statement.rows(connection).await? {
             found.push(read::<D>(&row)?);
         }
@@ -81,13 +81,13 @@ pub(crate) async fn of_names<D: Dialect>(
     Ok(found)
 }
 
-/// Writes standings as they are now; one without games is deleted.
+/// Writes the values of standings; one without games is deleted.
 pub(super) async fn write<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
     standings: &[Standing],
 ) -> Result<(), StoreError> {
-    let (there, gone): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|standing| standing.games > 0);
+    let (present, empty): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|standing| standing.games > 0);
     let begin = || {
         Statement::new(
             "insert into player_standings (generation, name, ruleset, games, wins, shared_wins, seat_games, seat_wins, \
@@ -101,8 +101,8 @@ pub(super) async fn write<D: Dialect>(
                 longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
                 mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound, \
                 course = excluded.course";
-    each_row::<D, _>(connection, &there, begin, cells, tail).await?;
-    for standing in gone {
+    each_row::<D, _>(connection, &present, begin, cells, tail).await?;
+    for standing in empty {
         let mut statement = Statement::<D>::delete_from("player_standings", "delete_standing");
         statement.push(" and generation = ").bind(generation).push(" and name = ").bind(standing.key.name.clone());
         statement.push(" and ruleset = ").bind(standing.key.ruleset.number());
@@ -124,7 +124,7 @@ fn bind<D: Dialect>(statement: &mut Statement<D>, generation: i64, standing: &St
     statement.item(standing.course.to_bytes());
 }
 
-/// All standings of a name in the generation that is asked, by ruleset.
+/// All standings of a name in the current generation, by ruleset.
 pub(super) async fn of_name<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
@@ -135,7 +135,7 @@ pub(super) async fn of_name<D: Dialect>(
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 
-/// The best names in a ruleset with at least this number of games, behind a place.
+/// The best names in a ruleset with a minimum number of games, after a position.
 pub(crate) async fn best<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
@@ -143,10 +143,10 @@ pub(crate) async fn best<D: Dialect>(
     from: Option<&RatedPlace>,
     limit: u32,
 ) -> Result<Page<Standing, RatedPlace>, StoreError> {
-    let edge = if min_games > 1 { edge::<D>(connection, ruleset, from).await? } else { None };
+    let last_examined = if min_games > 1 { find_last_examined::<D>(connection, ruleset, from).await? } else { None };
     let mut statement = rated::<D>(COLUMNS, ruleset, from);
-    if let Some(edge) = &edge {
-        behind(&mut statement, " >= ", edge);
+    if let Some(last) = &last_examined {
+        bound(&mut statement, " >= ", last);
     }
     statement.push(" and s.games >= ").bind(i64::from(min_games));
     order(&mut statement, limit.saturating_add(1));
@@ -156,19 +156,19 @@ pub(crate) async fn best<D: Dialect>(
         lower_bound: last.rating.lower_bound(),
         name: last.key.name.clone(),
     });
-    page.next = page.next.or(edge);
+    page.next = page.next.or(last_examined);
     Ok(page)
 }
 
-/// Where a page stops looking for names with enough games.
-async fn edge<D: Dialect>(
+/// Where a page ends at the latest; `None` if fewer names follow.
+async fn find_last_examined<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
     from: Option<&RatedPlace>,
 ) -> Result<Option<RatedPlace>, StoreError> {
     let mut statement = rated::<D>("s.lower_bound, s.name", ruleset, from);
     order(&mut statement, 1);
-    statement.push(" offset ").number(LOOKED_AT - 1);
+    statement.push(" offset ").number(MAX_EXAMINED - 1);
     let read = |row: D::Row| {
         let mut cells = Cells::<D>::of(&row);
         Ok(RatedPlace { lower_bound: cells.next()?, name: cells.next()? })
@@ -181,12 +181,12 @@ fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&Rate
     statement.push(columns).push(" from player_standings as s where s.generation = ").push(QUERIED);
     statement.push(" and s.ruleset = ").bind(ruleset.number());
     if let Some(from) = from {
-        behind(&mut statement, " < ", from);
+        bound(&mut statement, " < ", from);
     }
     statement
 }
 
-fn behind<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, place: &RatedPlace) {
+fn bound<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, place: &RatedPlace) {
     statement.push(" and (s.lower_bound, s.name)").push(sign).push("(");
     statement.item(place.lower_bound).item(place.name.clone()).push(")");
 }

@@ -191,6 +191,9 @@ impl Dialect for Sqlite {
     /// A batch takes about a second, for which other writers wait.
     const REINDEX_BATCH: u32 = 8_000;
 
+    /// A cross join is carried out in the order in which it is written.
+    const LOOKUP: (&'static str, &'static str) = ("cross join ", "");
+
     const HORIZON: Option<&'static str> = None;
 
     const NAMES_IN_ROWS: bool = false;

@@ -88,7 +88,7 @@ fn with_places(mut game: StoredGame, places: &[u8]) -> StoredGame {
 /// Rebuilds the projection; returns the number of games counted.
 async fn reindex(service: &Service) -> u64 {
     let mut reindexing = service.reindex().await.expect("it begins");
-    while reindexing.go_on().await.expect("it goes on") {}
+    while reindexing.run_batch().await.expect("it goes on") {}
     reindexing.counted()
 }
 
@@ -209,6 +209,30 @@ on_both! {
         assert_eq!(everything(&*store).await, followed);
     }
 
+    async fn a_batch_that_was_counted_while_another_was_written_is_discarded_when_one_of_its_games_is_deleted(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let names = ["Ada", "Bob", "Cy", "Di", "Eve", "Flo"];
+        for number in 1..=12 {
+            let at = number as usize % 3;
+            store_all(&*store, [game_of(number, &names[at..at + 4], &[(number % 4) as u8])]).await;
+        }
+        service.catch_up().await.expect("up to date");
+        let followed = everything(&*store).await;
+        let mut undisturbed = service.reindex().await.expect("it begins").in_batches_of(3);
+        while undisturbed.run_batch().await.expect("it goes on") {}
+        assert_eq!((undisturbed.counted(), everything(&*store).await), (12, followed));
+        let mut disturbed = service.reindex().await.expect("it begins").in_batches_of(3);
+        assert!(disturbed.run_batch().await.expect("it goes on"));
+        assert_eq!(disturbed.counted(), 3, "and the next three are counted in memory");
+        assert!(store.delete_game(GameId(id(5)), OURS).await.expect("an answer"));
+        store_all(&*store, [game_of(13, &names[..4], &[0])]).await;
+        while disturbed.run_batch().await.expect("it goes on") {}
+        assert_eq!(disturbed.counted(), 12);
+        let rebuilt = everything(&*store).await;
+        assert_eq!(reindex(&service).await, 12);
+        assert_eq!(everything(&*store).await, rebuilt);
+    }
+
     async fn a_rating_has_a_course_of_every_game_until_these_are_many(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         for number in 1..=70 {
@@ -280,7 +304,7 @@ on_both! {
         store_all(&*store, [game_of(9, &["Bob", "Eve", "Di", "Fay"], &[0, 2])]).await;
         service.catch_up().await.expect("up to date");
         let mut reindexing = service.reindex().await.expect("it begins");
-        assert!(reindexing.go_on().await.expect("it goes on"));
+        assert!(reindexing.run_batch().await.expect("it goes on"));
         let erased = service.erase(&Erasure::Name("Ada".to_owned()), None).await.expect("erased");
         assert_eq!(erased.erased.games, 4);
         for _ in ["followed", "made anew"] {
@@ -289,7 +313,7 @@ on_both! {
             let bob = profile(&service, "Bob").await.expect("a player");
             assert_eq!(bob.standings[0].games, 1);
             assert_eq!(bob.opponents.iter().map(|pair| pair.other.as_str()).collect::<Vec<_>>(), ["Eve", "Fay"]);
-            while reindexing.go_on().await.expect("it goes on") {}
+            while reindexing.run_batch().await.expect("it goes on") {}
         }
     }
 
@@ -327,10 +351,10 @@ on_both! {
         service.catch_up().await.expect("up to date");
         let followed = everything(&*store).await;
         let mut first = service.reindex().await.expect("it begins");
-        assert!(first.go_on().await.expect("it goes on"));
+        assert!(first.run_batch().await.expect("it goes on"));
         let mut second = service.reindex().await.expect("it begins");
-        assert!(matches!(first.go_on().await, Err(ServiceError::Unavailable(_))));
-        while second.go_on().await.expect("it goes on") {}
+        assert!(matches!(first.run_batch().await, Err(ServiceError::Unavailable(_))));
+        while second.run_batch().await.expect("it goes on") {}
         assert_eq!(everything(&*store).await, followed);
         // Nothing is left of the other generations.
         assert!(!store.sweep_generations(10).await.expect("swept"));
