@@ -55,7 +55,7 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Play a complete game and print it, or take a seat and play it yourself
     Play(Play),
-    /// Have bots play many games, and print what they tell; nothing is stored
+    /// Have bots play many games, and print the statistics; nothing is stored
     Simulate(Simulate),
     /// Check the log in a file; exits with 1 and prints the problem if it is invalid
     Verify(Verify),
@@ -69,7 +69,7 @@ pub enum Command {
     Erase(Erase),
     /// Replay every stored game and compare it with its record; exits with 1 if anything is damaged
     Scrub(Scrub),
-    /// Make counters, ratings and leaderboards anew from the stored games; a running service goes on meanwhile
+    /// Rebuild counters, ratings and leaderboards from the stored games; the service may run meanwhile
     Reindex(Reindex),
     /// Apply pending schema migrations to the database, and do nothing else
     Migrate(Migration),
@@ -144,7 +144,7 @@ pub struct Serve {
     /// Limits on connections
     #[command(flatten)]
     pub connected: Connected,
-    /// What pictures are made with
+    /// Pictures
     #[command(flatten)]
     pub pictures: Pictures,
     /// Format of log lines

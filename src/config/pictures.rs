@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-/// What pictures are made with.
+/// Settings of pictures.
 #[derive(Clone, Debug, Args)]
 pub struct Pictures {
-    /// Folder with fonts for PNG pictures, used before those that are installed on this machine
+    /// Folder with fonts for PNG pictures, preferred to installed ones
     #[arg(long, env = "ARCANA_FONTS", value_name = "FOLDER")]
     pub fonts: Option<PathBuf>,
-    /// Folder with pictures of the cards (JPEG, PNG or WebP), named by ids or as scans of the deck of 1909 are
+    /// Folder with pictures of the cards (JPEG, PNG or WebP), named by card ids, or like scans of the 1909 deck
     #[arg(long, env = "ARCANA_ART", value_name = "FOLDER")]
     pub art: Option<PathBuf>,
-    /// What cards look like on pages unless `cards` is given; `art` needs `--art`
+    /// How pages show cards unless the query parameter `cards` is given; `art` needs `--art`
     #[arg(long, env = "ARCANA_CARDS", default_value = "drawn", value_name = "LOOK")]
     pub cards: CardsLook,
 }
 
-/// What cards look like.
+/// How pages show cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CardsLook {
     /// As the program draws them

@@ -1,8 +1,8 @@
-//! Games looked up by id: those requested meanwhile on the same thread are fetched by one statement.
+//! Looks up games by id. Lookups that arrive on a thread while a statement is running there share the next statement.
 //!
-//! A statement costs the service and the database a way there and back, a further id in it little. Nobody waits for
-//! others to come: a statement is under way, or one begins at once. With 32 connections, a `GET` of a game that is not
-//! cached takes 0.84 of the service's processor time before, and a third of that of Postgres (`docs/benchmarks.md`).
+//! A statement costs a round trip, a further id in it little. No lookup is delayed: either a statement is running, or
+//! one begins at once. With 32 connections, a `GET` of a game that is not cached takes 0.84 of the service's processor
+//! time before, and a third of that of Postgres (`docs/benchmarks.md`).
 
 use std::{
     collections::HashMap,
@@ -23,8 +23,8 @@ use crate::service::{
 /// Maximum number of ids in a statement.
 const LIMIT: usize = 32;
 
-/// How long a statement may take until the next one begins beside it: then its connection may be slow.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// Time after which a statement counts as slow, and the next one does not wait for it.
+const SLOW: Duration = Duration::from_millis(5);
 
 /// The result of a lookup.
 type Found = Result<Option<StoredGame>, StoreError>;
@@ -40,13 +40,13 @@ struct Shared<D: Dialect> {
     lanes: Mutex<HashMap<ThreadId, Lane>>,
 }
 
-/// The lookups of a thread, which also drives the connections that it uses.
+/// The lookups of a thread.
 #[derive(Debug, Default)]
 struct Lane {
     waiting: Vec<Waiting>,
-    /// Number of statements under way.
-    serving: usize,
-    /// When the latest of them began.
+    /// Number of tasks that run statements.
+    running: usize,
+    /// When the latest statement began.
     begun: Option<Instant>,
 }
 
@@ -57,17 +57,18 @@ impl<D: Dialect> fmt::Debug for Lookups<D> {
 }
 
 impl Lane {
-    /// Whether a statement should begin: none is under way, or they take long.
+    /// Should another task begin? None is running, or they are slow.
     fn may_begin(&self) -> bool {
-        self.serving == 0 || self.begun.is_none_or(|begun| begun.elapsed() > PATIENCE)
+        self.running == 0 || self.begun.is_none_or(|begun| begun.elapsed() > SLOW)
     }
 
-    /// A statement begins; it takes what waits when it has a connection.
+    /// Counts a task that begins. It takes the waiting lookups once it has a connection.
     fn begin(&mut self) {
-        self.serving += 1;
+        self.running += 1;
         self.begun = Some(Instant::now());
     }
 
+    /// Removes the oldest waiting lookups, as many as a statement may have.
     fn take(&mut self) -> Vec<Waiting> {
         let rest = self.waiting.split_off(self.waiting.len().min(LIMIT));
         std::mem::replace(&mut self.waiting, rest)
@@ -75,14 +76,14 @@ impl Lane {
 }
 
 impl<D: Dialect> Lookups<D> {
-    /// Lookups by these connections.
+    /// Lookups on the connections of a pool.
     pub(super) fn new(reader: &Arc<Pool<D>>) -> Lookups<D> {
         Lookups(Arc::new(Shared { reader: Arc::clone(reader), lanes: Mutex::default() }))
     }
 
-    /// The game of this id.
+    /// The game with this id.
     ///
-    /// The work is a task of its own, so that nobody who goes away takes the others' statement along.
+    /// Statements run in tasks of their own, so that a caller that disconnects does not cancel the lookups of others.
     pub(super) async fn game(&self, id: GameId) -> Found {
         let thread = thread::current().id();
         let (answer, answered) = oneshot::channel();
@@ -109,28 +110,28 @@ impl<D: Dialect> Shared<D> {
     }
 }
 
-/// Statements under way for a thread, one after the other.
+/// A task that runs statements for a thread, one after the other.
 struct Serving<D: Dialect> {
     shared: Arc<Shared<D>>,
     thread: ThreadId,
-    /// Whether it has found nobody waiting and is no longer counted.
+    /// Whether the lane no longer counts this task.
     ended: bool,
 }
 
 impl<D: Dialect> Serving<D> {
-    /// Answers those who wait until nobody does.
+    /// Runs statements until no lookup is waiting.
     async fn serve(mut self) {
         while self.is_needed() {
-            self.answer().await;
+            self.run_statement().await;
         }
     }
 
-    /// Whether somebody waits. Whoever comes after it has ended begins anew, so both are settled under one lock.
+    /// Is a lookup waiting? If not, the task ends under the same lock, so that the next lookup starts another one.
     fn is_needed(&mut self) -> bool {
         let mut lanes = self.shared.lanes();
         let Some(lane) = lanes.get_mut(&self.thread) else { return false };
         if lane.waiting.is_empty() {
-            lane.serving -= 1;
+            lane.running -= 1;
             self.ended = true;
             return false;
         }
@@ -138,22 +139,22 @@ impl<D: Dialect> Serving<D> {
         true
     }
 
-    /// Those who wait now, in the order of their ids.
+    /// Removes waiting lookups, sorted by id.
     fn take(&self) -> Vec<Waiting> {
         let mut taken = self.shared.lanes().get_mut(&self.thread).map(Lane::take).unwrap_or_default();
         taken.sort_unstable_by_key(|(id, _)| id.0);
         taken
     }
 
-    /// Answers those who wait when a connection is there.
-    async fn answer(&self) {
+    /// Runs a statement for the waiting lookups, once a connection is free.
+    async fn run_statement(&self) {
         let mut connection = match self.shared.reader.acquire().await {
             Ok(connection) => connection,
-            Err(error) => return tell_all(self.take(), &error.into()),
+            Err(error) => return reply_error(self.take(), &error.into()),
         };
         let waiting = self.take();
         if waiting.is_empty() {
-            // Those who waited were answered by another statement meanwhile.
+            // Another task has taken the lookups meanwhile.
             let _: Result<(), StoreError> = connection.finish(Some(Ok(()))).await;
             return;
         }
@@ -161,8 +162,8 @@ impl<D: Dialect> Serving<D> {
         ids.dedup();
         let done = connection.bound().run(games::by_ids::<D>(&mut connection, &ids)).await;
         match connection.finish(done).await {
-            Ok(found) => tell(waiting, found),
-            Err(error) => tell_all(waiting, &error),
+            Ok(found) => reply(waiting, found),
+            Err(error) => reply_error(waiting, &error),
         }
     }
 }
@@ -172,13 +173,13 @@ impl<D: Dialect> Drop for Serving<D> {
         if !self.ended
             && let Some(lane) = self.shared.lanes().get_mut(&self.thread)
         {
-            lane.serving -= 1;
+            lane.running -= 1;
         }
     }
 }
 
-/// Tells each who waits what was found. Nobody may be waiting any more: then there is nobody to tell.
-fn tell(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, StoreError>>) {
+/// Sends each lookup its result. Receivers of cancelled lookups are gone, which is not an error.
+fn reply(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, StoreError>>) {
     let mut waiting = waiting.into_iter().peekable();
     while let Some((id, answer)) = waiting.next() {
         let again = waiting.peek().is_some_and(|(next, _)| *next == id);
@@ -187,7 +188,7 @@ fn tell(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, Sto
     }
 }
 
-fn tell_all(waiting: Vec<Waiting>, why: &StoreError) {
+fn reply_error(waiting: Vec<Waiting>, why: &StoreError) {
     for (_, answer) in waiting {
         let _ = answer.send(Err(why.clone()));
     }

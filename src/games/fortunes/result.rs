@@ -46,7 +46,7 @@ pub struct Deal {
     /// Bids by player, with betting `bid`.
     #[schema(value_type = Option<Vec<u8>>, min_items = 4, max_items = 4)]
     pub bids: Option<[u8; PLAYERS]>,
-    /// Did the high team, and the low team, take as many tricks as it bid?
+    /// Whether the high team and the low team made their bids, with betting `bid`.
     #[schema(value_type = Option<Vec<bool>>, min_items = 2, max_items = 2)]
     pub made: Option<[bool; 2]>,
     /// Net chips, by player.

@@ -186,7 +186,7 @@ steps! {
     },
     /// An actor decides who swaps hands for The Tower in case of a tie.
     Switch {
-        /// The accuser.
+        /// The player who decides.
         player: Player,
         /// One with the most cards.
         most: Player,

@@ -57,7 +57,7 @@ pub struct SuitResponse {
     pub id: &'static str,
     /// The suit.
     pub suit: SuitOrStars,
-    /// Name of the card in the deck.
+    /// Name of the suit in the deck.
     pub name: &'static str,
 }
 
@@ -67,7 +67,7 @@ pub struct SuitResponse {
 pub struct RankResponse {
     /// Suffix of card ids.
     pub id: &'static str,
-    /// Name of the card in the deck.
+    /// Name of the rank in the deck.
     pub name: &'static str,
 }
 
@@ -136,7 +136,7 @@ pub struct CardResponse {
 /// All decks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeckList {
-    /// The rulesets, in the order of the rules index.
+    /// The decks.
     pub items: Vec<DeckResponse>,
     /// Always null: there is one page.
     #[schema(schema_with = openapi::null)]

@@ -10,7 +10,7 @@ use super::{
     svg::{Faces, Preview},
 };
 
-/// What cards look like.
+/// How pictures show the cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CardLook {

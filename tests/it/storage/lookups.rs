@@ -1,4 +1,4 @@
-//! Games looked up at the same time: each lookup has its own result, whoever else is answered by the same statement.
+//! Games looked up at the same time: each has its own result, even if they share a statement.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::storage::samples::{game, id, store_all};
 
-/// The result of a lookup in a word; its number if the right game was found.
+/// The outcome of a lookup; the number if the right game was found.
 async fn looked_up(store: &dyn Store, number: i64) -> String {
     match store.game(GameId(id(number))).await {
         Ok(Some(found)) if found == game(number) => number.to_string(),
@@ -42,7 +42,7 @@ on_both! {
         assert_eq!(found, ["broken", "2", "broken", "3", "none", "2"]);
     }
 
-    async fn whoever_goes_away_takes_no_other_along(database: &TestDatabase) {
+    async fn a_dropped_lookup_does_not_cancel_others(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, (0..10).map(game)).await;
         for pause in 0..20 {
