@@ -4,6 +4,7 @@
 //! step too (the table's), so a log replays without a random generator. In memory a move is small and `Copy`; the wire
 //! form ([`Game::Step`]) is used only for input and output.
 
+mod default_options;
 mod due;
 mod excerpt;
 mod faces;
@@ -29,6 +30,7 @@ mod tests;
 mod violation;
 mod word;
 
+pub use default_options::default_options;
 pub use due::{Due, DueOf, Kinds, NamedDue};
 pub use excerpt::excerpt;
 pub use faces::{Face, Faces, Listed};

@@ -1,6 +1,6 @@
 //! A game from its set-up to its record, for any ruleset.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -15,7 +15,7 @@ use crate::{
     chance::Chance,
     games::{
         Code, DealUnknown, Document, Due, Game, Labels, Log, LogCodec, NamedDue, Observe, Outcome, Player, QUOTED,
-        Refusal, Ruleset, Trail, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
+        Refusal, Ruleset, Trail, Viewer, Violation, default_options, excerpt, legal_steps, parse_options, with_game,
     },
 };
 
@@ -100,15 +100,8 @@ pub(super) fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Resu
 /// # Errors
 /// `Internal` when the stored options are damaged.
 pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValue>, ServiceError> {
-    /// The defaults of each ruleset, which nearly every game has.
-    static DEFAULTS: LazyLock<[Box<RawValue>; Ruleset::ALL.len()]> = LazyLock::new(|| {
-        Ruleset::ALL.map(|ruleset| {
-            let written = with_game!(ruleset, G => raw(&<G as Game>::Options::default()));
-            written.expect("defaults can be written")
-        })
-    });
     if differing == NOTHING_DIFFERS {
-        return Ok(DEFAULTS[ruleset as usize].clone());
+        return Ok(default_options(ruleset).to_owned());
     }
     with_game!(ruleset, G => raw(&stored_options::<G>(differing)?))
 }

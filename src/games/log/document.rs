@@ -1,6 +1,6 @@
 //! The log document: an object with `ruleset`, `players`, `steps` and perhaps `options` (`docs/rules/README.md`).
 
-use std::{fmt, marker::PhantomData, sync::LazyLock};
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
@@ -13,7 +13,7 @@ use super::{
     plain::{Outline, OutlinedText},
     replay,
 };
-use crate::games::{Code, Game, LogCodec, QUOTED, Ruleset, Violation, excerpt, violation, with_game};
+use crate::games::{Code, LogCodec, QUOTED, Violation, default_options, excerpt, violation};
 
 /// Maximum length of a player's name, in characters.
 const NAME_LIMIT: usize = 64;
@@ -343,12 +343,7 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
 /// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need not be
 /// read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
 fn are_defaults(ruleset: &str, options: &RawValue) -> bool {
-    static DEFAULTS: LazyLock<[Option<String>; Ruleset::ALL.len()]> = LazyLock::new(|| {
-        let written = |ruleset| with_game!(ruleset, G => serde_json::to_string(&<G as Game>::Options::default()));
-        Ruleset::ALL.map(|ruleset| written(ruleset).ok())
-    });
-    let ruleset = ruleset.parse::<Ruleset>();
-    ruleset.is_ok_and(|ruleset| DEFAULTS[ruleset as usize].as_deref() == Some(options.get()))
+    ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options.get())
 }
 
 fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
@@ -365,6 +360,7 @@ fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Ruleset;
 
     fn read(text: &str) -> Result<Document<'_>, Code> {
         Document::read(text, &["played_at"]).map_err(|fault| fault.code)
@@ -387,11 +383,10 @@ mod tests {
             Document::read(&text, &[]).expect("the right form").options
         };
         for ruleset in Ruleset::ALL {
-            let defaults = with_game!(ruleset, G => serde_json::to_string(&<G as Game>::Options::default()));
-            let defaults = defaults.expect("JSON");
-            assert_eq!(options(ruleset.id(), &defaults), serde_json::json!({}));
-            let read: Value = serde_json::from_str(&defaults).expect("JSON");
-            assert_eq!(options("unknown", &defaults), read);
+            let defaults = default_options(ruleset).get();
+            assert_eq!(options(ruleset.id(), defaults), serde_json::json!({}));
+            let read: Value = serde_json::from_str(defaults).expect("JSON");
+            assert_eq!(options("unknown", defaults), read);
             assert_eq!(options(ruleset.id(), &defaults.replacen('{', "{ ", 1)), read);
         }
     }
