@@ -171,11 +171,7 @@ pub(super) async fn by_ids<D: Dialect>(
     ids: &[GameId],
 ) -> Result<HashMap<GameId, Result<StoredGame, StoreError>>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", games.log from games where games.id");
-    match ids {
-        [id] => statement.push(" = ").bind(id.0),
-        _ => statement.one_of(ids.iter().map(|id| id.0)),
-    };
+    statement.push(&COLUMNS).push(", games.log from games where games.id").one_of(ids.iter().map(|id| id.0));
     let rows = statement.rows(connection).await?;
     let of_row = |row: &D::Row| Ok((GameId(Cells::<D>::of(row).next()?), read_stored(&mut Cells::<D>::of(row))));
     rows.iter().map(of_row).collect()

@@ -68,8 +68,9 @@ impl Lane {
         self.begun = Some(Instant::now());
     }
 
-    /// Removes the oldest waiting lookups, as many as a statement may have.
+    /// Removes the oldest waiting lookups, as many as a statement may have. Those whose caller is gone are dropped.
     fn take(&mut self) -> Vec<Waiting> {
+        self.waiting.retain(|(_, answer)| !answer.is_closed());
         let rest = self.waiting.split_off(self.waiting.len().min(LIMIT));
         std::mem::replace(&mut self.waiting, rest)
     }
@@ -154,7 +155,7 @@ impl<D: Dialect> Serving<D> {
         };
         let waiting = self.take();
         if waiting.is_empty() {
-            // Another task has taken the lookups meanwhile.
+            // Another task has taken the lookups meanwhile, or their callers are gone.
             let _: Result<(), StoreError> = connection.finish(Some(Ok(()))).await;
             return;
         }
@@ -191,5 +192,27 @@ fn reply(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, St
 fn reply_error(waiting: Vec<Waiting>, why: &StoreError) {
     for (_, answer) in waiting {
         let _ = answer.send(Err(why.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn lookups_whose_caller_is_gone_are_dropped() {
+        let mut lane = Lane::default();
+        let mut receivers = Vec::new();
+        for number in 0..3 {
+            let (sender, receiver) = oneshot::channel();
+            lane.waiting.push((GameId(Uuid::from_u128(number)), sender));
+            receivers.push(receiver);
+        }
+        drop(receivers.remove(1));
+        let taken: Vec<u128> = lane.take().into_iter().map(|(id, _)| id.0.as_u128()).collect();
+        assert_eq!(taken, [0, 2]);
+        assert!(lane.waiting.is_empty());
     }
 }
