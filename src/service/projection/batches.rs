@@ -59,7 +59,7 @@ impl Service {
     /// Counts and writes up to `limit` games after this progress.
     pub(super) async fn count_next(&self, progress: &Progress, limit: u32) -> Result<Batched, ServiceError> {
         let fold = self.fold_next(progress, &[], limit).await?;
-        self.write(progress, fold).await
+        self.write_fold(progress, fold).await
     }
 
     /// Counts up to `limit` games after this progress in memory. `unwritten` are standings at this progress that the
@@ -99,16 +99,22 @@ impl Service {
     }
 
     /// Writes what a fold changes.
-    pub(super) async fn write(&self, progress: &Progress, fold: Fold) -> Result<Batched, ServiceError> {
-        let count = fold.games();
-        let Some(advance) = self.finish_fold(fold).await? else { return Ok(Batched::Nothing) };
-        let written = self.store.advance_projection(progress, &advance).await?;
-        Ok(if written { Batched::Some(count) } else { Batched::Changed })
+    pub(super) async fn write_fold(&self, progress: &Progress, fold: Fold) -> Result<Batched, ServiceError> {
+        match self.finish_fold(fold).await? {
+            Some(advance) => self.write(progress, &advance).await,
+            None => Ok(Batched::Nothing),
+        }
     }
 
     /// The changes of a fold; `None` without games.
     pub(super) async fn finish_fold(&self, fold: Fold) -> Result<Option<Advance>, ServiceError> {
         self.work.run_next(Class::Bulk, move |_| fold.finish()).await
+    }
+
+    /// Writes changes, unless the generation was changed by another writer since this progress.
+    pub(super) async fn write(&self, progress: &Progress, advance: &Advance) -> Result<Batched, ServiceError> {
+        let written = self.store.advance_projection(progress, advance).await?;
+        Ok(if written { Batched::Some(advance.games) } else { Batched::Changed })
     }
 }
 

@@ -128,7 +128,7 @@ impl Fold {
         let mut pairs: Vec<Pair> = self.pairs.into_iter().map(pair).collect();
         pairs.sort_unstable_by(|one, two| (&one.key, &one.other).cmp(&(&two.key, &two.other)));
         let layouts = self.layouts.into_values().collect();
-        Some(Advance { place: self.last?, as_of: self.as_of, standings, pairs, layouts })
+        Some(Advance { games: self.games, place: self.last?, as_of: self.as_of, standings, pairs, layouts })
     }
 }
 

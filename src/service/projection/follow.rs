@@ -103,7 +103,7 @@ impl Service {
             true => self.complete_courses(limit).await,
             false => {
                 let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
-                self.write(&progress, fold).await
+                self.write_fold(&progress, fold).await
             }
         }
     }

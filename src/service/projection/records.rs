@@ -226,6 +226,8 @@ pub struct LayoutCount {
 /// The changes of a batch of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advance {
+    /// Number of games, including those that do not count.
+    pub games: usize,
     /// Position of its last game.
     pub place: Place,
     /// Its last listed game, if any.

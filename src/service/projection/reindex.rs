@@ -105,17 +105,14 @@ impl Reindexing {
             Some(_) => return Ok(Batched::Changed),
             None => self.service.fold_next(progress, &[], self.batch.get()).await?,
         };
-        let count = fold.games();
         let Some(advance) = self.service.finish_fold(fold).await? else { return Ok(Batched::Nothing) };
-        let (written, next) = tokio::join!(
-            self.service.store.advance_projection(progress, &advance),
-            self.count_ahead(progress, &advance)
-        );
-        if !written? {
-            return Ok(Batched::Changed);
+        let (written, next) =
+            tokio::join!(self.service.write(progress, &advance), self.count_ahead(progress, &advance));
+        let written = written?;
+        if written != Batched::Changed {
+            self.next = next?;
         }
-        self.next = next?;
-        Ok(Batched::Some(count))
+        Ok(written)
     }
 
     /// Counts the batch after one that is being written; `None` without games.
