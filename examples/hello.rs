@@ -11,7 +11,7 @@ use futures::{StreamExt, stream};
 
 /// The body of every response, padded to the size that the caller asked for.
 static BODY: LazyLock<web::Bytes> = LazyLock::new(|| {
-    let size = env::args().nth(2).and_then(|size| size.parse().ok()).unwrap_or_default();
+    let size = env::args().nth(2).map_or(0, |size| size.parse().expect("a number of bytes"));
     web::Bytes::from(format!("{:size$}", r#"{"hello":"world"}"#))
 });
 

@@ -164,7 +164,8 @@ impl Live {
             }
             let seat = &mut self.record.seats[player.index()];
             // If it is hidden who was asked, it stays hidden who was late.
-            if !secret && !std::mem::replace(&mut seat.away, true) {
+            if !secret && !seat.away {
+                seat.away = true;
                 self.note(Entry::Away(player));
             }
             self.stepped();
