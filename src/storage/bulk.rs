@@ -1,42 +1,31 @@
-//! Multi-row statements. They come in a few sizes only, so that each text is prepared once.
+//! Multi-row statements.
 
 use futures::future;
 
 use super::{dialect::Dialect, query::Statement};
 use crate::service::store::StoreError;
 
-/// Splits rows into parts of the sizes that this database uses.
-pub(super) fn parts<D: Dialect, T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
-    parts_of(D::BATCH_ROWS, rows)
-}
-
-/// Splits rows into parts of these sizes, which descend to 1; the largest parts come first.
-pub(super) fn parts_of<'r, T>(sizes: &'static [usize], mut rows: &'r [T]) -> impl Iterator<Item = &'r [T]> {
+/// Splits rows into parts for a statement each.
+pub(super) fn parts<D: Dialect, T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
-        let size = sizes.iter().copied().find(|size| *size <= rows.len())?;
-        let (part, rest) = rows.split_at(size);
+        let (part, rest) = rows.split_at(D::part_of(rows.len()));
         rows = rest;
-        Some(part)
+        (!part.is_empty()).then_some(part)
     })
 }
 
-/// Runs a statement for all rows, as many at a time as possible: `head (…), (…) tail`. While the database runs one, the
+/// Runs a statement for all rows, as many at a time as possible: `begin`, rows, `tail`. While the database runs one, the
 /// next is built.
 pub(super) async fn each_row<D: Dialect, T: Sync>(
     connection: &mut D::Connection,
     rows: &[T],
     begin: impl Fn() -> Statement<D> + Send + Sync,
-    cells: impl Fn(&mut Statement<D>, &T) + Send + Sync,
+    cells: impl Fn(&mut D::Rows, &T) + Send + Sync,
     tail: &'static str,
 ) -> Result<(), StoreError> {
     let build = |part: &[T]| {
         let mut statement = begin();
-        for row in part {
-            statement.comma().push("(");
-            cells(&mut statement, row);
-            statement.push(")");
-        }
-        statement.push(tail);
+        statement.rows_of(part, &cells).push(tail);
         statement
     };
     let mut parts = parts::<D, T>(rows);
@@ -56,13 +45,17 @@ mod tests {
 
     use super::*;
 
+    fn sizes<D: Dialect>(rows: usize) -> Vec<usize> {
+        let rows: Vec<usize> = (0..rows).collect();
+        let parts: Vec<&[usize]> = parts::<D, usize>(&rows).collect();
+        assert_eq!(parts.concat(), rows);
+        parts.into_iter().map(<[usize]>::len).collect()
+    }
+
     #[test]
-    fn parts_have_the_allowed_sizes_and_cover_all_rows_in_order() {
-        let rows: Vec<usize> = (0..600).collect();
-        let sizes = |rows| parts::<Postgres, usize>(rows).map(<[usize]>::len).collect::<Vec<_>>();
-        assert_eq!(sizes(&rows), [256, 256, 32, 32, 4, 4, 4, 4, 4, 4]);
-        assert_eq!(sizes(&rows[..3]), [1, 1, 1]);
-        assert!(sizes(&rows[..0]).is_empty());
-        assert_eq!(parts::<Sqlite, _>(&rows).flatten().copied().collect::<Vec<_>>(), rows);
+    fn parts_have_the_sizes_of_the_database_and_cover_all_rows_in_order() {
+        assert_eq!(sizes::<Sqlite>(103), [64, 16, 16, 4, 1, 1, 1]);
+        assert_eq!(sizes::<Postgres>(2_500), [1_024, 1_024, 452]);
+        assert!(sizes::<Sqlite>(0).is_empty() && sizes::<Postgres>(0).is_empty());
     }
 }

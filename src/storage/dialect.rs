@@ -8,7 +8,9 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError};
+use sqlx::{
+    Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError, postgres::PgHasArrayType,
+};
 
 use super::{
     entry::Entry,
@@ -17,9 +19,10 @@ use super::{
 };
 use crate::service::store::{PoolUsage, StoreError};
 
-/// A type that both databases can store in a column.
+/// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
-    Type<Postgres>
+    PgHasArrayType
+    + Type<Postgres>
     + Type<Sqlite>
     + for<'q> Encode<'q, Postgres>
     + for<'q> Encode<'q, Sqlite>
@@ -31,7 +34,8 @@ pub(super) trait Column:
 }
 
 impl<T> Column for T where
-    T: Type<Postgres>
+    T: PgHasArrayType
+        + Type<Postgres>
         + Type<Sqlite>
         + for<'q> Encode<'q, Postgres>
         + for<'q> Encode<'q, Sqlite>
@@ -40,6 +44,21 @@ impl<T> Column for T where
         + Send
         + 'static
 {
+}
+
+/// Adds rows to a statement, as a query whose columns are `column1`, `column2` and so on.
+pub(super) trait RowWriter<D: Dialect>: Sized + Send {
+    /// Begins after the text of a statement and its arguments.
+    fn after(sql: String, arguments: D::Arguments) -> Self;
+
+    /// Adds a row. All rows have the same types in the same order.
+    fn row(&mut self, cells: impl FnOnce(&mut Self));
+
+    /// Adds a cell to a row.
+    fn cell<T: Column>(&mut self, value: T) -> &mut Self;
+
+    /// The text and the arguments with the rows, of which there is at least one.
+    fn finish(self) -> Result<(String, D::Arguments), BoxDynError>;
 }
 
 /// A transaction or a savepoint.
@@ -95,8 +114,11 @@ pub(super) trait Dialect: Database {
     /// Maximum number of writes in a transaction. The first waits until the last is stored.
     const BATCH_LIMIT: usize;
 
-    /// Numbers of rows in multi-row statements, descending to 1.
-    const BATCH_ROWS: &'static [usize];
+    /// Adds the rows of a multi-row statement.
+    type Rows: RowWriter<Self>;
+
+    /// The number of rows for the next multi-row statement, of those left; 0 only if none is left.
+    fn part_of(rows: usize) -> usize;
 
     /// Number of games counted in one transaction when the counters of players are rebuilt.
     const REINDEX_BATCH: u32;

@@ -1,13 +1,13 @@
 //! Builds statements from fixed text and bound values, and reads their rows.
 
-use std::fmt::Write;
+use std::{fmt::Write, mem};
 
 use chrono::{DateTime, Utc};
 use sqlx::{Arguments, error::BoxDynError};
 use uuid::Uuid;
 
 use super::{
-    dialect::{Column, Dialect},
+    dialect::{Column, Dialect, RowWriter},
     error::damaged,
 };
 use crate::service::store::{OwnerFilter, StoreError};
@@ -46,6 +46,19 @@ impl<D: Dialect> Statement<D> {
             self.error.get_or_insert(error);
         }
         D::placeholder(&mut self.sql, self.arguments.len());
+        self
+    }
+
+    /// Adds rows, at least one, as a query whose columns are `column1`, `column2` and so on.
+    pub(super) fn rows_of<T>(&mut self, rows: &[T], cells: impl Fn(&mut D::Rows, &T)) -> &mut Self {
+        let mut writer = D::Rows::after(mem::take(&mut self.sql), mem::take(&mut self.arguments));
+        for row in rows {
+            writer.row(|writer| cells(writer, row));
+        }
+        match writer.finish() {
+            Ok((sql, arguments)) => (self.sql, self.arguments) = (sql, arguments),
+            Err(error) => _ = self.error.get_or_insert(error),
+        }
         self
     }
 

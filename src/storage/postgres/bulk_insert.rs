@@ -101,9 +101,13 @@ async fn insert(
     conflict: Conflict,
 ) -> sqlx::Result<HashSet<Uuid>> {
     let arguments = arguments(games).map_err(sqlx::Error::Encode)?;
-    static TEXTS: [LazyLock<String>; 2] =
-        [LazyLock::new(|| sql(Conflict::Fail)), LazyLock::new(|| sql(Conflict::Skip))];
-    let sql = AssertSqlSafe(TEXTS[conflict as usize].as_str());
+    static FAILING: LazyLock<String> = LazyLock::new(|| sql(Conflict::Fail));
+    static SKIPPING: LazyLock<String> = LazyLock::new(|| sql(Conflict::Skip));
+    let sql = match conflict {
+        Conflict::Fail => &FAILING,
+        Conflict::Skip => &SKIPPING,
+    };
+    let sql = AssertSqlSafe(sql.as_str());
     let named = names_statements(connection);
     let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).persistent(named).fetch_all(connection).await?;
     Ok(ids.into_iter().collect())

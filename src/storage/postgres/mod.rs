@@ -1,5 +1,6 @@
 //! Postgres: how it is opened and how it stores batches.
 
+mod arrays;
 mod bulk_insert;
 mod horizon;
 mod migrator;
@@ -19,6 +20,7 @@ use sqlx::{
 
 pub(super) use self::notices::Notices;
 use self::{
+    arrays::Arrays,
     migrator::UnnamedMigrator,
     servers::Servers,
     session::{Sessions, names_statements},
@@ -135,7 +137,11 @@ impl Dialect for Postgres {
 
     const BATCH_LIMIT: usize = 250;
 
-    const BATCH_ROWS: &'static [usize] = &[256, 32, 4, 1];
+    type Rows = Arrays;
+
+    fn part_of(rows: usize) -> usize {
+        arrays::part_of(rows)
+    }
 
     /// A batch takes some seconds, for which only deletions of games wait.
     const REINDEX_BATCH: u32 = 32_000;

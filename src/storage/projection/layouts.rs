@@ -17,7 +17,7 @@ use crate::{
     },
     storage::{
         bulk::each_row,
-        dialect::Dialect,
+        dialect::{Dialect, RowWriter},
         error::damaged,
         query::{Cells, Statement},
         readings::player,
@@ -65,14 +65,14 @@ pub(super) async fn add<D: Dialect>(
     let begin = || {
         Statement::new(
             "insert into layout_counts (generation, layout, verdict, place, card, disposition, count, first_game, \
-             first_deal, first_player, last_game, last_deal, last_player) values ",
+             first_deal, first_player, last_game, last_deal, last_player) ",
         )
     };
-    let cells = |statement: &mut Statement<D>, (count, [place, card, disposition]): &(&LayoutCount, [String; 3])| {
-        statement.item(generation).item(count.key.layout.id().to_owned()).item(count.key.verdict.id().to_owned());
-        statement.item(place.clone()).item(card.clone()).item(disposition.clone()).item(count.count);
+    let cells = |row: &mut D::Rows, (count, [place, card, disposition]): &(&LayoutCount, [String; 3])| {
+        row.cell(generation).cell(count.key.layout.id().to_owned()).cell(count.key.verdict.id().to_owned());
+        row.cell(place.clone()).cell(card.clone()).cell(disposition.clone()).cell(count.count);
         for ShownIn { game, deal, player } in [count.first, count.last] {
-            statement.item(game.0).narrow_item::<i32, _>(deal).item(i16::from(player.0));
+            row.cell(game.0).cell(i64::from(deal)).cell(i16::from(player.0));
         }
     };
     let tail = " on conflict (generation, layout, verdict, place, card, disposition) do update set \

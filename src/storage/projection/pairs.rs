@@ -9,7 +9,7 @@ use crate::{
     },
     storage::{
         bulk::each_row,
-        dialect::Dialect,
+        dialect::{Dialect, RowWriter},
         query::{Cells, Statement},
     },
 };
@@ -60,14 +60,14 @@ pub(super) async fn add<D: Dialect>(
     let begin = || {
         Statement::new(
             "insert into player_pairs (generation, name, ruleset, other, games, partner_games, partner_wins, \
-             opponent_games, opponent_wins, opponent_losses) values ",
+             opponent_games, opponent_wins, opponent_losses) ",
         )
     };
-    let cells = |statement: &mut Statement<D>, pair: &Pair| {
+    let cells = |row: &mut D::Rows, pair: &Pair| {
         let Pair { key, other, counts } = pair;
-        statement.item(generation).item(key.name.clone()).item(key.ruleset.number()).item(other.clone());
-        statement.item(counts.games).item(counts.partner_games).item(counts.partner_wins);
-        statement.item(counts.opponent_games).item(counts.opponent_wins).item(counts.opponent_losses);
+        row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number()).cell(other.clone());
+        row.cell(counts.games).cell(counts.partner_games).cell(counts.partner_wins);
+        row.cell(counts.opponent_games).cell(counts.opponent_wins).cell(counts.opponent_losses);
     };
     let tail = " on conflict (generation, name, ruleset, other) do update set \
                 games = player_pairs.games + excluded.games, \
@@ -91,11 +91,11 @@ pub(super) async fn take_back<D: Dialect>(
     let begin = || {
         let mut statement = Statement::delete_from("player_pairs", "delete_pairs");
         statement.push(" and games <= 0 and generation = ").bind(generation);
-        statement.push(" and (name, ruleset, other) in (values ");
+        statement.push(" and (name, ruleset, other) in (");
         statement
     };
-    let cells = |statement: &mut Statement<D>, pair: &Pair| {
-        statement.item(pair.key.name.clone()).item(pair.key.ruleset.number()).item(pair.other.clone());
+    let cells = |row: &mut D::Rows, pair: &Pair| {
+        row.cell(pair.key.name.clone()).cell(pair.key.ruleset.number()).cell(pair.other.clone());
     };
     each_row::<D, _>(connection, pairs, begin, cells, ")").await
 }

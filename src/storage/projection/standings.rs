@@ -12,7 +12,7 @@ use crate::{
     statistics::{course::Course, rating::Rating},
     storage::{
         bulk::{each_row, parts},
-        dialect::Dialect,
+        dialect::{Dialect, RowWriter},
         error::damaged,
         player_list::{list, unlist},
         query::{Cells, Statement},
@@ -67,10 +67,9 @@ pub(crate) async fn of_names<D: Dialect>(
     let mut found = Vec::with_capacity(keys.len());
     for part in parts::<D, _>(keys) {
         let mut statement = Statement::<D>::new("select ");
-        statement.push(COLUMNS).push(" from (values ");
-        for key in part {
-            statement.comma().push("(").item(generation).item(key.name.clone()).item(key.ruleset.number()).push(")");
-        }
+        statement.push(COLUMNS).push(" from (").rows_of(part, |row, key| {
+            row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number());
+        });
         let (join, end) = D::LOOKUP;
         statement.push(") as key ").push(join).push("player_standings as s where s.generation = key.column1");
         statement.push(" and s.name = key.column2 and s.ruleset = key.column3").push(end);
@@ -91,10 +90,10 @@ pub(super) async fn write<D: Dialect>(
     let begin = || {
         Statement::new(
             "insert into player_standings (generation, name, ruleset, games, wins, shared_wins, seat_games, seat_wins, \
-             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound, course) values ",
+             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound, course) ",
         )
     };
-    let cells = |statement: &mut Statement<D>, standing: &&Standing| bind(statement, generation, standing);
+    let cells = |row: &mut D::Rows, standing: &&Standing| add_cells::<D>(row, generation, standing);
     let tail = " on conflict (generation, name, ruleset) do update set games = excluded.games, wins = excluded.wins, \
                 shared_wins = excluded.shared_wins, seat_games = excluded.seat_games, \
                 seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
@@ -111,17 +110,17 @@ pub(super) async fn write<D: Dialect>(
     Ok(())
 }
 
-fn bind<D: Dialect>(statement: &mut Statement<D>, generation: i64, standing: &Standing) {
+fn add_cells<D: Dialect>(row: &mut D::Rows, generation: i64, standing: &Standing) {
     let Standing { key, games, wins, shared_wins, streak, longest_wins, longest_losses, .. } = standing;
-    statement.item(generation).item(key.name.clone()).item(key.ruleset.number());
-    statement.item(*games).item(*wins).item(*shared_wins);
-    statement.item(list(standing.seats.iter().map(|seat| seat.games)));
-    statement.item(list(standing.seats.iter().map(|seat| seat.wins)));
-    statement.item(*streak).item(*longest_wins).item(*longest_losses);
-    statement.item(D::time(standing.first_at)).item(D::time(standing.last_at));
+    row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number());
+    row.cell(*games).cell(*wins).cell(*shared_wins);
+    row.cell(list(standing.seats.iter().map(|seat| seat.games)));
+    row.cell(list(standing.seats.iter().map(|seat| seat.wins)));
+    row.cell(*streak).cell(*longest_wins).cell(*longest_losses);
+    row.cell(D::time(standing.first_at)).cell(D::time(standing.last_at));
     let rating = standing.rating;
-    statement.item(rating.mu).item(rating.sigma).item(rating.lower_bound());
-    statement.item(standing.course.to_bytes());
+    row.cell(rating.mu).cell(rating.sigma).cell(rating.lower_bound());
+    row.cell(standing.course.to_bytes());
 }
 
 /// All standings of a name in the current generation, by ruleset.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod private_file;
+mod tuples;
 
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
@@ -13,6 +14,7 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous},
 };
 
+use self::tuples::Tuples;
 use super::{
     commitments,
     dialect::{Atomic, Column, Dialect},
@@ -185,8 +187,11 @@ impl Dialect for Sqlite {
 
     const BATCH_LIMIT: usize = 250;
 
-    /// Each statement costs a round trip to the connection's thread, however many rows it has.
-    const BATCH_ROWS: &'static [usize] = &[64, 16, 4, 1];
+    type Rows = Tuples;
+
+    fn part_of(rows: usize) -> usize {
+        tuples::part_of(rows)
+    }
 
     /// A batch takes about a second, for which other writers wait.
     const REINDEX_BATCH: u32 = 8_000;
