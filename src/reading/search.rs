@@ -43,18 +43,15 @@ impl CardWords {
         words.dedup();
         CardWords(words.iter().flat_map(|word| [" ", word]).collect())
     }
-
-    /// Is each of these words a prefix of a word of the card?
-    fn include(&self, prefixes: &Words) -> bool {
-        prefixes.0.iter().all(|prefix| self.0.contains(&format!(" {prefix}")))
-    }
 }
 
 impl CardSearch {
     /// The matching cards, in pack order.
     pub fn found(&self) -> impl Iterator<Item = Card> {
-        let words = (!self.words.0.is_empty()).then(|| words_of_pack(self.deck));
-        let has_words = move |index: usize| words.is_none_or(|words| words[index].include(&self.words));
+        let beginnings: Vec<String> = self.words.0.iter().map(|word| format!(" {word}")).collect();
+        let has_words = move |index: usize| {
+            beginnings.iter().all(|beginning| words_of_pack(self.deck)[index].0.contains(beginning.as_str()))
+        };
         PACK.into_iter()
             .enumerate()
             .filter(move |(index, card)| self.fits(*card) && has_words(*index))

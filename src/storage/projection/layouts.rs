@@ -54,25 +54,39 @@ fn placed(key: &LayoutKey) -> Result<[String; 3], StoreError> {
     Ok([place_id(placed.place)?, placed.card.id(), disposition_id(placed.disposition).to_owned()])
 }
 
+/// A count with the values of its columns that may be out of range.
+struct LayoutRow<'c> {
+    count: &'c LayoutCount,
+    placed: [String; 3],
+    deals: [i32; 2],
+}
+
+impl LayoutRow<'_> {
+    fn of(count: &LayoutCount) -> Result<LayoutRow<'_>, StoreError> {
+        let deal = |shown: ShownIn| i32::try_from(shown.deal).map_err(|_| damaged("deal"));
+        let deals = [deal(count.first)?, deal(count.last)?];
+        Ok(LayoutRow { count, placed: placed(&count.key)?, deals })
+    }
+}
+
 /// Adds to the counts of layouts.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
     counts: &[LayoutCount],
 ) -> Result<(), StoreError> {
-    let rows: Vec<(&LayoutCount, [String; 3])> =
-        counts.iter().map(|count| Ok((count, placed(&count.key)?))).collect::<Result<_, StoreError>>()?;
+    let rows = counts.iter().map(LayoutRow::of).collect::<Result<Vec<_>, StoreError>>()?;
     let begin = || {
         Statement::new(
             "insert into layout_counts (generation, layout, verdict, place, card, disposition, count, first_game, \
              first_deal, first_player, last_game, last_deal, last_player) ",
         )
     };
-    let cells = |row: &mut D::Rows, (count, [place, card, disposition]): &(&LayoutCount, [String; 3])| {
+    let cells = |row: &mut D::Rows, LayoutRow { count, placed: [place, card, disposition], deals }: &LayoutRow<'_>| {
         row.cell(generation).cell(count.key.layout.id().to_owned()).cell(count.key.verdict.id().to_owned());
         row.cell(place.clone()).cell(card.clone()).cell(disposition.clone()).cell(count.count);
-        for ShownIn { game, deal, player } in [count.first, count.last] {
-            row.cell(game.0).cell(i64::from(deal)).cell(i16::from(player.0));
+        for (ShownIn { game, player, .. }, deal) in [count.first, count.last].into_iter().zip(deals) {
+            row.cell(game.0).cell(*deal).cell(i16::from(player.0));
         }
     };
     let tail = " on conflict (generation, layout, verdict, place, card, disposition) do update set \
