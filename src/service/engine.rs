@@ -235,7 +235,7 @@ pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
 /// `Internal` when the game is damaged.
 pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     let internal = |error: String| ServiceError::Internal(error);
-    let mut writer = LongTextWriter::default();
+    let mut writer = LongTextWriter::new().map_err(|error| internal(error.to_string()))?;
     with_game!(game.record.ruleset, G => {
         let steps = stored_log::<G>(game)?.steps;
         serde_json::to_writer(&mut writer, &steps).map_err(|error| internal(error.to_string()))?;

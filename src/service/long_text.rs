@@ -5,6 +5,8 @@ use std::{
     io::{self, Write},
 };
 
+use zstd::bulk::Compressor;
+
 /// Uncompressed size of a piece, in bytes.
 const PIECE: usize = 256 << 10;
 
@@ -18,9 +20,10 @@ pub struct LongText {
 }
 
 /// Writes a [`LongText`].
-#[derive(Default)]
 pub(super) struct LongTextWriter {
     text: LongText,
+    /// Used for all pieces: its tables are larger than a piece.
+    compressor: Compressor<'static>,
     /// The piece being filled.
     piece: Vec<u8>,
 }
@@ -28,7 +31,7 @@ pub(super) struct LongTextWriter {
 impl LongText {
     /// Memory in use, in bytes.
     pub fn held(&self) -> usize {
-        self.pieces.iter().map(Vec::len).sum()
+        self.pieces.iter().map(Vec::capacity).sum()
     }
 }
 
@@ -42,6 +45,15 @@ impl Iterator for LongText {
 }
 
 impl LongTextWriter {
+    /// A writer of an empty text.
+    ///
+    /// # Errors
+    /// The compressor cannot be initialized.
+    pub(super) fn new() -> io::Result<LongTextWriter> {
+        let compressor = Compressor::new(LEVEL)?;
+        Ok(LongTextWriter { text: LongText::default(), compressor, piece: Vec::new() })
+    }
+
     /// Finishes the text.
     ///
     /// # Errors
@@ -53,7 +65,10 @@ impl LongTextWriter {
 
     fn end_piece(&mut self) -> io::Result<()> {
         if !self.piece.is_empty() {
-            self.text.pieces.push_back(zstd::bulk::compress(&self.piece, LEVEL)?);
+            let mut compressed = self.compressor.compress(&self.piece)?;
+            // It has room for a piece that cannot be compressed.
+            compressed.shrink_to_fit();
+            self.text.pieces.push_back(compressed);
             self.piece.clear();
         }
         Ok(())
@@ -86,7 +101,7 @@ mod tests {
     fn a_text_is_read_back_in_pieces_and_takes_little_memory_in_between() {
         for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE + 7] {
             let written: Vec<u8> = (0..length).map(|at| b"step by step "[at % 13]).collect();
-            let mut writer = LongTextWriter::default();
+            let mut writer = LongTextWriter::new().expect("a compressor");
             written.chunks(1000).for_each(|part| writer.write_all(part).expect("it is in memory"));
             let text = writer.finish().expect("it is in memory");
             assert!(text.held() <= length / 20 + 100, "{} of {length}", text.held());
