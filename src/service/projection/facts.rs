@@ -1,6 +1,6 @@
 //! What one game contributes to the counts of its players: added when it is stored, subtracted when it is deleted.
 
-use super::records::PairCounts;
+use super::pair_counts::PairCounts;
 use crate::{
     games::{Game, Player, Ruleset, with_game},
     service::{engine, records::SeatRecord},

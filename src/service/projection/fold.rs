@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::{
     facts::{Appearance, Facts, counted_name, sides},
     layouts::layouts,
-    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, Pair, PairCounts, SeatCount, Standing, StandingKey},
+    pair_counts::{NumberedPair, PairCounts, PairIncrements},
+    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, SeatCount, Standing, StandingKey},
 };
 use crate::{
     games::Ruleset,
@@ -28,7 +29,7 @@ pub struct Fold {
     numbers: HashMap<String, usize>,
     names: Vec<String>,
     standings: HashMap<(usize, Ruleset), Standing>,
-    pairs: HashMap<(usize, Ruleset, usize), PairCounts>,
+    pairs: HashMap<NumberedPair, PairCounts>,
     layouts: BTreeMap<LayoutKey, LayoutCount>,
 }
 
@@ -120,13 +121,7 @@ impl Fold {
     pub fn finish(self) -> Option<Advance> {
         let mut standings: Vec<Standing> = self.standings.into_values().collect();
         standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));
-        let pair = |((name, ruleset, other), counts): ((usize, Ruleset, usize), PairCounts)| Pair {
-            key: StandingKey { name: self.names[name].clone(), ruleset },
-            other: self.names[other].clone(),
-            counts,
-        };
-        let mut pairs: Vec<Pair> = self.pairs.into_iter().map(pair).collect();
-        pairs.sort_unstable_by(|one, two| (&one.key, &one.other).cmp(&(&two.key, &two.other)));
+        let pairs = PairIncrements::new(self.names, self.pairs);
         let layouts = self.layouts.into_values().collect();
         Some(Advance { games: self.games, place: self.last?, as_of: self.as_of, standings, pairs, layouts })
     }

@@ -9,6 +9,7 @@ mod facts;
 mod fold;
 mod follow;
 mod layouts;
+pub mod pair_counts;
 pub mod records;
 mod reindex;
 pub mod store;
@@ -18,7 +19,8 @@ use crate::{games::Ruleset, reading::rarity::FateFilter};
 
 pub use facts::{Appearance, BOT, Facts, counted_name, sides};
 pub use fold::take_back;
-pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
+pub use pair_counts::PairCounts;
+pub use records::{AsOf, Pair, ShownIn, Standing};
 pub use reindex::Reindexing;
 pub use store::{Profile, ProjectionStore, RatedPlace, StoredLayouts};
 

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::pair_counts::{PairCounts, PairIncrements};
 use crate::{
     cards::Card,
     games::{Player, Ruleset},
@@ -136,47 +137,6 @@ pub struct Pair {
     pub counts: PairCounts,
 }
 
-/// Counts of two names, from the view of the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairCounts {
-    /// Number of games together.
-    pub games: i64,
-    /// Number of games as partners.
-    pub partner_games: i64,
-    /// Number of games won as partners.
-    pub partner_wins: i64,
-    /// Number of games against each other.
-    pub opponent_games: i64,
-    /// Number of games that this name won and the other did not.
-    pub opponent_wins: i64,
-    /// Number of games that the other name won and this one did not.
-    pub opponent_losses: i64,
-}
-
-impl PairCounts {
-    /// Adds other counts.
-    pub fn add(&mut self, other: PairCounts) {
-        self.games += other.games;
-        self.partner_games += other.partner_games;
-        self.partner_wins += other.partner_wins;
-        self.opponent_games += other.opponent_games;
-        self.opponent_wins += other.opponent_wins;
-        self.opponent_losses += other.opponent_losses;
-    }
-
-    /// The negated counts, which subtract when added.
-    pub fn negative(self) -> PairCounts {
-        PairCounts {
-            games: -self.games,
-            partner_games: -self.partner_games,
-            partner_wins: -self.partner_wins,
-            opponent_games: -self.opponent_games,
-            opponent_wins: -self.opponent_wins,
-            opponent_losses: -self.opponent_losses,
-        }
-    }
-}
-
 /// Something counted in the layouts of Fortunes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayoutKey {
@@ -235,7 +195,7 @@ pub struct Advance {
     /// The new values of its standings.
     pub standings: Vec<Standing>,
     /// Increments of pairs.
-    pub pairs: Vec<Pair>,
+    pub pairs: PairIncrements,
     /// Increments of layouts.
     pub layouts: Vec<LayoutCount>,
 }

@@ -144,7 +144,7 @@ impl Dialect for Postgres {
     }
 
     /// A batch takes some seconds, for which only deletions of games wait.
-    const REINDEX_BATCH: u32 = 32_000;
+    const REINDEX_BATCH: u32 = 48_000;
 
     const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
 

@@ -7,7 +7,8 @@ use crate::{
     games::{Player, Ruleset},
     service::{
         projection::{
-            Appearance, Facts, Pair, PairCounts, counted_name,
+            Appearance, Facts, PairCounts, counted_name,
+            pair_counts::{NumberedPair, PairIncrements},
             records::{Progress, StandingKey},
             sides, take_back,
         },
@@ -74,7 +75,7 @@ pub(crate) async fn take_out<D: Dialect>(
             taken.appearances_of(&key).for_each(|appearance| take_back(standing, appearance));
         }
         standings::write::<D>(connection, after, &found).await?;
-        pairs::take_back::<D>(connection, after, &taken.pairs()).await?;
+        pairs::take_back::<D>(connection, after, taken.pairs()).await?;
     }
     Ok(())
 }
@@ -84,7 +85,7 @@ pub(crate) async fn take_out<D: Dialect>(
 struct Taken {
     names: Vec<String>,
     appearances: Vec<(Ruleset, Appearance)>,
-    pairs: BTreeMap<(usize, Ruleset, usize), PairCounts>,
+    pairs: BTreeMap<NumberedPair, PairCounts>,
 }
 
 impl Taken {
@@ -136,13 +137,8 @@ impl Taken {
         self.appearances.iter().filter(of_key).map(|(_, appearance)| appearance)
     }
 
-    fn pairs(&self) -> Vec<Pair> {
-        let pair = |(&(name, ruleset, other), &counts): (&(usize, Ruleset, usize), &PairCounts)| Pair {
-            key: self.key(name, ruleset),
-            other: self.names[other].clone(),
-            counts,
-        };
-        self.pairs.iter().map(pair).collect()
+    fn pairs(self) -> PairIncrements {
+        PairIncrements::new(self.names, self.pairs)
     }
 }
 

@@ -4,7 +4,11 @@ use super::{progress::QUERIED, standings::read_ruleset};
 use crate::{
     games::Ruleset,
     service::{
-        projection::{Pair, PairCounts, records::StandingKey},
+        projection::{
+            Pair, PairCounts,
+            pair_counts::{PairIncrement, PairIncrements},
+            records::StandingKey,
+        },
         store::StoreError,
     },
     storage::{
@@ -55,7 +59,7 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Pair, StoreError> {
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
-    pairs: &[Pair],
+    pairs: &PairIncrements,
 ) -> Result<(), StoreError> {
     let begin = || {
         Statement::new(
@@ -63,9 +67,9 @@ pub(super) async fn add<D: Dialect>(
              opponent_games, opponent_wins, opponent_losses) ",
         )
     };
-    let cells = |row: &mut D::Rows, pair: &Pair| {
-        let Pair { key, other, counts } = pair;
-        row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number()).cell(other.clone());
+    let cells = |row: &mut D::Rows, increment: &PairIncrement| {
+        let (name, ruleset, other, counts) = pairs.pair(increment);
+        row.cell(generation).cell(name.to_owned()).cell(ruleset.number()).cell(other.to_owned());
         row.cell(counts.games).cell(counts.partner_games).cell(counts.partner_wins);
         row.cell(counts.opponent_games).cell(counts.opponent_wins).cell(counts.opponent_losses);
     };
@@ -76,28 +80,28 @@ pub(super) async fn add<D: Dialect>(
                 opponent_games = player_pairs.opponent_games + excluded.opponent_games, \
                 opponent_wins = player_pairs.opponent_wins + excluded.opponent_wins, \
                 opponent_losses = player_pairs.opponent_losses + excluded.opponent_losses";
-    each_row::<D, _>(connection, pairs, begin, cells, tail).await
+    each_row::<D, _>(connection, pairs.all(), begin, cells, tail).await
 }
 
 /// Subtracts counts, and deletes the pairs without games.
 pub(super) async fn take_back<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
-    pairs: &[Pair],
+    pairs: PairIncrements,
 ) -> Result<(), StoreError> {
-    let negative: Vec<Pair> =
-        pairs.iter().map(|pair| Pair { counts: pair.counts.negative(), ..pair.clone() }).collect();
-    add::<D>(connection, generation, &negative).await?;
+    let pairs = pairs.negative();
+    add::<D>(connection, generation, &pairs).await?;
     let begin = || {
         let mut statement = Statement::delete_from("player_pairs", "delete_pairs");
         statement.push(" and games <= 0 and generation = ").bind(generation);
         statement.push(" and (name, ruleset, other) in (");
         statement
     };
-    let cells = |row: &mut D::Rows, pair: &Pair| {
-        row.cell(pair.key.name.clone()).cell(pair.key.ruleset.number()).cell(pair.other.clone());
+    let cells = |row: &mut D::Rows, increment: &PairIncrement| {
+        let (name, ruleset, other, _) = pairs.pair(increment);
+        row.cell(name.to_owned()).cell(ruleset.number()).cell(other.to_owned());
     };
-    each_row::<D, _>(connection, pairs, begin, cells, ")").await
+    each_row::<D, _>(connection, pairs.all(), begin, cells, ")").await
 }
 
 /// The record of a name with and against another one, by ruleset.
