@@ -15,6 +15,9 @@ use crate::processes::{
 };
 
 const ASK: &[u8] = b"GET /v1/rulesets/reversal HTTP/1.1\r\nHost: localhost\r\n\r\n";
+/// Number of games in a stream: several times what the buffers of a connection hold, which games of random bots differ too much
+/// for otherwise.
+const GAMES: usize = 160;
 const STREAM: &[u8] = b"GET /v1/games?log=true HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n\r\n";
 
 fn connect(program: &Program) -> TcpStream {
@@ -72,7 +75,7 @@ fn unread_streams_do_not_delay_the_shutdown() {
         let database = fresh_sqlite().await;
         let program = Program::start(arcana(&["--database-url", database.url(), "--streams-per-caller", "100"]));
         let players = ["a", "b", "c", "d", "e", "f"].map(|name| json!({"name": name, "bot": "random"}));
-        for _ in 0..40 {
+        for _ in 0..GAMES {
             let game = json!({"ruleset": "fortuno", "players": players});
             let played =
                 client().post(format!("{}/v1/games", program.address)).json(&game).send().await.expect("an answer");
