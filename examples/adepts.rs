@@ -4,13 +4,17 @@
 //! {"type": "bid"}}'`, plays that many games among adepts with fixed seeds. It prints the processor time per game and a
 //! hash of all logs: two builds with the same hash play the same.
 
-use std::{env, fs, process::ExitCode, time::Duration};
+mod processor_time;
+
+use std::{env, process::ExitCode};
 
 use arcana::{
     chance::{Chance, seed_hash},
     games::{Foolery, Fortuna, Fortunes, Fortuno, Log, Reversal, parse_options},
     players::{HasBots, Skill, play_out, seat},
 };
+
+use processor_time::processor_time;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -56,11 +60,4 @@ fn played<G: HasBots>(players: usize, options: &G::Options, seed: &str) -> Log<G
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
     Log { players, options: options.clone(), steps }
-}
-
-/// Processor time of this process, since other processes may share the core.
-fn processor_time() -> Duration {
-    let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
-    let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");
-    Duration::from_nanos(nanoseconds)
 }

@@ -13,6 +13,7 @@ use std::{
 use arcana::{
     chance::Chance,
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Player, Reversal, parse_options},
+    interval::{Interval, wilson},
     players::{Bot, HasBots, Seated, Skill, play_out},
 };
 
@@ -63,7 +64,8 @@ fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
         }
     }
     let games = deals * sides.len() as u32;
-    let (share, (low, high)) = (f64::from(won) / f64::from(decided.max(1)), wilson(won, decided));
+    let share = f64::from(won) / f64::from(decided.max(1));
+    let Interval { low, high } = wilson(won.into(), decided.into()).expect("a game was decided");
     println!("{}: {games} games, {decided} decided, adept won {won}", G::INFO.name);
     println!(
         "share {:.1} % (95 %: {:.1} to {:.1}), expected of equals {:.1} %",
@@ -84,15 +86,6 @@ fn winners<G: HasBots>(players: usize, options: &G::Options, adepts: &[usize], s
     let mut bots: Vec<_> = (0..players).map(|seat| Seated::new(bot(seat), Chance::of_player(seed, "", seat))).collect();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, _| ());
     game.outcome().map(|outcome| outcome.winners).unwrap_or_default()
-}
-
-/// The 95 % Wilson interval of a share.
-fn wilson(won: u32, of: u32) -> (f64, f64) {
-    let (n, z) = (f64::from(of.max(1)), 1.96_f64);
-    let share = f64::from(won) / n;
-    let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-    (middle - half, middle + half)
 }
 
 /// A bot whose moves are timed.

@@ -4,13 +4,17 @@
 //! with log and result. `… -- verify GAME SECONDS`: stored logs of such games are decoded and checked step by step. `…
 //! -- size GAME GAMES [PLAYERS]`: size of a step in a stored log, of random bots and of adepts.
 
-use std::{env, fs, hint::black_box, process::ExitCode, time::Duration};
+mod processor_time;
+
+use std::{env, hint::black_box, process::ExitCode};
 
 use arcana::{
     chance::Chance,
     games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, GameStep, Log, LogCodec, Outcome, Player, Reversal},
     players::{HasBots, Skill, play_out, seat},
 };
+
+use processor_time::processor_time;
 
 /// Number of logs that are verified repeatedly.
 const LOGS: usize = 1000;
@@ -61,13 +65,6 @@ fn print_pace<B: FnMut() -> usize>(seconds: f64, batches: impl FnOnce() -> B) {
             return;
         }
     }
-}
-
-/// Processor time of this process, since other processes may share the core.
-fn processor_time() -> Duration {
-    let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
-    let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");
-    Duration::from_nanos(nanoseconds)
 }
 
 fn new<G: Game>(players: usize) -> G {

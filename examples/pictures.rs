@@ -4,7 +4,9 @@
 //! with the processor time per picture in milliseconds. *Text* is writing the SVG, *tree* parsing it and laying out its
 //! texts, *dots* drawing, *file* compressing. `pictures WIDTH fate` prints only the sum for one layout.
 
-use std::{env, fs, time::Duration};
+mod processor_time;
+
+use std::env;
 
 use arcana::{
     chance::Chance,
@@ -16,6 +18,8 @@ use arcana::{
         svg,
     },
 };
+
+use processor_time::processor_time;
 
 /// Number of pictures drawn of each, since the clock is coarse.
 const TIMES: u32 = 20;
@@ -102,11 +106,4 @@ fn time(work: impl Fn()) -> f64 {
     let start = processor_time();
     (0..TIMES).for_each(|_| work());
     (processor_time() - start).as_secs_f64() * 1000.0 / f64::from(TIMES)
-}
-
-/// Processor time of this process, since other processes may share the core.
-fn processor_time() -> Duration {
-    let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
-    let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");
-    Duration::from_nanos(nanoseconds)
 }

@@ -26,7 +26,9 @@ const MAX_INLINE_BYTES: usize = 16 << 10;
 const LONG_LOG_BYTES: usize = 1 << 20;
 
 /// The fields of an import besides those of the log document.
-const EXTRA: [&str; 2] = ["played_at", "external_id"];
+const EXTRA: [&str; 2] = [PLAYED_AT, EXTERNAL_ID];
+const PLAYED_AT: &str = "played_at";
+const EXTERNAL_ID: &str = "external_id";
 
 /// The fields of an exported line that an import ignores: they repeat the log, or are assigned by each database.
 const IGNORED: [&str; 18] = [
@@ -197,8 +199,9 @@ fn check(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
         match name.as_str() {
-            "played_at" => played_at = optional(value, "/played_at", &mut errors, read_time),
-            _ => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
+            PLAYED_AT => played_at = optional(value, "/played_at", &mut errors, read_time),
+            EXTERNAL_ID => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
+            other => return Err(ServiceError::Internal(format!("the form has no field {other}"))),
         }
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
