@@ -13,7 +13,7 @@ use std::{
 use arcana::{
     chance::Chance,
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Player, Reversal, parse_options},
-    interval::{Interval, wilson},
+    interval::{Interval, wilson_of},
     players::{Bot, HasBots, Seated, Skill, play_out},
 };
 
@@ -64,8 +64,9 @@ fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
         }
     }
     let games = deals * sides.len() as u32;
-    let share = f64::from(won) / f64::from(decided.max(1));
-    let Interval { low, high } = wilson(won.into(), decided.into()).expect("a game was decided");
+    let trials = f64::from(decided.max(1));
+    let share = f64::from(won) / trials;
+    let Interval { low, high } = wilson_of(share, trials);
     println!("{}: {games} games, {decided} decided, adept won {won}", G::INFO.name);
     println!(
         "share {:.1} % (95 %: {:.1} to {:.1}), expected of equals {:.1} %",

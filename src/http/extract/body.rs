@@ -74,9 +74,6 @@ impl FromRequest for LogBody {
     }
 }
 
-/// Maximum size that is allocated for a body before any of it has arrived, in bytes.
-const PREALLOCATED: usize = 16 << 10;
-
 /// Reads a body of one of these media types; a missing `Content-Type` is allowed for an empty body.
 async fn read(
     request: &HttpRequest,
@@ -95,6 +92,9 @@ async fn read(
     Err(Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(ACCEPT, accept))
 }
 
+/// Maximum size that is allocated for a body before any of it has arrived, in bytes.
+const PREALLOCATED: u64 = 16 << 10;
+
 /// Reads a body of at most `limit` bytes, whatever its media type.
 ///
 /// # Errors
@@ -102,10 +102,10 @@ async fn read(
 pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
-    // Memory is allocated as bytes arrive, at most twice as much: a caller that declares a long body and sends nothing takes
-    // none of it.
-    let declared = declared_length(request).map_or(0, |length| length.min(PREALLOCATED as u64) as usize);
-    let mut bytes = web::BytesMut::with_capacity(declared.min(limit));
+    // The rest is allocated as it arrives, at most twice as much: a caller that declares a long body and sends nothing takes
+    // little memory.
+    let mut bytes =
+        web::BytesMut::with_capacity(declared_length(request).map_or(0, |length| length.min(PREALLOCATED) as usize));
     while let Some(piece) = body.next().await? {
         if bytes.len() + piece.len() > limit {
             return Err(too_large(limit));

@@ -1,5 +1,7 @@
 //! Counts of pairs of names, and their increments by a batch of games.
 
+use std::mem;
+
 use crate::games::Ruleset;
 
 /// Counts of two names, from the view of the first.
@@ -44,7 +46,7 @@ impl PairCounts {
 }
 
 /// Increments of the counts of pairs, sorted by key. Each name is stored once: a batch has many pairs of few names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairIncrements {
     /// In ascending order.
     names: Vec<String>,
@@ -68,9 +70,10 @@ impl PairIncrements {
     pub fn new(mut names: Vec<String>, counts: impl IntoIterator<Item = (NumberedPair, PairCounts)>) -> PairIncrements {
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_unstable_by_key(|index| &names[*index]);
-        let mut ranks: Vec<u32> = vec![0; names.len()];
+        let (mut ranks, mut sorted) = (vec![0_u32; names.len()], Vec::with_capacity(names.len()));
         for (rank, index) in (0_u32..).zip(order) {
             ranks[index] = rank;
+            sorted.push(mem::take(&mut names[index]));
         }
         let increment = |((name, ruleset, other), counts): (NumberedPair, PairCounts)| {
             let (name, other) = (ranks[name], ranks[other]);
@@ -78,8 +81,7 @@ impl PairIncrements {
         };
         let mut increments: Vec<PairIncrement> = counts.into_iter().map(increment).collect();
         increments.sort_unstable_by_key(|pair| (pair.name, pair.ruleset, pair.other));
-        names.sort_unstable();
-        PairIncrements { names, increments }
+        PairIncrements { names: sorted, increments }
     }
 
     /// All increments.

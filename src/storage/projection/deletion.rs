@@ -75,7 +75,7 @@ pub(crate) async fn take_out<D: Dialect>(
             taken.appearances_of(&key).for_each(|appearance| take_back(standing, appearance));
         }
         standings::write::<D>(connection, after, &found).await?;
-        pairs::take_back::<D>(connection, after, taken.pairs()).await?;
+        pairs::take_back::<D>(connection, after, taken.into_pairs()).await?;
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ impl Taken {
         self.appearances.iter().filter(of_key).map(|(_, appearance)| appearance)
     }
 
-    fn pairs(self) -> PairIncrements {
+    fn into_pairs(self) -> PairIncrements {
         PairIncrements::new(self.names, self.pairs)
     }
 }
