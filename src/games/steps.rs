@@ -151,16 +151,12 @@ pub const fn snake<const LEN: usize>(name: &str) -> [u8; LEN] {
 
 /// Declares a game's steps: the attributes and names of the enums, then the steps as variants.
 ///
-/// Hand` says what a field is there. With `fields as dyn Field` a step gives its fields but `player` as such objects,
-/// and a kind a step whose fields are blank. Stored logs count the kinds: a new step goes to the end. => A step whose
-/// first field is `player: Player` is a player's, any other the table's. Where moves are declared, each player's step
-/// is also a move with the other fields; `cards: Vec<Spelled> => Hand` gives the type of the field in the move. With
-/// `fields as dyn Field` a step exposes its fields except `player` as trait objects, and a kind creates a step with
-/// blank fields. Stored logs use the kinds' indexes: append new steps at the end. => Hand` says what a field is there.
-/// With `fields as dyn Field` a step gives its fields but `player` as such objects, and a kind a step whose fields are
-/// blank.
+/// A step whose first field is `player: Player` is a player's, any other the table's. Where moves are declared, each
+/// player's step is also a move with the other fields; `cards: Vec<Spelled> => Hand` gives the type of the field in the
+/// move. With `fields as dyn Field` a step exposes its fields except `player` as trait objects, and a kind creates a
+/// step with blank fields.
 ///
-/// Stored logs count the kinds: a new step goes to the end.
+/// Stored logs use the kinds' indexes: append new steps at the end.
 #[macro_export]
 macro_rules! steps {
     (

@@ -57,7 +57,7 @@ impl Fortuno {
         // Hands are in pack order, as in accepted deals.
         let hand = |cards: &[Card]| cards.iter().copied().collect::<Hand>().to_list();
         let hands = dealt.chunks(self.options.hand_size.size()).map(hand).collect();
-        Step::Deal { hands, pile: spelled(pile.iter().copied()) }
+        Step::Deal { hands: Box::new(hands), pile: Box::new(spelled(pile.iter().copied())) }
     }
 
     /// The touched players are shuffled among their places until the circle is a new one.
@@ -69,7 +69,7 @@ impl Fortuno {
             let seat = |player: &Player| if touched.contains(*player) { next.next() } else { Some(*player) };
             let order: Vec<Player> = self.order.iter().filter_map(seat).collect();
             if !self.same_circle(&order) {
-                return Step::Seats { order, song: None };
+                return Step::Seats { order: Box::new(order), song: None };
             }
         }
     }

@@ -93,13 +93,27 @@ impl Field for Request {
     }
 }
 
+impl<T: Field> Field for Box<T> {
+    fn blank() -> Self {
+        Box::new(T::blank())
+    }
+
+    fn players(&self) -> &[Player] {
+        (**self).players()
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        (**self).cards()
+    }
+}
+
 impl Field for bool {
     fn blank() -> Self {
         false
     }
 }
 
-impl Field for Option<String> {
+impl Field for Option<Box<String>> {
     fn blank() -> Self {
         None
     }

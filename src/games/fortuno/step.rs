@@ -1,4 +1,7 @@
 //! The steps in wire form (fortuno.md, "Steps").
+//!
+//! A log may have 200,000 of them, and each takes the space of the longest: the lists of rare steps are boxed. A step
+//! takes 32 bytes, not 56.
 
 use super::{
     field::Field,
@@ -22,9 +25,11 @@ steps! {
     /// The table deals.
     Deal {
         /// A hand per player, its cards in any order.
-        hands: Vec<Vec<Spelled>>,
+        #[schema(value_type = Vec<Vec<Spelled>>)]
+        hands: Box<Vec<Vec<Spelled>>>,
         /// All other cards, top first.
-        pile: Vec<Spelled>,
+        #[schema(value_type = Vec<Spelled>)]
+        pile: Box<Vec<Spelled>>,
     },
     /// The table forms a new draw pile from the discards below the top card.
     Reshuffle {
@@ -223,11 +228,12 @@ steps! {
     /// The table reports the new seating order.
     Seats {
         /// The players in.
-        order: Vec<Player>,
+        #[schema(value_type = Vec<Player>)]
+        order: Box<Vec<Player>>,
         /// The song text, 1 to 200 characters.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, min_length = 1, max_length = 200)]
-        song: Option<String>,
+        song: Option<Box<String>>,
     },
     /// The table redeals the gathered hands for Adjustment.
     Redeal {

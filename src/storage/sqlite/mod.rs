@@ -35,6 +35,11 @@ const BEGIN: &str = "begin immediate";
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
 
+/// Where the connection that writes has temporary data, which is the journals of its statements: what a statement of
+/// several rows changes is noted there until it ends. By default they go to a file when they are longer than 64 KiB,
+/// which takes three writes more for each imported game (docs/benchmarks.md, "Statement journals").
+const TEMPORARY_DATA: (&str, &str) = ("temp_store", "memory");
+
 /// Maximum number of connections that read.
 const READERS: u32 = 4;
 
@@ -84,9 +89,14 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
         .synchronous(SqliteSynchronous::Full)
         // Deleted data is overwritten, including remains from earlier page splits.
         .pragma("secure_delete", "on");
-    let connection = bring_up_to_date(&writing, settings.schema).await?;
+    let mut connection = bring_up_to_date(&writing, settings.schema).await?;
+    // Only from here on: a migration changes whole tables in one statement.
+    let (name, value) = TEMPORARY_DATA;
+    let set = format!("pragma {name} = {value}");
+    connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(set))).await.map_err(StoreError::from)?;
+    let storing = writing.pragma(name, value);
     let reading = options.read_only(true);
-    let pools = Pools { writer: pool(&writing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
+    let pools = Pools { writer: pool(&storing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
     pools.writer.adopt(connection);
     Ok(pools)
 }

@@ -218,11 +218,11 @@ impl<C: Coder> Walk<C> {
         Ok(())
     }
 
-    fn seats(&mut self, order: &mut Vec<Player>, song: &mut Option<String>) -> Result<(), OutOfBits> {
+    fn seats(&mut self, order: &mut Vec<Player>, song: &mut Option<Box<String>>) -> Result<(), OutOfBits> {
         self.length(order, LONGEST_LIST, Player(0))?;
         order.iter_mut().try_for_each(|player| self.player(player))?;
         self.lessons.who.sit(order);
-        match self.given(song, String::new(), |lessons| &mut lessons.sung)? {
+        match self.given(song, Box::default(), |lessons| &mut lessons.sung)? {
             Some(song) => self.song(song),
             None => Ok(()),
         }
