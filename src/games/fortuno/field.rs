@@ -113,7 +113,7 @@ impl Field for bool {
     }
 }
 
-impl Field for Option<Box<String>> {
+impl Field for Option<Box<str>> {
     fn blank() -> Self {
         None
     }

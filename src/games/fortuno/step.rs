@@ -1,7 +1,6 @@
 //! The steps in wire form (fortuno.md, "Steps").
 //!
-//! A log may have 200,000 of them, and each takes the space of the longest: the lists of rare steps are boxed. A step
-//! takes 32 bytes, not 56.
+//! A log may have 200,000 of them, and each takes the space of the largest: the lists of rare steps are boxed.
 
 use super::{
     field::Field,
@@ -233,7 +232,7 @@ steps! {
         /// The song text, 1 to 200 characters.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, min_length = 1, max_length = 200)]
-        song: Option<Box<String>>,
+        song: Option<Box<str>>,
     },
     /// The table redeals the gathered hands for Adjustment.
     Redeal {
@@ -241,6 +240,9 @@ steps! {
         cards: Vec<Spelled>,
     },
 }
+
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<Step>() <= 32, "a step that is rarely made makes all others larger");
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_not(value: &bool) -> bool {

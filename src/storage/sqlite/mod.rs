@@ -35,9 +35,9 @@ const BEGIN: &str = "begin immediate";
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
 
-/// Where the connection that writes has temporary data, which is the journals of its statements: what a statement of
-/// several rows changes is noted there until it ends. By default they go to a file when they are longer than 64 KiB,
-/// which takes three writes more for each imported game (docs/benchmarks.md, "Statement journals").
+/// Where the connection that writes has its temporary data: the journals of statements, which undo a statement of
+/// several rows that fails halfway. By default they take chunks of 64 KiB and go to a file when they are longer; in
+/// memory they take chunks of 1 KiB, which costs less (docs/benchmarks.md, "Next to the most expensive requests").
 const TEMPORARY_DATA: (&str, &str) = ("temp_store", "memory");
 
 /// Maximum number of connections that read.

@@ -218,7 +218,7 @@ impl<C: Coder> Walk<C> {
         Ok(())
     }
 
-    fn seats(&mut self, order: &mut Vec<Player>, song: &mut Option<Box<String>>) -> Result<(), OutOfBits> {
+    fn seats(&mut self, order: &mut Vec<Player>, song: &mut Option<Box<str>>) -> Result<(), OutOfBits> {
         self.length(order, LONGEST_LIST, Player(0))?;
         order.iter_mut().try_for_each(|player| self.player(player))?;
         self.lessons.who.sit(order);
@@ -228,13 +228,13 @@ impl<C: Coder> Walk<C> {
         }
     }
 
-    fn song(&mut self, song: &mut String) -> Result<(), OutOfBits> {
-        let mut bytes = std::mem::take(song).into_bytes();
+    fn song(&mut self, song: &mut Box<str>) -> Result<(), OutOfBits> {
+        let mut bytes = std::mem::take(song).into_string().into_bytes();
         self.length(&mut bytes, LONGEST_SONG, 0)?;
         for byte in &mut bytes {
             *byte = self.coder.even(u32::from(*byte), 256)? as u8;
         }
-        *song = String::from_utf8(bytes).map_err(|_| OutOfBits)?;
+        *song = String::from_utf8(bytes).map_err(|_| OutOfBits)?.into_boxed_str();
         Ok(())
     }
 }
