@@ -1,310 +1,19 @@
 //! The positions of the layouts, one for each row of the page's table (`reading.md`, "Places").
 
-use std::fmt;
+mod slug;
+mod sphere;
+mod table;
 
-use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-use super::{Element, Side, Source, Spot, Zone};
+use self::table::{PLACES, Row};
+use super::{Source, Spot, Zone};
 
-/// A place where a card can lie, in the order of the page's slugs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReadingPlaceId)]
-#[expect(missing_docs, reason = "the table below says what they are")]
-pub enum Place {
-    #[serde(rename = "self")]
-    TheSelf,
-    Astral,
-    HouseOfMagic,
-    HouseOfIllusion,
-    HouseOfConsciousness,
-    HouseOfWar,
-    HouseOfPeace,
-    ShrineOfTheGoddess,
-    FathersHouse,
-    Center,
-    Abyss,
-    GreyRealms,
-    TirInnaNOc,
-    Union,
-    Hopes,
-    Fears,
-    Enemies,
-    Allies,
-    GiftGiven,
-    SharedFate,
-    GiftReceived,
-    Outcome,
-    PartnerOutcome,
-}
-
-/// A sphere of the tree of life, or an element that stands for one in the Universe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sphere {
-    /// 1, the far end of the tree, to 10, the near one.
-    Tree(u8),
-    /// One of the four elements at the far edge.
-    Element(Element),
-}
-
-/// A row of the table.
-struct Row {
-    place: Place,
-    zone: Zone,
-    sources: &'static [Source],
-    court: Option<&'static str>,
-    meaning: &'static str,
-    correspondence: Option<&'static str>,
-    sphere: Option<Sphere>,
-    /// In half cards, from the table's middle and from the zone's near edge.
-    spot: (i8, u8),
-}
-
-const fn own(trick: u8) -> Source {
-    Source { from: Side::Own, trick }
-}
-
-const fn partner(trick: u8) -> Source {
-    Source { from: Side::Partner, trick }
-}
-
-/// The table of `reading.md`, "Places", with each position on the table.
-const PLACES: [Row; 23] = [
-    Row {
-        place: Place::TheSelf,
-        zone: Zone::Man,
-        sources: &[own(1)],
-        court: Some("The Self"),
-        meaning: "Root, Origin",
-        correspondence: Some("The World"),
-        sphere: Some(Sphere::Tree(10)),
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::Astral,
-        zone: Zone::Man,
-        sources: &[own(2)],
-        court: Some("The Astral/Aether or Collective Unconscious"),
-        meaning: "Reflection & Imagination",
-        correspondence: Some("Moon"),
-        sphere: Some(Sphere::Tree(9)),
-        spot: (0, 2),
-    },
-    Row {
-        place: Place::HouseOfMagic,
-        zone: Zone::Man,
-        sources: &[own(3)],
-        court: Some("The House of Magic"),
-        meaning: "Intellect and Logic: Structure",
-        correspondence: Some("Mercury (Nabal)"),
-        sphere: Some(Sphere::Tree(8)),
-        spot: (-3, 3),
-    },
-    Row {
-        place: Place::HouseOfIllusion,
-        zone: Zone::Man,
-        sources: &[own(4)],
-        court: Some("The House of Illusion (Time)"),
-        meaning: "Creativity and Sensitivity: Anarchy",
-        correspondence: Some("Venus (Ista)"),
-        sphere: Some(Sphere::Tree(7)),
-        spot: (3, 3),
-    },
-    Row {
-        place: Place::HouseOfConsciousness,
-        zone: Zone::Clan,
-        sources: &[own(5)],
-        court: Some("The House of Consciousness"),
-        meaning: "Center and Balance: Devotion",
-        correspondence: Some("Sun"),
-        sphere: Some(Sphere::Tree(6)),
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::HouseOfWar,
-        zone: Zone::Clan,
-        sources: &[own(6)],
-        court: Some("The House of War"),
-        meaning: "Movement and Change: Destruction",
-        correspondence: Some("Mars (Neuru)"),
-        sphere: Some(Sphere::Tree(5)),
-        spot: (-3, 1),
-    },
-    Row {
-        place: Place::HouseOfPeace,
-        zone: Zone::Clan,
-        sources: &[own(7)],
-        court: Some("The House of Peace"),
-        meaning: "Stability and Expansion: Manifestation",
-        correspondence: Some("Jupiter (Zenos)"),
-        sphere: Some(Sphere::Tree(4)),
-        spot: (3, 1),
-    },
-    Row {
-        place: Place::ShrineOfTheGoddess,
-        zone: Zone::Realm,
-        sources: &[partner(7)],
-        court: Some("The Shrine of the Goddess"),
-        meaning: "Understanding, Female Force: Conception",
-        correspondence: Some("Saturn (no corresponding planet)"),
-        sphere: Some(Sphere::Tree(3)),
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::FathersHouse,
-        zone: Zone::Realm,
-        sources: &[partner(6)],
-        court: Some("The Father's House"),
-        meaning: "Raw Power, Male Force: Creation",
-        correspondence: None,
-        sphere: Some(Sphere::Tree(2)),
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::Center,
-        zone: Zone::Realm,
-        sources: &[partner(5)],
-        court: Some("The Center"),
-        meaning: "The Eternal",
-        correspondence: None,
-        sphere: Some(Sphere::Tree(1)),
-        spot: (0, 1),
-    },
-    Row {
-        place: Place::Abyss,
-        zone: Zone::Universe,
-        sources: &[partner(4)],
-        court: Some("The Abyss"),
-        meaning: "Violation of Universal Law: Separation",
-        correspondence: Some("The Bull"),
-        sphere: Some(Sphere::Element(Element::Earth)),
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::GreyRealms,
-        zone: Zone::Universe,
-        sources: &[partner(3)],
-        court: Some("The Grey Realms"),
-        meaning: "Inaction and Forgetfulness: Failure",
-        correspondence: Some("The Eagle"),
-        sphere: Some(Sphere::Element(Element::Air)),
-        spot: (-1, 0),
-    },
-    Row {
-        place: Place::TirInnaNOc,
-        zone: Zone::Universe,
-        sources: &[partner(2)],
-        court: Some("Tír inna n-Óc"),
-        meaning: "Heroism and Ethics: Success",
-        correspondence: Some("The Man (Water-Bearer)"),
-        sphere: Some(Sphere::Element(Element::Water)),
-        spot: (1, 0),
-    },
-    Row {
-        place: Place::Union,
-        zone: Zone::Universe,
-        sources: &[partner(1)],
-        court: Some("The House of Peace"),
-        meaning: "Return to Balance: Union",
-        correspondence: Some("The Sphinx"),
-        sphere: Some(Sphere::Element(Element::Fire)),
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::Hopes,
-        zone: Zone::Future,
-        sources: &[partner(1)],
-        court: None,
-        meaning: "Hopes",
-        correspondence: None,
-        sphere: None,
-        spot: (-3, 0),
-    },
-    Row {
-        place: Place::Fears,
-        zone: Zone::Future,
-        sources: &[partner(2)],
-        court: None,
-        meaning: "Fears",
-        correspondence: None,
-        sphere: None,
-        spot: (-1, 0),
-    },
-    Row {
-        place: Place::Enemies,
-        zone: Zone::Future,
-        sources: &[partner(3)],
-        court: None,
-        meaning: "Enemies",
-        correspondence: None,
-        sphere: None,
-        spot: (1, 0),
-    },
-    Row {
-        place: Place::Allies,
-        zone: Zone::Future,
-        sources: &[partner(4)],
-        court: None,
-        meaning: "Allies",
-        correspondence: None,
-        sphere: None,
-        spot: (3, 0),
-    },
-    Row {
-        place: Place::GiftGiven,
-        zone: Zone::Fate,
-        sources: &[own(8)],
-        court: None,
-        meaning: "The Gift (given)",
-        correspondence: None,
-        sphere: None,
-        spot: (-2, 0),
-    },
-    Row {
-        place: Place::SharedFate,
-        zone: Zone::Fate,
-        sources: &[own(9), partner(9)],
-        court: None,
-        meaning: "Shared Fate",
-        correspondence: None,
-        sphere: None,
-        spot: (0, 0),
-    },
-    Row {
-        place: Place::GiftReceived,
-        zone: Zone::Fate,
-        sources: &[partner(8)],
-        court: None,
-        meaning: "The Gift (received)",
-        correspondence: None,
-        sphere: None,
-        spot: (2, 0),
-    },
-    Row {
-        place: Place::Outcome,
-        zone: Zone::Fate,
-        sources: &[own(10)],
-        court: None,
-        meaning: "Outcome; for the partner, Trap avoided",
-        correspondence: None,
-        sphere: None,
-        spot: (-4, 0),
-    },
-    Row {
-        place: Place::PartnerOutcome,
-        zone: Zone::Fate,
-        sources: &[partner(10)],
-        court: None,
-        meaning: "Trap avoided; for the partner, Outcome",
-        correspondence: None,
-        sphere: None,
-        spot: (4, 0),
-    },
-];
+pub use slug::Place;
+pub use sphere::Sphere;
 
 impl Place {
     /// All positions, in the order of the page's slugs.
@@ -374,21 +83,6 @@ impl Place {
     }
 }
 
-impl fmt::Display for Sphere {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Sphere::Tree(number) => write!(f, "{number}"),
-            Sphere::Element(element) => f.write_str(element.id()),
-        }
-    }
-}
-
-impl Serialize for Sphere {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 impl PartialSchema for Sphere {
     fn schema() -> RefOr<Schema> {
         let spheres = PLACES.iter().filter_map(|row| row.sphere).map(|sphere| sphere.to_string());
@@ -411,6 +105,7 @@ impl ToSchema for Sphere {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reading::Side;
 
     /// A row of the page's table, by cell.
     fn cells(place: Place) -> [String; 6] {
