@@ -1,5 +1,8 @@
 //! Problems (RFC 9457): every error response of the service.
 
+mod body;
+mod service_error;
+
 use std::fmt;
 
 use actix_web::{
@@ -9,172 +12,15 @@ use actix_web::{
         header::{CACHE_CONTROL, HeaderName, HeaderValue, VARY},
     },
 };
-use serde::Serialize;
-use serde_json::{Value, value::RawValue};
-use utoipa::ToSchema;
 
+use self::body::{as_reference, short};
 use crate::{
-    games::{Code, FAULTS_REPORTED, NamedDue, QUOTED, excerpt},
+    games::FAULTS_REPORTED,
     http::names::{PROBLEM_JSON, REQUEST_ID},
-    service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
+    service::{IllegalLog, ProblemCode, ProblemKind},
 };
 
-/// Maximum length of a `detail`, in bytes.
-const DETAIL_LIMIT: usize = 1000;
-
-/// Maximum length of an `instance`, in bytes.
-const INSTANCE_LIMIT: usize = 2000;
-
-/// Problem details (RFC 9457) with a stable `code`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Problem, example = json!({
-    "type": "/problems/not_found", "title": "Not found", "status": 404,
-    "detail": "There is no such game.", "instance": "/v1/games/0199aa00-0000-7000-8000-000000000000",
-    "code": "not_found", "request_id": "0199aa00-0000-7000-8000-000000000001"}))]
-pub struct ProblemResponse {
-    /// Link to a page that explains the code.
-    #[serde(rename = "type")]
-    #[schema(format = "uri-reference")]
-    pub type_: String,
-    /// Short summary of the problem type.
-    pub title: String,
-    /// The HTTP status.
-    #[schema(minimum = 400, maximum = 599)]
-    pub status: u16,
-    /// Explanation of this occurrence.
-    pub detail: String,
-    /// Path of the request.
-    #[schema(format = "uri-reference")]
-    pub instance: String,
-    /// The stable code.
-    pub code: String,
-    /// Id of the request, as in the `x-request-id` header.
-    pub request_id: String,
-    /// Invalid values in the body, the query or the path.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    #[schema(max_items = 100)]
-    pub errors: Option<Vec<WrongField>>,
-    /// True if there are more errors than listed; omitted otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub errors_truncated: Option<bool>,
-    /// The game that already has the external id (`external_id_taken`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub game: Option<uuid::Uuid>,
-    /// Number of steps played by now (`table_moved_on`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub step_count: Option<usize>,
-}
-
-/// An invalid value: a field of the body (`pointer`) or a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct WrongField {
-    /// A JSON pointer into the body.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub pointer: Option<String>,
-    /// A query or path parameter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub parameter: Option<String>,
-    /// A stable code.
-    pub code: String,
-    /// Explanation.
-    pub detail: String,
-}
-
-/// The problems `illegal_log` and `illegal_step`: the illegal step, the rule it breaks, and the legal steps.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = IllegalLogProblem)]
-pub struct IllegalLogResponse {
-    /// Link to a page that explains the code.
-    #[serde(rename = "type")]
-    #[schema(format = "uri-reference")]
-    pub type_: String,
-    /// Short summary of the problem type.
-    pub title: String,
-    /// The HTTP status.
-    #[schema(minimum = 422, maximum = 422)]
-    pub status: u16,
-    /// Explanation that names cards and players.
-    pub detail: String,
-    /// Path of the request.
-    #[schema(format = "uri-reference")]
-    pub instance: String,
-    /// `illegal_log`, or `illegal_step` at a table.
-    #[schema(pattern = "^illegal_(log|step)$")]
-    pub code: String,
-    /// Id of the request, as in the `x-request-id` header.
-    pub request_id: String,
-    /// Index of the step, from 0; null if the document is invalid, and the number of steps if the log is incomplete.
-    pub index: Option<usize>,
-    /// The step as sent; also null if it has more than 4,096 bytes.
-    #[schema(value_type = Value)]
-    pub step: Option<Box<RawValue>>,
-    /// Error code of the rules page.
-    pub reason: Code,
-    /// What was due; null if the document is invalid.
-    pub due: Option<NamedDue>,
-    /// Legal steps of the players who were due, up to 100; empty if the table was due.
-    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
-    pub legal: Vec<Value>,
-    /// True if there were more.
-    pub legal_truncated: bool,
-    /// The later step that prevents omitted hands from being derived (`deal_unknown`); omitted if no step is at fault.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, nullable = false)]
-    pub cause: Option<WrongStepResponse>,
-}
-
-/// An illegal step, and the legal steps.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WrongStep)]
-pub struct WrongStepResponse {
-    /// Index of the step, from 0.
-    pub index: Option<usize>,
-    /// The step as sent; also null if it has more than 4,096 bytes.
-    #[schema(value_type = Value)]
-    pub step: Option<Box<RawValue>>,
-    /// Error code of the rules page.
-    pub reason: Code,
-    /// Explanation that names cards and players.
-    pub detail: String,
-    /// What was due.
-    pub due: Option<NamedDue>,
-    /// Legal steps of the players who were due, up to 100, with cards named in other steps or possible in the omitted
-    /// hands.
-    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
-    pub legal: Vec<Value>,
-    /// True if there were more.
-    pub legal_truncated: bool,
-}
-
-impl From<&IllegalLog> for WrongStepResponse {
-    fn from(log: &IllegalLog) -> WrongStepResponse {
-        WrongStepResponse {
-            index: log.index,
-            step: log.step.clone(),
-            reason: log.reason,
-            detail: short(log.detail.clone()),
-            due: log.due.clone(),
-            legal: log.legal.clone(),
-            legal_truncated: log.legal_truncated,
-        }
-    }
-}
-
-/// The body of a problem.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub enum AnyProblemResponse {
-    /// Any problem but an illegal log.
-    Problem(ProblemResponse),
-    /// An illegal log.
-    IllegalLog(IllegalLogResponse),
-}
+pub use body::{AnyProblemResponse, IllegalLogResponse, ProblemResponse, WrongField, WrongStepResponse};
 
 /// An error to be sent to the caller.
 #[derive(Debug)]
@@ -354,26 +200,6 @@ impl Problem {
     }
 }
 
-/// Shortens a detail that quotes too much of the request.
-fn short(detail: String) -> String {
-    if detail.len() <= DETAIL_LIMIT { detail } else { excerpt(&detail, DETAIL_LIMIT).into_owned() }
-}
-
-/// A path as a URI reference (RFC 3986): characters that are not allowed in one are escaped, as requests may contain
-/// them.
-fn as_reference(path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&byte);
-    let path = excerpt(path, INSTANCE_LIMIT);
-    let mut reference = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            byte if plain(byte) => reference.push(char::from(byte)),
-            byte => reference += &format!("%{byte:02X}"),
-        }
-    }
-    reference
-}
-
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.0.kind.id, self.0.detail)
@@ -387,85 +213,5 @@ impl ResponseError for Problem {
 
     fn error_response(&self) -> HttpResponse {
         self.answer("", "")
-    }
-}
-
-impl From<ServiceError> for Problem {
-    fn from(error: ServiceError) -> Problem {
-        let code = error.code();
-        match error {
-            ServiceError::Invalid(errors) => {
-                Problem::of_fields(code, errors.into_iter().map(WrongField::from).collect())
-            }
-            ServiceError::IllegalLog(log) | ServiceError::IllegalStep(log) => {
-                let mut problem = Problem::new(code, log.detail.clone());
-                problem.0.log = Some(log);
-                problem
-            }
-            ServiceError::TableMovedOn(count) => {
-                let mut problem =
-                    Problem::new(code, format!("The table has moved on: {count} steps have been played."));
-                problem.0.step_count = Some(count);
-                problem
-            }
-            ServiceError::NotBegun => Problem::new(code, "The game begins when the last seat is taken."),
-            ServiceError::TableOver => Problem::new(code, "The game is over, or the table was closed."),
-            ServiceError::SeatTaken => Problem::new(code, "The seat is taken."),
-            ServiceError::BadInvitation => Problem::new(code, "The seat requires the invitation that was made for it."),
-            ServiceError::NotYourSeat => Problem::new(code, "The token is not valid for this seat of this table."),
-            ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
-            ServiceError::CommitmentUsed => {
-                Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")
-            }
-            ServiceError::ExternalIdTaken(game) => {
-                let detail = format!("You have already stored game {game} with this `external_id`.");
-                let mut problem = Problem::new(code, detail);
-                problem.0.game = Some(game.0);
-                problem
-            }
-            ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
-            ServiceError::TooManySimulations(most) => {
-                Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
-            }
-            ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
-            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to another owner.")),
-            ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
-                let detail = "A request with this `Idempotency-Key` is still in progress. Retry later.";
-                Problem::new(code, detail)
-                    .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
-            }
-            ServiceError::CreatedAndDeleted => Problem::new(
-                code,
-                "The resource created with this `Idempotency-Key` was deleted and is not created again.",
-            ),
-            ServiceError::IdempotencyKeyReused => {
-                Problem::new(code, "This `Idempotency-Key` was used with another body before.")
-            }
-            ServiceError::BadParameter { parameter, detail } => {
-                Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
-            }
-            ServiceError::Unavailable(inner) => {
-                let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
-                let problem =
-                    problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
-                problem.with_inner(inner)
-            }
-            ServiceError::Internal(inner) => Problem::internal(inner),
-        }
-    }
-}
-
-impl WrongField {
-    /// An invalid parameter.
-    pub fn of_parameter(parameter: &str, code: &str, detail: impl Into<String>) -> WrongField {
-        let parameter = Some(excerpt(parameter, QUOTED).into_owned());
-        WrongField { pointer: None, parameter, code: code.to_owned(), detail: short(detail.into()) }
-    }
-}
-
-impl From<FieldError> for WrongField {
-    fn from(error: FieldError) -> WrongField {
-        let FieldError { pointer, code, detail } = error;
-        WrongField { pointer: Some(pointer), parameter: None, code: code.to_owned(), detail: short(detail) }
     }
 }

@@ -1,0 +1,71 @@
+//! The problem that each error of a use case becomes, with the explanation for the caller.
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+
+use super::{Problem, body::WrongField};
+use crate::service::ServiceError;
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Problem {
+        let code = error.code();
+        match error {
+            ServiceError::Invalid(errors) => {
+                Problem::of_fields(code, errors.into_iter().map(WrongField::from).collect())
+            }
+            ServiceError::IllegalLog(log) | ServiceError::IllegalStep(log) => {
+                let mut problem = Problem::new(code, log.detail.clone());
+                problem.0.log = Some(log);
+                problem
+            }
+            ServiceError::TableMovedOn(count) => {
+                let mut problem =
+                    Problem::new(code, format!("The table has moved on: {count} steps have been played."));
+                problem.0.step_count = Some(count);
+                problem
+            }
+            ServiceError::NotBegun => Problem::new(code, "The game begins when the last seat is taken."),
+            ServiceError::TableOver => Problem::new(code, "The game is over, or the table was closed."),
+            ServiceError::SeatTaken => Problem::new(code, "The seat is taken."),
+            ServiceError::BadInvitation => Problem::new(code, "The seat requires the invitation that was made for it."),
+            ServiceError::NotYourSeat => Problem::new(code, "The token is not valid for this seat of this table."),
+            ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
+            ServiceError::CommitmentUsed => {
+                Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")
+            }
+            ServiceError::ExternalIdTaken(game) => {
+                let detail = format!("You have already stored game {game} with this `external_id`.");
+                let mut problem = Problem::new(code, detail);
+                problem.0.game = Some(game.0);
+                problem
+            }
+            ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
+            ServiceError::TooManySimulations(most) => {
+                Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
+            }
+            ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
+            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to another owner.")),
+            ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
+                let detail = "A request with this `Idempotency-Key` is still in progress. Retry later.";
+                Problem::new(code, detail)
+                    .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
+            }
+            ServiceError::CreatedAndDeleted => Problem::new(
+                code,
+                "The resource created with this `Idempotency-Key` was deleted and is not created again.",
+            ),
+            ServiceError::IdempotencyKeyReused => {
+                Problem::new(code, "This `Idempotency-Key` was used with another body before.")
+            }
+            ServiceError::BadParameter { parameter, detail } => {
+                Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
+            }
+            ServiceError::Unavailable(inner) => {
+                let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
+                let problem =
+                    problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
+                problem.with_inner(inner)
+            }
+            ServiceError::Internal(inner) => Problem::internal(inner),
+        }
+    }
+}
