@@ -1,0 +1,85 @@
+//! Invalid fields of a body, collected up to a limit.
+
+use super::problems::ProblemCode;
+use crate::games::{FAULTS_REPORTED, FieldFault, FieldFaultKind};
+
+/// An invalid field of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// A JSON pointer into the body.
+    pub pointer: String,
+    /// A stable code: `unknown_field`, `missing_field`, `wrong_type`, `bad_value`, or a problem's.
+    pub code: &'static str,
+    /// What is wrong, as a sentence.
+    pub detail: String,
+}
+
+impl FieldError {
+    /// An invalid value.
+    pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code: "bad_value", detail: detail.into() }
+    }
+
+    /// An error with its own problem code.
+    pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code: code.kind().id, detail: detail.into() }
+    }
+
+    /// The error of a field below `base`.
+    pub fn below(base: &str, fault: FieldFault) -> FieldError {
+        let code = match fault.kind {
+            FieldFaultKind::Unknown => "unknown_field",
+            FieldFaultKind::Missing => "missing_field",
+            FieldFaultKind::WrongType => "wrong_type",
+            FieldFaultKind::BadValue => "bad_value",
+        };
+        FieldError { pointer: format!("{base}{}", fault.pointer), code, detail: fault.detail }
+    }
+}
+
+/// Invalid fields: up to one more than are reported, which shows that there are more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldErrors(pub(super) Vec<FieldError>);
+
+impl FieldErrors {
+    /// Adds a field.
+    pub fn push(&mut self, error: FieldError) {
+        if !self.is_full() {
+            self.0.push(error);
+        }
+    }
+
+    /// Has the limit been reached?
+    pub fn is_full(&self) -> bool {
+        self.0.len() > FAULTS_REPORTED
+    }
+
+    /// Are there no errors?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Extend<FieldError> for FieldErrors {
+    fn extend<I: IntoIterator<Item = FieldError>>(&mut self, errors: I) {
+        let room = (FAULTS_REPORTED + 1).saturating_sub(self.0.len());
+        self.0.extend(errors.into_iter().take(room));
+    }
+}
+
+impl FromIterator<FieldError> for FieldErrors {
+    fn from_iter<I: IntoIterator<Item = FieldError>>(errors: I) -> FieldErrors {
+        let mut all = FieldErrors::default();
+        all.extend(errors);
+        all
+    }
+}
+
+impl IntoIterator for FieldErrors {
+    type Item = FieldError;
+    type IntoIter = std::vec::IntoIter<FieldError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
