@@ -1,5 +1,7 @@
 //! The history: lists and counts the games that match a filter.
 
+mod key;
+mod period;
 mod plan;
 
 use self::plan::Plan;
@@ -14,7 +16,7 @@ use crate::service::{
     store::{Counted, GameFilter, Page, Place, StoreError},
 };
 
-pub(super) use self::plan::{ORDER, newest};
+pub(super) use self::period::{ORDER, newest};
 
 /// A page of the games that match.
 pub(super) async fn games<D: Dialect>(

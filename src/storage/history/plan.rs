@@ -1,9 +1,10 @@
 //! The query plan of a list of games: the index that drives it, and the conditions that narrow it.
 
-use chrono::{DateTime, Utc};
-
+use super::{
+    key::{compare_key, narrow_to_key, with_key},
+    period::{ORDER, PLAYED, Period},
+};
 use crate::{
-    chance::unhex,
     service::{
         records::Source,
         store::{GameFilter, Place, Sort, StoreError},
@@ -17,53 +18,6 @@ use crate::{
         query::{Cells, Statement},
     },
 };
-
-/// The columns that lists of games are ordered by.
-pub const ORDER: Columns =
-    Columns { id: "games.id", moment: None, time: "games.created_at", position: "games.position" };
-
-/// The expression of the index by time of playing; games without that time are indexed by the time of storing.
-const PLAYED: &str = "coalesce(games.played_at, games.created_at)";
-
-/// Equivalent expressions that match no index, so that the database chooses the one in the list's order.
-const STORED_AT: &str = "coalesce(games.created_at, games.created_at)";
-const PLAYED_AT: &str = "coalesce(games.played_at, games.created_at, games.created_at)";
-
-/// A half-open period in a filter.
-struct Period {
-    /// The time, as an indexed expression.
-    time: &'static str,
-    /// The same as an expression that matches no index.
-    unindexed: &'static str,
-    since: Option<DateTime<Utc>>,
-    until: Option<DateTime<Utc>>,
-}
-
-impl Period {
-    fn is_given(&self) -> bool {
-        self.since.or(self.until).is_some()
-    }
-
-    /// The periods of a filter: of storing and of playing.
-    fn all(filter: &GameFilter) -> [Period; 2] {
-        let GameFilter { since, until, played_since, played_until, .. } = *filter;
-        [
-            Period { time: ORDER.time, unindexed: STORED_AT, since, until },
-            Period { time: PLAYED, unindexed: PLAYED_AT, since: played_since, until: played_until },
-        ]
-    }
-}
-
-/// The order of a list that starts with the newest games: by time if the filter sorts or limits by one, otherwise by
-/// id.
-pub fn newest(filter: &GameFilter) -> Order {
-    let periods = Period::all(filter);
-    if filter.sort == Sort::Played || periods.iter().any(Period::is_given) {
-        Order::NewestTime
-    } else {
-        Order::NewestId
-    }
-}
 
 /// A name required among the players, or among the winners.
 #[derive(Clone, Copy)]
@@ -375,38 +329,4 @@ impl<'a> Plan<'a> {
 
 const fn is_few(count: i64) -> bool {
     count <= MAX_SCANNED as i64
-}
-
-fn with_key<D: Dialect>(rows: &mut Statement<D>, filter: &GameFilter) {
-    rows.push("games where true");
-    narrow_to_key(rows, filter);
-}
-
-/// Adds the conditions on external id and seed. A text of 64 hex digits may also be a seed generated here.
-fn narrow_to_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
-    if let Some(external_id) = &filter.external_id {
-        statement.push(" and games.external_id = ").bind(external_id.clone());
-    }
-    let Some(seed) = &filter.seed else { return };
-    match unhex(seed) {
-        None => statement.push(" and games.seed = ").bind(seed.clone()),
-        Some(made) => {
-            statement.push(" and (games.seed = ").bind(seed.clone());
-            statement.push(" or substr(games.seed_made, 1, 4) = ").bind(made[..4].to_vec());
-            statement.push(" and games.seed_made = ").bind(made.to_vec()).push(")")
-        }
-    };
-}
-
-/// The same in a form that matches no index.
-fn compare_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
-    if let Some(external_id) = &filter.external_id {
-        statement.push(" and games.external_id || '' = ").bind(external_id.clone());
-    }
-    let Some(seed) = &filter.seed else { return };
-    statement.push(" and (games.seed || '' = ").bind(seed.clone());
-    if let Some(made) = unhex(seed) {
-        statement.push(" or games.seed_made = ").bind(made.to_vec());
-    }
-    statement.push(")");
 }
