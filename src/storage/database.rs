@@ -1,11 +1,15 @@
 //! Implements [`Store`] for a database.
 
-use std::{sync::Arc, time::Duration};
+mod borrow;
+mod writes;
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use tokio::{sync::broadcast, time::sleep};
 
+use self::borrow::{MAX_POLLS, POLL_DELAY, list_in_commit_order};
 use super::{
     commitments,
     dialect::Dialect,
@@ -13,7 +17,7 @@ use super::{
     erasure, error, expiry, games, history, idempotency, inventory, keys,
     keyset::{self, Order, PageRequest},
     lookups::Lookups,
-    outcome::{Outcome, Written},
+    outcome::Written,
     pool::{Pool, lists::Lists},
     postgres::Notices,
     readings, secrets, table_writes, tables,
@@ -32,73 +36,7 @@ use crate::service::{
     tables::{TableFilter, TableRecord, TableWrite},
 };
 
-/// How often, and with which delay, the end of a list in commit order is polled while committed rows are not visible in
-/// it yet because an earlier transaction is still open.
-const MAX_POLLS: u32 = 10;
-const POLL_DELAY: Duration = Duration::from_millis(25);
-
-/// Runs a function on a connection borrowed from a pool.
-macro_rules! with_connection {
-    ($connections:expr, $function:path $(, $argument:expr)*) => {{
-        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
-        let done = connection.bound().run($function(&mut connection $(, $argument)*)).await;
-        connection.finish(done).await
-    }};
-}
-
-/// Runs a function in a transaction.
-macro_rules! in_transaction {
-    ($connections:expr, $function:path $(, $argument:expr)*) => {{
-        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
-        let bound = connection.bound();
-        let done = async {
-            let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
-            let value = $function(&mut transaction $(, $argument)*).await?;
-            transaction.commit().await.map_err(StoreError::from)?;
-            Ok(value)
-        };
-        let done = bound.run(done).await;
-        connection.finish(done).await
-    }};
-}
-
-/// Runs a function that fetches a list, on one of the connections for lists and with a statement timeout.
-macro_rules! with_list_connection {
-    ($lists:expr, $function:path $(, $argument:expr)*) => {{
-        let _permit = $lists.permit().await?;
-        let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
-        let bound = connection.bound();
-        let list = async {
-            let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
-            let list = $function(&mut connection $(, $argument)*).await;
-            deadline.done();
-            list
-        };
-        let done = bound.run(list).await;
-        connection.finish(done).await
-    }};
-}
-
-pub(super) use {in_transaction, with_connection, with_list_connection};
-
-/// Fetches a page of a list in commit order, and again while committed rows are not visible in it yet.
-macro_rules! list_in_commit_order {
-    ($lists:expr, $table:literal, $columns:path, $after:expr, $limit:expr, $function:path $(, $argument:expr)+) => {{
-        let request = PageRequest { order: Order::Commits, from: $after, limit: $limit };
-        let mut polls = 1;
-        loop {
-            let page = with_list_connection!($lists, $function $(, $argument)+, request)?;
-            if polls == MAX_POLLS
-                || page.next.is_some()
-                || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
-            {
-                break Ok(page);
-            }
-            polls += 1;
-            sleep(POLL_DELAY).await;
-        }
-    }};
-}
+pub(super) use borrow::{in_transaction, with_connection, with_list_connection};
 
 /// A database with its pools. The same pool may write and read.
 pub(super) struct Database<D: Dialect> {
@@ -123,56 +61,6 @@ impl<D: Dialect> Database<D> {
     async fn with_same_external_id(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
         let Some(external_id) = &record.external_id else { return Ok(None) };
         with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
-    }
-
-    /// Stores writes, batching those that can share a transaction; returns an outcome for each.
-    async fn store(&self, entries: &[Entry]) -> Vec<Outcome> {
-        let queued = entries.iter().filter(|entry| D::is_queued(entry)).cloned().collect::<Vec<_>>();
-        let mut of_queued = if queued.is_empty() { Vec::new() } else { self.queue.store(queued).await }.into_iter();
-        let mut outcomes = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let outcome = if D::is_queued(entry) { of_queued.next() } else { self.store_alone(entry).await };
-            outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no outcome".to_owned()))));
-        }
-        outcomes
-    }
-
-    /// Stores a write that is not queued.
-    async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
-        match self.writer.acquire().await {
-            Ok(mut connection) => {
-                let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
-                connection.finish_all(done, 1, D::blocks_writes).await.pop()
-            }
-            Err(error) => Some(Err(error.into())),
-        }
-    }
-
-    /// Translates the outcome of a write. `Ok(Some(_))` is the database error if an id is in use and the row with it is
-    /// not found.
-    async fn translate(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
-        match outcome? {
-            Written::Stored => Ok(None),
-            Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
-            Written::Repeated => Err(WriteError::Repeated),
-            Written::VersionConflict => Err(StoreError::Broken("a game has no version".to_owned()).into()),
-            Written::Taken(error) => match self.with_same_external_id(&write.game.record).await? {
-                Some(first) => Err(WriteError::ExternalIdTaken(first)),
-                None => Ok(Some(error)),
-            },
-        }
-    }
-
-    /// The result of a write, which is retried once after an unexplained conflict.
-    async fn resolve(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
-        let Some(_) = self.translate(write, outcome).await? else { return Ok(()) };
-        // The game with the same external id may have been deleted meanwhile.
-        for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
-            if let Some(error) = self.translate(write, outcome).await? {
-                return Err(error.into());
-            }
-        }
-        Ok(())
     }
 }
 

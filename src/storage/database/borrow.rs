@@ -1,0 +1,72 @@
+//! How a function runs on the database: on a borrowed connection, in a transaction, or on a connection for lists.
+
+use std::time::Duration;
+
+/// How often, and with which delay, the end of a list in commit order is polled while committed rows are not visible in
+/// it yet because an earlier transaction is still open.
+pub(super) const MAX_POLLS: u32 = 10;
+pub(super) const POLL_DELAY: Duration = Duration::from_millis(25);
+
+/// Runs a function on a connection borrowed from a pool.
+macro_rules! with_connection {
+    ($connections:expr, $function:path $(, $argument:expr)*) => {{
+        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
+        let done = connection.bound().run($function(&mut connection $(, $argument)*)).await;
+        connection.finish(done).await
+    }};
+}
+
+/// Runs a function in a transaction.
+macro_rules! in_transaction {
+    ($connections:expr, $function:path $(, $argument:expr)*) => {{
+        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
+        let bound = connection.bound();
+        let done = async {
+            let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
+            let value = $function(&mut transaction $(, $argument)*).await?;
+            transaction.commit().await.map_err(StoreError::from)?;
+            Ok(value)
+        };
+        let done = bound.run(done).await;
+        connection.finish(done).await
+    }};
+}
+
+/// Runs a function that fetches a list, on one of the connections for lists and with a statement timeout.
+macro_rules! with_list_connection {
+    ($lists:expr, $function:path $(, $argument:expr)*) => {{
+        let _permit = $lists.permit().await?;
+        let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
+        let bound = connection.bound();
+        let list = async {
+            let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
+            let list = $function(&mut connection $(, $argument)*).await;
+            deadline.done();
+            list
+        };
+        let done = bound.run(list).await;
+        connection.finish(done).await
+    }};
+}
+
+/// Fetches a page of a list in commit order, and again while committed rows are not visible in it yet.
+macro_rules! list_in_commit_order {
+    ($lists:expr, $table:literal, $columns:path, $after:expr, $limit:expr, $function:path $(, $argument:expr)+) => {{
+        let request = PageRequest { order: Order::Commits, from: $after, limit: $limit };
+        let mut polls = 1;
+        loop {
+            let page = with_list_connection!($lists, $function $(, $argument)+, request)?;
+            if polls == MAX_POLLS
+                || page.next.is_some()
+                || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
+            {
+                break Ok(page);
+            }
+            polls += 1;
+            sleep(POLL_DELAY).await;
+        }
+    }};
+}
+
+pub(super) use list_in_commit_order;
+pub(crate) use {in_transaction, with_connection, with_list_connection};

@@ -1,0 +1,65 @@
+//! Stores writes, alone or in the write queue, and explains their outcomes.
+
+use std::sync::Arc;
+
+use super::Database;
+use crate::{
+    service::store::{StoreError, Write, WriteError},
+    storage::{
+        dialect::Dialect,
+        entry::Entry,
+        outcome::{Outcome, Written},
+    },
+};
+
+impl<D: Dialect> Database<D> {
+    /// Stores writes, batching those that can share a transaction; returns an outcome for each.
+    pub(super) async fn store(&self, entries: &[Entry]) -> Vec<Outcome> {
+        let queued = entries.iter().filter(|entry| D::is_queued(entry)).cloned().collect::<Vec<_>>();
+        let mut of_queued = if queued.is_empty() { Vec::new() } else { self.queue.store(queued).await }.into_iter();
+        let mut outcomes = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let outcome = if D::is_queued(entry) { of_queued.next() } else { self.store_alone(entry).await };
+            outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no outcome".to_owned()))));
+        }
+        outcomes
+    }
+
+    /// Stores a write that is not queued.
+    async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
+        match self.writer.acquire().await {
+            Ok(mut connection) => {
+                let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
+                connection.finish_all(done, 1, D::blocks_writes).await.pop()
+            }
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+
+    /// Translates the outcome of a write. `Ok(Some(_))` is the database error if an id is in use and the row with it is
+    /// not found.
+    async fn translate(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
+        match outcome? {
+            Written::Stored => Ok(None),
+            Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
+            Written::Repeated => Err(WriteError::Repeated),
+            Written::VersionConflict => Err(StoreError::Broken("a game has no version".to_owned()).into()),
+            Written::Taken(error) => match self.with_same_external_id(&write.game.record).await? {
+                Some(first) => Err(WriteError::ExternalIdTaken(first)),
+                None => Ok(Some(error)),
+            },
+        }
+    }
+
+    /// The result of a write, which is retried once after an unexplained conflict.
+    pub(super) async fn resolve(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
+        let Some(_) = self.translate(write, outcome).await? else { return Ok(()) };
+        // The game with the same external id may have been deleted meanwhile.
+        for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
+            if let Some(error) = self.translate(write, outcome).await? {
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+}
