@@ -1,28 +1,28 @@
 //! The log document: an object with `ruleset`, `players`, `steps` and perhaps `options` (`docs/rules/README.md`).
 
-use std::{fmt, marker::PhantomData};
+mod fields;
+mod form;
+mod values;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
-};
+use serde::de::DeserializeSeed;
 use serde_json::{Value, value::RawValue};
 
+use self::{
+    fields::{Fields, Known, unknown_field},
+    form::FIELDS,
+    values::{are_defaults, list, missing, names, options, required, typed},
+};
 use super::{
     Log, RawStep, Refusal, parse_options,
     plain::{Outline, OutlinedText},
     replay,
 };
-use crate::games::{Code, LogCodec, QUOTED, Violation, default_options, excerpt, violation};
+use crate::games::{Code, LogCodec, Violation, violation};
 
-/// Maximum length of a player's name, in characters.
-const NAME_LIMIT: usize = 64;
+pub use form::Form;
 
 /// Maximum number of players read; more than any ruleset allows.
 const PLAYERS_LIMIT: usize = 1000;
-
-/// Maximum length of the options, in bytes; far more than any ruleset needs.
-const OPTIONS_LIMIT: usize = 64 << 10;
 
 /// Maximum number of invalid options named in a violation.
 const OPTIONS_NAMED: usize = 10;
@@ -42,18 +42,6 @@ pub struct Document<'a> {
     pub steps: Vec<RawStep<'a>>,
     /// Fields for the caller, in the order sent.
     pub extra: Vec<(String, &'a RawValue)>,
-}
-
-/// Which fields are accepted besides those of a log document.
-#[derive(Clone, Copy, Debug)]
-pub struct Form<'k> {
-    /// Fields beside the document's own that belong to the caller.
-    pub extra: &'k [&'k str],
-    /// Fields of an object whose field `log` is the document. They repeat the log or do not matter, so they are not
-    /// read. Empty if there is no such object.
-    pub around: &'k [&'k str],
-    /// Maximum number of steps read. A caller with a lower limit detects longer logs without the cost of reading them.
-    pub steps: usize,
 }
 
 impl Form<'_> {
@@ -111,12 +99,6 @@ impl Form<'_> {
         Ok(document)
     }
 
-    /// The fields that an object may have.
-    fn names(&self) -> Vec<&str> {
-        let log: &[&str] = if self.around.is_empty() { &[] } else { &["log"] };
-        [&FIELDS, self.extra, log, self.around].concat()
-    }
-
     fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Violation> {
         let (extra, own): (Vec<_>, Vec<_>) =
             fields.others.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
@@ -134,129 +116,6 @@ impl Form<'_> {
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
         })
-    }
-}
-
-fn unknown_field(name: &str) -> Violation {
-    violation!(Code::Malformed, "Unknown field `{}` in the log.", excerpt(name, QUOTED).into_owned())
-}
-
-/// The fields of an object, without duplicates.
-#[derive(Default)]
-struct Fields<'a> {
-    /// The steps, each as sent: they are most of a document, so they are split while parsing.
-    steps: Option<Vec<RawStep<'a>>>,
-    /// The document inside.
-    log: Option<Box<Fields<'a>>>,
-    /// The others in the order sent, with unparsed values.
-    others: Vec<(String, &'a RawValue)>,
-}
-
-/// Reads an object with these known fields.
-///
-/// The first unknown field is rejected at once, so a name is only compared with the known ones.
-struct Known<'k> {
-    names: &'k [&'k str],
-    /// For objects with steps and perhaps a nested document; `None` for others.
-    form: Option<Form<'k>>,
-    /// The violation behind a deserialization error.
-    fault: &'k mut Option<Violation>,
-}
-
-impl<'de> DeserializeSeed<'de> for Known<'_> {
-    type Value = Fields<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Fields<'de>, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Known<'_> {
-    type Value = Fields<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields<'de>, M::Error> {
-        let mut fields = Fields::default();
-        while let Some(key) = map.next_key::<String>()? {
-            if !self.names.contains(&key.as_str()) {
-                *self.fault = Some(unknown_field(&key));
-                return Err(de::Error::custom("unknown field"));
-            }
-            if fields.has(&key) {
-                return Err(de::Error::custom(format_args!("duplicate field `{key}`")));
-            }
-            match (key.as_str(), self.form) {
-                ("steps", Some(form)) => {
-                    let wrong = violation!(Code::Malformed, "`{}` must be {}.", "steps", "a list");
-                    *self.fault = Some(wrong);
-                    fields.steps = Some(map.next_value_seed(AtMost(form.steps, PhantomData))?);
-                    *self.fault = None;
-                }
-                ("log", Some(form)) => {
-                    let inner = Form { around: &[], ..form };
-                    let log = Known { names: &inner.names(), form: Some(inner), fault: &mut *self.fault };
-                    fields.log = Some(Box::new(map.next_value_seed(log)?));
-                }
-                _ => fields.others.push((key, map.next_value()?)),
-            }
-        }
-        Ok(fields)
-    }
-}
-
-impl Fields<'_> {
-    fn has(&self, key: &str) -> bool {
-        let own = [("steps", self.steps.is_some()), ("log", self.log.is_some())];
-        own.contains(&(key, true)) || self.others.iter().any(|(other, _)| other == key)
-    }
-}
-
-/// A player of the document. Deserialized by hand, since a derived implementation also accepts a list of the fields.
-struct NamedPlayer {
-    name: String,
-}
-
-impl<'de> Deserialize<'de> for NamedPlayer {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedPlayer, D::Error> {
-        let fields = Known { names: &["name"], form: None, fault: &mut None }.deserialize(deserializer)?;
-        match fields.others.as_slice() {
-            [(_, value)] => {
-                serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
-            }
-            _ => Err(de::Error::custom("a player has only a `name`")),
-        }
-    }
-}
-
-/// Reads a list and returns at most this number of its items.
-struct AtMost<T>(usize, PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for AtMost<T> {
-    type Value = Vec<T>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for AtMost<T> {
-    type Value = Vec<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
-    }
-
-    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Vec<T>, S::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element()? {
-            if items.len() < self.0 {
-                items.push(item);
-            }
-        }
-        Ok(items)
     }
 }
 
@@ -293,74 +152,10 @@ impl<'a> Document<'a> {
     }
 }
 
-/// A document's own fields.
-const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
-
-/// At most `most` items of a required list.
-fn list<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
-    name: &'static str,
-    expected: &'static str,
-    most: usize,
-) -> Result<Vec<T>, Violation> {
-    let raw: &RawValue = required(raw, name, expected)?;
-    let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
-    items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
-}
-
-fn typed<'a, T: Deserialize<'a>>(
-    raw: &'a RawValue,
-    name: &'static str,
-    expected: &'static str,
-) -> Result<T, Violation> {
-    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
-}
-
-fn required<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
-    name: &'static str,
-    expected: &'static str,
-) -> Result<T, Violation> {
-    typed(raw.ok_or_else(|| missing(name, expected))?, name, expected)
-}
-
-fn missing(name: &'static str, expected: &'static str) -> Violation {
-    violation!(Code::Malformed, "`{}` is required and must be {}.", name, expected)
-}
-
-fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
-    let bad = |name: &str| name.is_empty() || name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control);
-    match players.iter().position(|player| bad(&player.name)) {
-        Some(index) => Err(violation!(
-            Code::Malformed,
-            "The name of player {} must have 1 to 64 characters and no control characters.",
-            index
-        )),
-        None => Ok(players.into_iter().map(|player| player.name).collect()),
-    }
-}
-
-/// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need not be
-/// read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
-fn are_defaults(ruleset: &str, options: &RawValue) -> bool {
-    ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options.get())
-}
-
-fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
-    let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
-    if raw.get().len() > OPTIONS_LIMIT {
-        return Err(violation!(Code::BadOptions, "`options` may have at most {} bytes.", OPTIONS_LIMIT));
-    }
-    match serde_json::from_str(raw.get()) {
-        Ok(options @ Value::Object(_)) => Ok(options),
-        _ => Err(violation!(Code::Malformed, "`options` must be an object.")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Ruleset;
+    use crate::games::{Ruleset, default_options};
 
     fn read(text: &str) -> Result<Document<'_>, Code> {
         Document::read(text, &["played_at"]).map_err(|fault| fault.code)
