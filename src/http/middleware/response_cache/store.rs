@@ -4,69 +4,23 @@
 //! them: two callers that would receive the same bytes share one entry. Everything an entry occupies counts towards
 //! [`CAPACITY`]. [`ResponseCache::sweep`] drops expired entries, whether or not they are requested again.
 
+mod entries;
+mod removals;
+mod response;
+
 use std::{
-    collections::{BTreeMap, HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-use actix_web::{
-    http::header::{ContentEncoding, HeaderName, HeaderValue},
-    web::Bytes,
-};
-use arrayvec::ArrayVec;
+use actix_web::http::header::ContentEncoding;
 use uuid::Uuid;
 
+use self::entries::{CAPACITY, Entries};
 use crate::http::extract::accept::{Offers, Representation};
 
-/// Lifetime of an entry.
-pub const TTL: Duration = Duration::from_secs(5);
-/// Maximum number of bytes of all entries, with their keys and headers.
-const CAPACITY: usize = 16 << 20;
-/// Bytes of an entry besides its content: its places in two maps, the reference counts, the allocations.
-const OVERHEAD: usize = 512;
-/// Number of removals that are remembered, for responses that were being computed meanwhile.
-const REMOVALS: usize = 1024;
-
-/// The variant of a response, of those at one address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// The media type; `None` if the address has only one.
-    pub representation: Option<Representation>,
-    /// The negotiated coding.
-    pub coding: ContentEncoding,
-}
-
-/// The ids of the stored resources that a response shows.
-pub type Subjects = ArrayVec<Uuid, 2>;
-
-/// A response with status 200.
-#[derive(Debug)]
-pub struct CachedResponse {
-    /// Time of creation.
-    pub since: Instant,
-    /// The pattern of its route.
-    pub route: Option<&'static str>,
-    /// Its headers.
-    pub headers: Vec<(HeaderName, HeaderValue)>,
-    /// Its body, as sent.
-    pub body: Bytes,
-}
-
-impl CachedResponse {
-    fn is_fresh(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.since) < TTL
-    }
-
-    fn cost(&self, address: &str) -> usize {
-        let headers = self.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 64).sum::<usize>();
-        OVERHEAD + 2 * address.len() + headers + self.body.len()
-    }
-}
-
-/// Number of removals before the computation of a response began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket(u64);
+pub use removals::Ticket;
+pub use response::{CachedResponse, Subjects, Variant};
 
 /// Size of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,42 +34,6 @@ pub struct CacheUsage {
 /// The stored responses of all workers.
 #[derive(Debug, Default)]
 pub struct ResponseCache(Mutex<Entries>);
-
-#[derive(Debug, Default)]
-struct Entries {
-    by_address: HashMap<Arc<str>, Page>,
-    /// The entries in eviction order.
-    by_age: BTreeMap<u64, (Arc<str>, Variant)>,
-    bytes: usize,
-    next_age: u64,
-    removals: Removals,
-}
-
-/// The responses at an address.
-#[derive(Debug)]
-struct Page {
-    offers: Offers,
-    subjects: Subjects,
-    slots: Vec<Slot>,
-}
-
-#[derive(Debug)]
-struct Slot {
-    variant: Variant,
-    response: Arc<CachedResponse>,
-    cost: usize,
-    age: u64,
-    /// Whether it was requested since it was last considered for eviction.
-    hit: bool,
-}
-
-/// The latest removals.
-#[derive(Debug, Default)]
-struct Removals {
-    count: u64,
-    /// The last of them, in order.
-    recent: VecDeque<Uuid>,
-}
 
 impl ResponseCache {
     /// The response at an address in the representation that `choose` picks from the available ones.
@@ -138,7 +56,7 @@ impl ResponseCache {
 
     /// Taken before the computation of a response that may be stored.
     pub fn ticket(&self) -> Ticket {
-        Ticket(self.lock().removals.count)
+        self.lock().removals.ticket()
     }
 
     /// Stores a response, unless something it shows was removed since the ticket was taken.
@@ -195,108 +113,18 @@ impl ResponseCache {
     }
 }
 
-impl Entries {
-    fn insert(
-        &mut self,
-        address: &str,
-        offers: Offers,
-        variant: Variant,
-        subjects: Subjects,
-        response: Arc<CachedResponse>,
-        cost: usize,
-    ) {
-        let key = match self.by_address.get_key_value(address) {
-            Some((key, _)) => Arc::clone(key),
-            None => Arc::from(address),
-        };
-        let age = self.age();
-        let page = self.by_address.entry(Arc::clone(&key)).or_insert_with(|| Page {
-            offers: Offers::new(),
-            subjects: Subjects::new(),
-            slots: Vec::with_capacity(1),
-        });
-        (page.offers, page.subjects) = (offers, subjects);
-        page.slots.push(Slot { variant, response, cost, age, hit: false });
-        self.by_age.insert(age, (key, variant));
-        self.bytes += cost;
-    }
-
-    fn age(&mut self) -> u64 {
-        self.next_age += 1;
-        self.next_age
-    }
-
-    /// Evicts the oldest entries until there is room; one that was requested meanwhile gets a second chance.
-    fn make_room(&mut self, cost: usize, now: Instant) {
-        while self.bytes + cost > CAPACITY {
-            let Some((_, (address, variant))) = self.by_age.pop_first() else { return };
-            let age = self.age();
-            let slots = self.by_address.get_mut(&address).map(|page| &mut page.slots);
-            let slot = slots.and_then(|slots| slots.iter_mut().find(|slot| slot.variant == variant));
-            match slot.filter(|slot| slot.hit && slot.response.is_fresh(now)) {
-                Some(slot) => {
-                    (slot.hit, slot.age) = (false, age);
-                    self.by_age.insert(age, (address, variant));
-                }
-                None => self.remove(&address, variant),
-            }
-        }
-    }
-
-    fn remove(&mut self, address: &str, variant: Variant) {
-        let Some(page) = self.by_address.get_mut(address) else { return };
-        if let Some(place) = page.slots.iter().position(|slot| slot.variant == variant) {
-            let slot = page.slots.swap_remove(place);
-            self.by_age.remove(&slot.age);
-            self.bytes -= slot.cost;
-        }
-        if page.slots.is_empty() {
-            self.by_address.remove(address);
-        }
-    }
-
-    fn retain(&mut self, keep: impl Fn(&Subjects, &Slot) -> bool) {
-        let (by_age, bytes) = (&mut self.by_age, &mut self.bytes);
-        self.by_address.retain(|_, page| {
-            let subjects = &page.subjects;
-            page.slots.retain(|slot| {
-                let kept = keep(subjects, slot);
-                if !kept {
-                    by_age.remove(&slot.age);
-                    *bytes -= slot.cost;
-                }
-                kept
-            });
-            !page.slots.is_empty()
-        });
-    }
-}
-
-impl Removals {
-    fn note(&mut self, removed: Uuid) {
-        self.count += 1;
-        if self.recent.len() == REMOVALS {
-            self.recent.pop_front();
-        }
-        self.recent.push_back(removed);
-    }
-
-    /// Records that everything was removed.
-    fn note_all(&mut self) {
-        self.count += 1;
-        self.recent.clear();
-    }
-
-    /// Whether one of these was removed since the ticket was taken. Removals no longer remembered count as such.
-    fn concern(&self, subjects: &Subjects, ticket: Ticket) -> bool {
-        let since = usize::try_from(self.count - ticket.0).unwrap_or(usize::MAX);
-        since > self.recent.len() || self.recent.iter().rev().take(since).any(|removed| subjects.contains(removed))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use actix_web::{
+        http::header::{HeaderName, HeaderValue},
+        web::Bytes,
+    };
+
+    use super::{
+        removals::REMOVALS,
+        response::{OVERHEAD, TTL},
+        *,
+    };
 
     const PLAIN: Variant = Variant { representation: None, coding: ContentEncoding::Identity };
     const PACKED: Variant = Variant { representation: None, coding: ContentEncoding::Gzip };
