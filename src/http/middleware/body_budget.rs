@@ -3,194 +3,27 @@
 //! Memory is counted as bytes arrive, per caller. A caller may use what others do not need, up to a share. When the
 //! memory is exhausted, a body of the caller that holds most is evicted in favour of one that holds less.
 
+mod memory;
+
 use std::{
     cell::Cell,
-    collections::HashMap,
     io::{self, ErrorKind},
     pin::Pin,
     rc::Rc,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::Ordering::Relaxed},
     task::{Context, Poll},
     time::Duration,
 };
 
 use actix_web::{dev::Payload, error::PayloadError, web::Bytes};
-use futures::{FutureExt, Stream, StreamExt, task::AtomicWaker};
+use futures::{FutureExt, Stream, StreamExt};
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use self::memory::{Eviction, Lease};
 use super::rate_limit::Subject;
 use crate::http::connection::pace::{LeastRate, Pace};
 
-/// The memory budget of all bodies.
-#[derive(Clone, Debug)]
-pub struct BodyMemory(Arc<Budget>);
-
-#[derive(Debug)]
-struct Budget {
-    ledger: Mutex<Ledger>,
-    /// Maximum memory of one caller.
-    share: usize,
-}
-
-#[derive(Debug, Default)]
-struct Ledger {
-    free: usize,
-    accounts: HashMap<Option<Subject>, Account>,
-    next: u64,
-}
-
-/// The memory of a caller.
-#[derive(Debug, Default)]
-struct Account {
-    bytes: usize,
-    bodies: HashMap<u64, Body>,
-}
-
-/// A body in progress.
-#[derive(Debug)]
-struct Body {
-    bytes: usize,
-    /// `Some` while it arrives: until then it can be evicted.
-    arriving: Option<Arc<Eviction>>,
-}
-
-/// Whether a body is evicted.
-#[derive(Debug, Default)]
-struct Eviction {
-    requested: AtomicBool,
-    waker: AtomicWaker,
-}
-
-/// The memory of a body, returned when the last clone is dropped; by default it is not counted.
-#[derive(Clone, Debug, Default)]
-pub struct MemoryLease(Option<Rc<Lease>>);
-
-/// The memory of a body.
-#[derive(Debug)]
-struct Lease {
-    memory: BodyMemory,
-    caller: Option<Subject>,
-    body: u64,
-    /// Some of it was processed: the timeout of the rest is renewed.
-    renewed: Cell<bool>,
-}
-
-impl MemoryLease {
-    /// Takes memory for this number of bytes; false if too little is left.
-    pub fn take(&self, bytes: usize) -> bool {
-        self.0.as_ref().is_none_or(|holding| holding.take(bytes))
-    }
-
-    /// Returns the memory of this number of processed bytes; the timeout of the rest is renewed.
-    pub fn give_back(&self, bytes: usize) {
-        if let Some(holding) = &self.0 {
-            holding.give_back(bytes);
-        }
-    }
-}
-
-impl BodyMemory {
-    /// A budget of bytes in total and per caller.
-    pub fn of(bytes: usize, share: usize) -> BodyMemory {
-        let ledger = Mutex::new(Ledger { free: bytes, ..Ledger::default() });
-        BodyMemory(Arc::new(Budget { ledger, share: share.min(bytes) }))
-    }
-
-    fn open(&self, caller: Option<Subject>, eviction: Arc<Eviction>) -> Lease {
-        let mut ledger = self.lock();
-        ledger.next += 1;
-        let body = ledger.next;
-        let account = ledger.accounts.entry(caller).or_default();
-        account.bodies.insert(body, Body { bytes: 0, arriving: Some(eviction) });
-        Lease { memory: self.clone(), caller, body, renewed: Cell::new(false) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Ledger> {
-        self.0.ledger.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Lease {
-    /// Takes memory for another part; false if too little is left.
-    fn take(&self, bytes: usize) -> bool {
-        let mut ledger = self.memory.lock();
-        let held = ledger.accounts.get(&self.caller).map_or(0, |account| account.bytes);
-        if held + bytes > self.memory.0.share {
-            return false;
-        }
-        ledger.make_room(bytes, held + bytes);
-        let Ledger { free, accounts, .. } = &mut *ledger;
-        let account = accounts.get_mut(&self.caller);
-        match account.and_then(|account| Some((account.bodies.get_mut(&self.body)?, &mut account.bytes))) {
-            Some((body, held)) if *free >= bytes => {
-                (body.bytes, *held, *free) = (body.bytes + bytes, *held + bytes, *free - bytes);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn give_back(&self, bytes: usize) {
-        self.renewed.set(true);
-        let mut ledger = self.memory.lock();
-        let Ledger { free, accounts, .. } = &mut *ledger;
-        let Some(account) = accounts.get_mut(&self.caller) else { return };
-        if let Some(body) = account.bodies.get_mut(&self.body) {
-            let bytes = bytes.min(body.bytes);
-            (body.bytes, account.bytes, *free) = (body.bytes - bytes, account.bytes - bytes, *free + bytes);
-        }
-    }
-
-    /// The body is complete: it can no longer be evicted.
-    fn complete(&self) {
-        let mut ledger = self.memory.lock();
-        let account = ledger.accounts.get_mut(&self.caller);
-        if let Some(body) = account.and_then(|account| account.bodies.get_mut(&self.body)) {
-            body.arriving = None;
-        }
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        self.memory.lock().close(self.caller, self.body);
-    }
-}
-
-impl Ledger {
-    /// Evicts bodies of callers that hold more than the caller would, the largest first, until this many bytes are
-    /// free.
-    fn make_room(&mut self, bytes: usize, would_hold: usize) {
-        while self.free < bytes {
-            let richer = self.accounts.iter().filter(|(_, account)| account.bytes > would_hold);
-            let arriving = richer.flat_map(|(caller, account)| {
-                let bodies = account.bodies.iter().filter(|(_, body)| body.arriving.is_some() && body.bytes > 0);
-                bodies.map(|(id, body)| (account.bytes, body.bytes, *caller, *id))
-            });
-            let Some((_, _, caller, body)) = arriving.max_by_key(|(held, bytes, ..)| (*held, *bytes)) else { return };
-            let evicted = self.close(caller, body).and_then(|body| body.arriving);
-            if let Some(eviction) = evicted {
-                eviction.requested.store(true, Relaxed);
-                eviction.waker.wake();
-            }
-        }
-    }
-
-    fn close(&mut self, caller: Option<Subject>, body: u64) -> Option<Body> {
-        let account = self.accounts.get_mut(&caller)?;
-        let closed = account.bodies.remove(&body);
-        let bytes = closed.as_ref().map_or(0, |body| body.bytes);
-        account.bytes -= bytes;
-        self.free += bytes;
-        if account.bodies.is_empty() {
-            self.accounts.remove(&caller);
-        }
-        closed
-    }
-}
+pub use memory::{BodyMemory, MemoryLease};
 
 /// How much of a body has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
