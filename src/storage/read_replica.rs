@@ -4,17 +4,14 @@
 //! from the primary. Lists come from the replica if it had caught up with the primary when they were requested.
 //! Anything deleted by this service is read from the primary.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+mod deleted;
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Postgres, Row};
 use tokio::sync::broadcast;
-use uuid::Uuid;
 
 use super::{database::Database, pool::health::State};
 use crate::service::{
@@ -30,11 +27,7 @@ use crate::service::{
     tables::{TableFilter, TableRecord, TableWrite},
 };
 
-/// Number of deletions remembered.
-const DELETED: usize = 4096;
-
-/// How long after an erasure single items are not read from the replica.
-const ERASED: Duration = Duration::from_secs(60);
+pub(super) use deleted::Deleted;
 
 /// The end of the primary's write-ahead log.
 const END_OF_LOG: &str = "select cast(pg_current_wal_insert_lsn() as text)";
@@ -44,29 +37,6 @@ pub(super) struct Replicated {
     pub(super) primary: Database<Postgres>,
     pub(super) replica: Database<Postgres>,
     pub(super) deleted: Deleted,
-}
-
-/// Ids deleted here that the replica may still have.
-#[derive(Debug, Default)]
-pub(super) struct Deleted(Mutex<(VecDeque<Uuid>, Option<Instant>)>);
-
-impl Deleted {
-    fn add(&self, id: Uuid) {
-        let mut deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if deleted.0.len() == DELETED {
-            deleted.0.pop_front();
-        }
-        deleted.0.push_back(id);
-    }
-
-    fn erased(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(Instant::now());
-    }
-
-    fn may_have(&self, id: Uuid) -> bool {
-        let deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        deleted.1.is_some_and(|at| at.elapsed() < ERASED) || deleted.0.contains(&id)
-    }
 }
 
 /// Reads an item by id from the replica, or else from the primary.
