@@ -125,7 +125,7 @@ impl From<FieldErrors> for ServiceError {
 impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> ServiceError {
         match error {
-            StoreError::Unavailable(why) => ServiceError::Unavailable(why),
+            StoreError::Unavailable(outage) => ServiceError::Unavailable(outage.detail),
             StoreError::Broken(why) => ServiceError::Internal(why),
         }
     }

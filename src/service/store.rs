@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 pub use super::{
     page::{Page, Place},
-    store_error::StoreError,
+    store_error::{Outage, OutageCause, StoreError},
 };
 
 use super::{

@@ -8,16 +8,10 @@ use sqlx::{
     sqlite::SqliteError,
 };
 
-use crate::service::store::StoreError;
+use crate::service::store::{Outage, OutageCause, StoreError};
 
 /// Postgres error codes for a duplicate and for an unknown prepared statement: a pooler has mixed up sessions.
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
-
-/// Prefix of the error message if the disk of a Postgres server is full.
-pub(super) const DISK_FULL: &str = "the disk is full";
-
-/// The Postgres error code for a full disk. The server's own message is in its language.
-const DISK_FULL_CODE: &str = "53100";
 
 /// Number of temporary and of permanent errors since the start of the process.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -30,18 +24,14 @@ pub(super) fn counts() -> [u64; 2] {
 /// An error for a database that is not queried, or whose response took too long. It is counted like any other.
 pub(super) fn unavailable(why: &str) -> StoreError {
     COUNTS[0].fetch_add(1, Relaxed);
-    StoreError::Unavailable(why.to_owned())
+    StoreError::Unavailable(Outage { cause: OutageCause::Other, detail: why.to_owned() })
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        if is_transient(&error) {
+        if let Some(outage) = outage(&error) {
             COUNTS[0].fetch_add(1, Relaxed);
-            StoreError::Unavailable(if is_disk_full(&error) {
-                format!("{DISK_FULL}: {error}")
-            } else {
-                error.to_string()
-            })
+            StoreError::Unavailable(outage)
         } else {
             // A duplicate id is the caller's error.
             COUNTS[1].fetch_add(u64::from(!is_conflict(&error)), Relaxed);
@@ -61,47 +51,61 @@ pub(super) fn damaged(what: &str) -> StoreError {
     StoreError::Broken(format!("a stored row is damaged: {what}"))
 }
 
-fn is_disk_full(error: &sqlx::Error) -> bool {
-    let error = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
-    error.is_some_and(|error| error.code() == DISK_FULL_CODE)
-}
-
-/// Is the error temporary, so that a retry may succeed?
-fn is_transient(error: &sqlx::Error) -> bool {
+/// The outage behind an error; `None` if the error is permanent, so that a retry does not help.
+fn outage(error: &sqlx::Error) -> Option<Outage> {
     use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
-    if let Database(error) = error {
-        return match error.try_downcast_ref::<PgDatabaseError>() {
-            Some(error) => postgres_may_recover(error),
-            None => error.try_downcast_ref::<SqliteError>().is_some_and(sqlite_may_recover),
-        };
-    }
-    // A proxy without a server behind it closes connections, or sends messages that no server sends.
-    matches!(error, Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed)
+    let cause = if let Database(error) = error {
+        match error.try_downcast_ref::<PgDatabaseError>() {
+            Some(error) => postgres_cause(error)?,
+            None => error.try_downcast_ref::<SqliteError>().and_then(sqlite_cause)?,
+        }
+    } else if matches!(error, Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed) {
+        // A proxy without a server behind it closes connections, or sends messages that no server sends.
+        OutageCause::Other
+    } else {
+        return None;
+    };
+    let detail = match cause {
+        // The message of a Postgres server is in its language.
+        OutageCause::DiskFull => format!("the disk is full: {error}"),
+        OutageCause::Locked | OutageCause::Other => error.to_string(),
+    };
+    Some(Outage { cause, detail })
 }
 
-/// Is this Postgres error temporary: shutdown, no space, timeout?
-fn postgres_may_recover(error: &PgDatabaseError) -> bool {
+/// The cause of a temporary Postgres error: shutdown, no space, timeout. `None` for a permanent one.
+fn postgres_cause(error: &PgDatabaseError) -> Option<OutageCause> {
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
-    let class = error.code().get(..2).unwrap_or_default();
-    match class {
-        // connection, transaction rollback, resources (such as a full disk), operator intervention (such as a timeout),
-        // system
-        "08" | "40" | "53" | "57" | "58" => true,
-        // a read-only standby; an unavailable lock; a connection that is not a session
-        _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
+    const DISK_FULL: &str = "53100";
+    const LOCK_NOT_AVAILABLE: &str = "55P03";
+    const READ_ONLY_TRANSACTION: &str = "25006";
+    match error.code() {
+        DISK_FULL => Some(OutageCause::DiskFull),
+        LOCK_NOT_AVAILABLE => Some(OutageCause::Locked),
+        // a read-only standby
+        READ_ONLY_TRANSACTION => Some(OutageCause::Other),
+        // a connection that is not a session
+        code if STATEMENT_NAMES.contains(&code) => Some(OutageCause::Other),
+        // connection, transaction rollback, resources, operator intervention (such as a timeout), system
+        code => matches!(code.get(..2), Some("08" | "40" | "53" | "57" | "58")).then_some(OutageCause::Other),
     }
 }
 
-/// Is this SQLite error temporary: locked by another process, no space, I/O error?
-fn sqlite_may_recover(error: &SqliteError) -> bool {
+/// The cause of a temporary SQLite error: locked by another process, no space, I/O error. `None` for a permanent one.
+fn sqlite_cause(error: &SqliteError) -> Option<OutageCause> {
     // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
     const READONLY: i32 = 8;
-    const IOERR: i32 = 10;
     const INTERRUPT: i32 = 9;
+    const IOERR: i32 = 10;
     const FULL: i32 = 13;
     const CANTOPEN: i32 = 14;
-    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
-    matches!(code & 0xff, BUSY | LOCKED | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN)
+    let code = error.code().and_then(|code| code.parse::<i32>().ok())?;
+    match code & 0xff {
+        BUSY | LOCKED => Some(OutageCause::Locked),
+        FULL => Some(OutageCause::DiskFull),
+        READONLY | INTERRUPT | IOERR | CANTOPEN => Some(OutageCause::Other),
+        _ => None,
+    }
 }

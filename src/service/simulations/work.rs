@@ -279,8 +279,8 @@ impl Worker {
         match counted {
             Ok(()) => {}
             Err(CountChunksError::Lost) => tracing::debug!("chunks of a simulation are another service's by now"),
-            Err(CountChunksError::Store(StoreError::Unavailable(error))) => {
-                tracing::debug!(error, "cannot count the games of a simulation");
+            Err(CountChunksError::Store(StoreError::Unavailable(outage))) => {
+                tracing::debug!(error = outage.detail, "cannot count the games of a simulation");
                 self.uncounted.extend_from_slice(chunks);
             }
             Err(CountChunksError::Store(StoreError::Broken(error))) => {

@@ -29,7 +29,7 @@ use super::{
     commitments,
     dialect::{Atomic, Column, Dialect},
     entry::Entry,
-    error::{DISK_FULL, unavailable},
+    error::unavailable,
     games, idempotency, migrations, name_keys,
     open_error::OpenError,
     outcome::{Outcome, Written},
@@ -41,7 +41,7 @@ use super::{
 };
 use crate::service::{
     IdempotencyKey,
-    store::{PoolUsage, SpreadWrite, StoreError, Write},
+    store::{OutageCause, PoolUsage, SpreadWrite, StoreError, Write},
     tables::TableWrite,
 };
 
@@ -230,7 +230,7 @@ impl Dialect for Postgres {
     }
 
     fn blocks_writes(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(why)) if why.starts_with(DISK_FULL))
+        matches!(outcome, Err(StoreError::Unavailable(outage)) if outage.cause == OutageCause::DiskFull)
     }
 
     fn pools(shared: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {

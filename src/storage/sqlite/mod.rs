@@ -27,7 +27,7 @@ use super::{
     settings::{Schema, Settings},
     spread_writes, table_writes, whole_game,
 };
-use crate::service::store::{PoolUsage, StoreError, Write};
+use crate::service::store::{OutageCause, PoolUsage, StoreError, Write};
 
 /// Transactions take the write lock at once: one that reads first could not upgrade its lock after another has written.
 const BEGIN: &str = "begin immediate";
@@ -290,7 +290,7 @@ impl Dialect for Sqlite {
     }
 
     fn blocks_writes(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(why)) if !why.contains("locked"))
+        matches!(outcome, Err(StoreError::Unavailable(outage)) if outage.cause != OutageCause::Locked)
     }
 
     fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>) -> Vec<PoolUsage> {
