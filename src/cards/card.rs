@@ -33,6 +33,11 @@ impl Suit {
     /// All suits, in pack order.
     pub const ALL: [Suit; 4] = [Suit::Wands, Suit::Cups, Suit::Swords, Suit::Pentacles];
 
+    /// The index in [`ALL`](Suit::ALL), which lists them in the order of their declaration.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Prefix of the ids of this suit's cards.
     pub const fn id(self) -> &'static str {
         match self {

@@ -29,7 +29,7 @@ impl Hand {
 
     /// All fourteen cards of a suit.
     pub const fn suit(suit: Suit) -> Hand {
-        Hand(((1 << 14) - 1) << (Card::TRUMPS + 14 * suit as usize))
+        Hand(((1 << 14) - 1) << (Card::TRUMPS + 14 * suit.index()))
     }
 
     /// All four cards of a rank.

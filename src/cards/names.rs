@@ -215,7 +215,7 @@ impl Deck {
     pub fn card_title(self, card: Card) -> Option<&'static str> {
         let (suit, rank) = (card.suit()?, card.rank()?);
         match self {
-            Deck::Thoth => THOTH_TITLES[suit as usize].get(rank.value() as usize - 1).copied(),
+            Deck::Thoth => THOTH_TITLES[suit.index()].get(rank.value() as usize - 1).copied(),
             Deck::Fortunes | Deck::WaiteSmith | Deck::French => None,
         }
     }

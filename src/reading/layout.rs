@@ -26,6 +26,11 @@ impl Layout {
     /// All layouts.
     pub const ALL: [Layout; 3] = [Layout::Simple, Layout::Broad, Layout::Fate];
 
+    /// The index in [`ALL`](Layout::ALL), which lists them in the order of their declaration.
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The layout for these numbers of own tricks and of the partner's.
     ///
     /// `reading.md`, "Which layout".

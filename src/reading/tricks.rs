@@ -80,6 +80,16 @@ pub enum Side {
     Partner,
 }
 
+impl Side {
+    /// Both sides.
+    pub const ALL: [Side; 2] = [Side::Own, Side::Partner];
+
+    /// The index in [`ALL`](Side::ALL), which lists them in the order of their declaration.
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// A trick of one of the partners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -64,6 +64,11 @@ impl Measure {
     pub const ALL: [Measure; 6] =
         [Measure::Own, Measure::Turned, Measure::Stars, Measure::Courts, Measure::Suit, Measure::Missing];
 
+    /// The index in [`ALL`](Measure::ALL), which lists them in the order of their declaration.
+    const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Of 10,000 readings with this number of cards, how many have at least this count.
     pub fn at_least(self, cards: u8, count: u8) -> u32 {
         let (row, count) = self.row(cards, count);
@@ -96,7 +101,7 @@ impl Measure {
     /// The distribution for a number of cards, and the count in it. Numbers too rare for the table use the nearest row,
     /// with the count scaled.
     fn row(self, cards: u8, count: u8) -> (&'static [u32], usize) {
-        let rows = READINGS[self as usize];
+        let rows = READINGS[self.index()];
         let nearest = usize::from(cards).clamp(FEWEST_CARDS, FEWEST_CARDS + rows.len() - 1);
         let (cards, count) = (usize::from(cards.max(1)), usize::from(count));
         (rows[nearest - FEWEST_CARDS], (count * nearest + cards / 2) / cards)
@@ -125,7 +130,7 @@ impl Counts {
             counts.stars += u8::from(card.is_trump());
             if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
                 counts.courts += u8::from(rank.is_court());
-                counts.suits[suit as usize] += 1;
+                counts.suits[suit.index()] += 1;
                 counts.ranks[usize::from(rank.value()) - 1] += 1;
             }
         }
@@ -156,7 +161,7 @@ impl Counts {
 
     /// Cards of a suit.
     pub const fn suit(&self, suit: Suit) -> u8 {
-        self.suits[suit as usize]
+        self.suits[suit.index()]
     }
 
     /// Cards of a rank.

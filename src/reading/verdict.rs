@@ -22,6 +22,11 @@ impl Verdict {
     /// All verdicts.
     pub const ALL: [Verdict; 3] = [Verdict::Fortune, Verdict::Doom, Verdict::Balance];
 
+    /// The index in [`ALL`](Verdict::ALL), which lists them in the order of their declaration.
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The verdict's id, as in `fortune`.
     pub const fn id(self) -> &'static str {
         match self {

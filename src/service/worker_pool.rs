@@ -135,7 +135,7 @@ impl WorkerPool {
             // The caller may have gone.
             let _ = sender.send(result.ok());
         });
-        let pool = &self.pools[class as usize];
+        let pool = &self.pools[class.index()];
         let ticket = pool.enter(self.caller, job, bounded)?;
         let mut waiting = Waiting { pool, ticket, cancel, done: false };
         let result = receiver.await;
@@ -145,7 +145,7 @@ impl WorkerPool {
 
     /// The current load of each class.
     pub fn load(&self) -> [Load; Class::ALL.len()] {
-        Class::ALL.map(|class| self.pools[class as usize].load())
+        Class::ALL.map(|class| self.pools[class.index()].load())
     }
 }
 

@@ -127,7 +127,7 @@ impl Merge for InPlaces {
 
 impl InPlaces {
     fn add(&mut self, place: usize, card: Card, disposition: Disposition) {
-        self.0[(place * Card::COUNT + card.index()) * Disposition::ALL.len() + disposition as usize] += 1;
+        self.0[(place * Card::COUNT + card.index()) * Disposition::ALL.len() + disposition.index()] += 1;
     }
 
     /// How often the card lay at the position, well-disposed and ill-disposed.
@@ -138,9 +138,9 @@ impl InPlaces {
 }
 
 /// The position of a trick by layout, owner, and index among the owner's tricks, as an index into [`Place::ALL`].
-static PLACES: LazyLock<[[[Option<usize>; TRICKS]; 2]; 3]> = LazyLock::new(|| {
+static PLACES: LazyLock<[[[Option<usize>; TRICKS]; Side::ALL.len()]; Layout::ALL.len()]> = LazyLock::new(|| {
     Layout::ALL.map(|layout| {
-        [Side::Own, Side::Partner].map(|side| {
+        Side::ALL.map(|side| {
             std::array::from_fn(|number| {
                 let is_source = |place: &Place| {
                     place.sources().iter().any(|source| source.from == side && usize::from(source.trick) == number + 1)
@@ -162,15 +162,15 @@ impl Counts {
         for (seat, counts) in self.seats.iter_mut().enumerate() {
             let player = deal.dealer.after(seat, SEATS);
             *grown(&mut counts.tricks, won[player.index()]) += 1;
-            counts.layouts[layouts[player.index()] as usize] += 1;
-            counts.verdicts[verdict(deal, player) as usize] += 1;
+            counts.layouts[layouts[player.index()].index()] += 1;
+            counts.verdicts[verdict(deal, player).index()] += 1;
         }
         let mut numbers = [0; SEATS];
         for trick in &deal.tricks {
             let (winner, number) = (trick.winner.index(), &mut numbers[trick.winner.index()]);
             let partner = (winner + SEATS / 2) % SEATS;
             for (reader, side) in [(winner, Side::Own), (partner, Side::Partner)] {
-                if let Some(place) = PLACES[layouts[reader] as usize][side as usize][*number] {
+                if let Some(place) = PLACES[layouts[reader].index()][side.index()][*number] {
                     self.places.add(place, trick.card, trick.disposition);
                 }
             }

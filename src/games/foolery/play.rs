@@ -129,7 +129,7 @@ pub fn trumps(cards: Hand) -> u32 {
 
 /// The cards of each suit as bits, bit 0 for the ace.
 pub fn suits(cards: Hand) -> [u16; 4] {
-    Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit as usize)) as u16 & 0x3fff)
+    Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit.index())) as u16 & 0x3fff)
 }
 
 /// The ranks with at least `count` cards, one to four.

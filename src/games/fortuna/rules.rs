@@ -38,7 +38,7 @@ impl Shown {
     /// The index in [`ALL`](Shown::ALL).
     pub const fn index(self) -> usize {
         match self {
-            Shown::Special(special) => special as usize,
+            Shown::Special(special) => special.index(),
             Shown::Plain => 6,
             Shown::Miss => 7,
         }

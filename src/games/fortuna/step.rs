@@ -92,6 +92,11 @@ impl Special {
     /// All of them, in the page's order.
     pub const ALL: [Special; 6] =
         [Special::Cheese, Special::Happiness, Special::Smile, Special::Grin, Special::HalfSmile, Special::WolfGrin];
+
+    /// The index in [`ALL`](Special::ALL), which lists them in the order of their declaration.
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
 }
 
 /// What the opponent says to a call.

@@ -81,6 +81,11 @@ impl Disposition {
     /// Both.
     pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
 
+    /// The index in [`ALL`](Disposition::ALL), which lists them in the order of their declaration.
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// fortunes.md, "Scoring & result".
     pub const fn points(self) -> u8 {
         match self {

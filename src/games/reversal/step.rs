@@ -59,6 +59,16 @@ pub enum Action {
     Store,
 }
 
+impl Action {
+    /// Both actions.
+    pub const ALL: [Action; 2] = [Action::Spend, Action::Store];
+
+    /// The index in [`ALL`](Action::ALL), which lists them in the order of their declaration.
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// An action and an amount: a player's move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReversalChoice)]

@@ -80,6 +80,11 @@ impl Cut {
     /// All reasons, in the order of the counters.
     pub const ALL: [Cut; 4] = [Cut::Refused, Cut::SlowHead, Cut::Stalled, Cut::Stopping];
 
+    /// The index in [`ALL`](Cut::ALL), which lists them in the order of their declaration.
+    const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The id in metrics.
     pub const fn id(self) -> &'static str {
         match self {
@@ -214,12 +219,12 @@ impl Connections {
 
     /// Counts a connection that was ended.
     pub fn count(&self, cut: Cut) {
-        self.cuts[cut as usize].fetch_add(1, Relaxed);
+        self.cuts[cut.index()].fetch_add(1, Relaxed);
     }
 
     /// Number of connections ended, by reason.
     pub fn cuts(&self) -> impl Iterator<Item = (Cut, u64)> {
-        Cut::ALL.into_iter().map(|cut| (cut, self.cuts[cut as usize].load(Relaxed)))
+        Cut::ALL.into_iter().map(|cut| (cut, self.cuts[cut.index()].load(Relaxed)))
     }
 
     /// Announces that the service stops, so that streams end.

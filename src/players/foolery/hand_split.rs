@@ -118,7 +118,7 @@ mod tests {
         PACK.into_iter()
             .filter(|card| {
                 let place = card.suit().zip(card.rank());
-                place.is_some_and(|(suit, rank)| cards.0[suit as usize] >> (rank.value() - 1) & 1 == 1)
+                place.is_some_and(|(suit, rank)| cards.0[suit.index()] >> (rank.value() - 1) & 1 == 1)
             })
             .collect()
     }

@@ -31,9 +31,9 @@ impl Others {
             Kind::Single | Kind::Pair | Kind::Triple | Kind::Four => {
                 less(chance, weights.by_rank[usize::from(play.count) - 1], self.ranks_that_beat(play))
             }
-            Kind::Straight | Kind::Flush | Kind::FullHouse => {
-                less(chance, weights.by_five[play.kind as usize - Kind::Straight as usize], self.with_five)
-            }
+            Kind::Straight => less(chance, weights.by_five[0], self.with_five),
+            Kind::Flush => less(chance, weights.by_five[1], self.with_five),
+            Kind::FullHouse => less(chance, weights.by_five[2], self.with_five),
             Kind::StraightFlush | Kind::FiveOfAKind | Kind::Trumps | Kind::Fool => chance,
         }
     }

@@ -13,10 +13,10 @@ pub(super) const LIABLE: [f64; DICE + 1] = [1. / 32., 5. / 32., 10. / 32., 10. /
 /// Probability of each throw.
 pub(super) type Spread = [f64; THROWS];
 /// A number by action, dice rerolled at most, and liable dice.
-pub(super) type ByDice = [[[f64; DICE + 1]; DICE + 1]; 2];
+pub(super) type ByDice = [[[f64; DICE + 1]; DICE + 1]; Action::ALL.len()];
 
 /// The spread of throws after rerolls, by action, dice rerolled at most, and liable dice.
-pub(super) struct Odds([[[Spread; DICE + 1]; DICE + 1]; 2]);
+pub(super) struct Odds([[[Spread; DICE + 1]; DICE + 1]; Action::ALL.len()]);
 
 static ODDS: LazyLock<Box<Odds>> = LazyLock::new(|| Box::new(Odds::new()));
 
@@ -31,9 +31,8 @@ impl Odds {
 
     fn new() -> Odds {
         let rerolled = rerolled();
-        let mut odds = Odds([[[[0.; THROWS]; DICE + 1]; DICE + 1]; 2]);
-        for (place, spreads) in odds.0.iter_mut().enumerate() {
-            let action = if place == 0 { Action::Spend } else { Action::Store };
+        let mut odds = Odds([[[[0.; THROWS]; DICE + 1]; DICE + 1]; Action::ALL.len()]);
+        for (action, spreads) in Action::ALL.into_iter().zip(&mut odds.0) {
             for (amount, spreads) in spreads.iter_mut().enumerate() {
                 for (liable, kept) in kept(action, amount).iter().enumerate() {
                     spreads[liable] = convolved(kept, &rerolled[amount.min(liable)]);
@@ -45,13 +44,13 @@ impl Odds {
 
     /// Probability of each throw after a choice and this number of liable dice in the first roll.
     fn spread(&self, choice: Choice, liable: usize) -> &Spread {
-        &self.0[choice.action as usize][usize::from(choice.amount).min(DICE)][liable]
+        &self.0[choice.action.index()][usize::from(choice.amount).min(DICE)][liable]
     }
 
     /// Adds the throws of a choice to a spread, with this weight.
     pub fn add(&self, choice: Choice, weight: f64, spread: &mut Spread) {
         for (liable, likely) in LIABLE.into_iter().enumerate() {
-            let places = places(choice.action as usize, choice.amount.into(), liable);
+            let places = places(choice.action, choice.amount.into(), liable);
             for (sum, own) in spread[places.clone()].iter_mut().zip(&self.spread(choice, liable)[places]) {
                 *sum += weight * likely * own;
             }
@@ -66,8 +65,8 @@ impl Odds {
     /// The same for choices up to an amount, by action; for others it is 0.
     pub fn wins_up_to(&self, most: [usize; 2], beaten: &Spread) -> ByDice {
         let mut wins = ByDice::default();
-        for (action, by_amount) in wins.iter_mut().enumerate() {
-            let most = most[action].min(DICE);
+        for (action, by_amount) in Action::ALL.into_iter().zip(&mut wins) {
+            let most = most[action.index()].min(DICE);
             for amount in 0..=most {
                 let sums = self.sums(action, amount, beaten);
                 by_amount[amount][amount..].copy_from_slice(&sums[amount..]);
@@ -83,10 +82,10 @@ impl Odds {
     /// Probability of the round point by liable dice, which are at least as many as those rerolled.
     ///
     /// All sums are accumulated in parallel: each keeps its own order, and a single one would wait for each addition.
-    fn sums(&self, action: usize, amount: usize, beaten: &Spread) -> [f64; DICE + 1] {
+    fn sums(&self, action: Action, amount: usize, beaten: &Spread) -> [f64; DICE + 1] {
         let (len, places) = ((amount + 1) * SUMS, |liable: usize| places(action, amount, liable.max(amount)));
         let likely: [&[f64]; DICE + 1] =
-            std::array::from_fn(|liable| &self.0[action][amount][liable.max(amount)][places(liable)][..len]);
+            std::array::from_fn(|liable| &self.0[action.index()][amount][liable.max(amount)][places(liable)][..len]);
         let gains: [&[f64]; DICE + 1] = std::array::from_fn(|liable| &beaten[places(liable)][..len]);
         let mut sums = [0.; DICE + 1];
         for place in 0..len {
@@ -99,12 +98,11 @@ impl Odds {
 }
 
 /// The indexes of all throws possible after a choice with this number of liable dice.
-fn places(action: usize, amount: usize, liable: usize) -> Range<usize> {
+fn places(action: Action, amount: usize, liable: usize) -> Range<usize> {
     let rerolled = amount.min(liable);
-    let (least, most) = if action == Action::Spend as usize {
-        (DICE - liable, DICE - liable + rerolled)
-    } else {
-        (liable - rerolled, liable)
+    let (least, most) = match action {
+        Action::Spend => (DICE - liable, DICE - liable + rerolled),
+        Action::Store => (liable - rerolled, liable),
     };
     least * SUMS..(most + 1) * SUMS
 }
@@ -176,11 +174,11 @@ mod tests {
 
     #[test]
     fn every_spread_sums_to_one() {
-        for action in [Action::Spend, Action::Store] {
+        for action in Action::ALL {
             for amount in 0..=8 {
                 for liable in 0..=5 {
                     let spread = Odds::get().spread(choice(action, amount), liable);
-                    let whole: f64 = spread[places(action as usize, amount.into(), liable)].iter().sum();
+                    let whole: f64 = spread[places(action, amount.into(), liable)].iter().sum();
                     assert!((whole - 1.).abs() < 1e-9, "{action:?} {amount} {liable}: {whole}");
                 }
             }
@@ -191,11 +189,13 @@ mod tests {
     fn parallel_sums_equal_sequential_ones() {
         let beaten: Spread = std::array::from_fn(|place| (place as f64 * 0.37).sin().abs());
         let wins = Odds::get().wins(&beaten);
-        for (action, amount, liable) in (0..2).flat_map(|a| (0..6).flat_map(move |n| (0..6).map(move |l| (a, n, l)))) {
+        for (action, amount, liable) in
+            Action::ALL.into_iter().flat_map(|a| (0..6).flat_map(move |n| (0..6).map(move |l| (a, n, l))))
+        {
             let places = places(action, amount, liable);
-            let both = Odds::get().0[action][amount][liable][places.clone()].iter().zip(&beaten[places]);
+            let both = Odds::get().0[action.index()][amount][liable][places.clone()].iter().zip(&beaten[places]);
             let alone: f64 = both.map(|(likely, gains)| likely * gains).sum();
-            assert_eq!(wins[action][amount][liable], alone, "{action} {amount} {liable}");
+            assert_eq!(wins[action.index()][amount][liable], alone, "{action:?} {amount} {liable}");
         }
         let few = Odds::get().wins_up_to([2, 0], &beaten);
         assert_eq!((few[0][2], few[0][3], few[1][0]), (wins[0][2], [0.; DICE + 1], wins[1][0]));

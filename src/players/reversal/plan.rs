@@ -36,7 +36,7 @@ pub(super) type Gains = ArrayVec<Gain, { DICE + 1 }>;
 /// The possible effects of a choice on the player's points.
 pub(super) fn gains(options: &Options, choice: Choice, wins: &ByDice) -> Gains {
     let mut gains = Gains::new();
-    let wins = &wins[choice.action as usize][usize::from(choice.amount).min(DICE)];
+    let wins = &wins[choice.action.index()][usize::from(choice.amount).min(DICE)];
     for (liable, likely) in LIABLE.into_iter().enumerate() {
         let lack = lack_points(options.lack, choice, liable as u8);
         let with_round = likely * wins[liable];
@@ -70,7 +70,7 @@ type ByChoice = [[f64; LUCKS]; 2];
 type Policy = [ByChoice; LUCKS];
 
 fn of(by: &ByChoice, choice: Choice) -> f64 {
-    by[choice.action as usize][usize::from(choice.amount)]
+    by[choice.action.index()][usize::from(choice.amount)]
 }
 
 /// The worth of luck at one kind of table.
@@ -220,7 +220,7 @@ impl Field {
         let policy = &mut self.policy[luck];
         policy.iter_mut().flatten().for_each(|often| *often *= 1. - part);
         for choice in choices {
-            policy[choice.action as usize][usize::from(choice.amount)] += part / choices.len() as f64;
+            policy[choice.action.index()][usize::from(choice.amount)] += part / choices.len() as f64;
         }
     }
 
@@ -236,7 +236,7 @@ impl Field {
         for choice in all_choices() {
             let worth = |gain: &Gain| f64::from(gain.lack) * gain.likely + (1. + denied) * gain.with_round;
             let reward = gains(options, choice, &self.wins).iter().map(worth).sum();
-            self.rewards[choice.action as usize][usize::from(choice.amount)] = reward;
+            self.rewards[choice.action.index()][usize::from(choice.amount)] = reward;
         }
     }
 
@@ -257,7 +257,7 @@ impl Field {
         let mut often = ByChoice::default();
         for (before, likely) in luck.into_iter().enumerate() {
             for choice in all_choices() {
-                often[choice.action as usize][usize::from(choice.amount)] += likely * of(&self.policy[before], choice);
+                often[choice.action.index()][usize::from(choice.amount)] += likely * of(&self.policy[before], choice);
             }
         }
         often

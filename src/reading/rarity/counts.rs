@@ -82,7 +82,7 @@ impl FateCounts {
         let (own, partner) = (tricks.own.len(), tricks.partner.len());
         let layout = Layout::of(own, partner);
         let verdict = Verdict::from(tricks.outcome);
-        self.readings[layout as usize][verdict as usize] += 1;
+        self.readings[layout.index()][verdict.index()] += 1;
         self.tricks[own][partner] += 1;
         for (place, card, disposition) in placed(layout, tricks) {
             let cell = &mut self.cells[cell_of((layout, verdict, place), card, disposition)];
@@ -117,7 +117,7 @@ impl FateCounts {
     pub(super) fn line(line: Line) -> std::ops::Range<usize> {
         let (layout, verdict, place) = line;
         let start =
-            ((layout as usize * Verdict::ALL.len() + verdict as usize) * Place::ALL.len() + place as usize) * CARDS;
+            ((layout.index() * Verdict::ALL.len() + verdict.index()) * Place::ALL.len() + place as usize) * CARDS;
         start..start + CARDS
     }
 
@@ -137,7 +137,7 @@ impl Cell {
 
 /// The index of a cell.
 pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize {
-    FateCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition as usize
+    FateCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition.index()
 }
 
 /// All cards at positions of the layout.

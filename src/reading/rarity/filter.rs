@@ -89,7 +89,7 @@ impl FateCounts {
     fn readings(&self, filter: &FateFilter) -> u32 {
         let kinds = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
         let fitting = kinds.filter(|(layout, verdict)| filter.fits_reading(*layout, *verdict));
-        fitting.map(|(layout, verdict)| self.readings[layout as usize][verdict as usize]).sum()
+        fitting.map(|(layout, verdict)| self.readings[layout.index()][verdict.index()]).sum()
     }
 
     fn cells(&self, filter: &FateFilter) -> impl Iterator<Item = Cell> {

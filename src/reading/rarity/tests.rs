@@ -29,7 +29,7 @@ struct Kinds {
 const CARDS_ALIKE: usize = 15 * 2;
 
 fn alike(card: Card, disposition: Disposition) -> usize {
-    usize::from(card.rank().map_or(0, |rank| rank.value())) * 2 + disposition as usize
+    usize::from(card.rank().map_or(0, |rank| rank.value())) * 2 + disposition.index()
 }
 
 const KINDS: [Kinds; 4] = [
@@ -38,7 +38,7 @@ const KINDS: [Kinds; 4] = [
         count: 9,
         of: |tricks| {
             let layout = Layout::of(tricks.own.len(), tricks.partner.len());
-            layout as usize * 3 + Verdict::from(tricks.outcome) as usize
+            layout.index() * 3 + Verdict::from(tricks.outcome).index()
         },
         of_table: |counts, kind| counts.readings[kind / 3][kind % 3].into(),
     },

@@ -16,7 +16,7 @@ pub struct BadTable(pub String);
 impl fmt::Display for FateCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for layout in Layout::ALL {
-            writeln!(f, "{}{}", of_layout(layout), joined(&self.readings[layout as usize]))?;
+            writeln!(f, "{}{}", of_layout(layout), joined(&self.readings[layout.index()]))?;
         }
         for (own, row) in self.tricks.iter().enumerate() {
             writeln!(f, "{}{}", of_tricks(own), joined(row))?;
@@ -35,7 +35,7 @@ impl FromStr for FateCounts {
         let mut counts = FateCounts::default();
         let mut lines = text.lines();
         for layout in Layout::ALL {
-            read(lines.next(), &of_layout(layout), &mut counts.readings[layout as usize])?;
+            read(lines.next(), &of_layout(layout), &mut counts.readings[layout.index()])?;
         }
         for (own, row) in counts.tricks.iter_mut().enumerate() {
             read(lines.next(), &of_tricks(own), row)?;

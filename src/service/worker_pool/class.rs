@@ -21,6 +21,11 @@ impl Class {
     /// All classes.
     pub const ALL: [Class; 6] = [Class::Read, Class::Quick, Class::Long, Class::LongLog, Class::Bulk, Class::Picture];
 
+    /// The index in [`ALL`](Class::ALL), which lists them in the order of their declaration.
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Label of the class in metrics.
     pub const fn id(self) -> &'static str {
         match self {
