@@ -15,7 +15,7 @@ pub use fields::{FieldError, FieldErrors};
 pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
 
 /// A rejected log, with everything that explains the rejection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IllegalLog {
     /// The ruleset; `None` if the document names no known one.
     pub ruleset: Option<Ruleset>,
@@ -38,7 +38,7 @@ pub struct IllegalLog {
 }
 
 /// Why a use case failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ServiceError {
     /// Fields of the body are invalid.
     #[error("{} invalid fields", .0.len())]
@@ -143,14 +143,6 @@ impl From<WriteError> for ServiceError {
 }
 
 impl ServiceError {
-    /// A copy of the error, for another caller that waited for the same work.
-    pub(super) fn again(&self) -> ServiceError {
-        match self.code() == ProblemCode::Unavailable {
-            true => ServiceError::Unavailable(self.to_string()),
-            false => ServiceError::Internal(self.to_string()),
-        }
-    }
-
     /// The problem code of the response.
     pub fn code(&self) -> ProblemCode {
         match self {

@@ -133,7 +133,7 @@ impl Service {
             imports.iter().map(|import| cancel.check().and_then(|()| import.check(limit))).collect()
         };
         let checked = self.work.run_next(class, check_each);
-        let checked: Vec<_> = checked.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
+        let checked: Vec<_> = checked.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.clone())).collect());
         checked.iter().for_each(|checked| self.count_refusal(checked));
         checked
     }
