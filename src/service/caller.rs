@@ -1,8 +1,8 @@
 //! Callers: who makes a request, and what they may delete.
 
 use super::{
-    DeleteToken, DeleteTokens, Scope, Scopes, Service, ServiceError,
-    records::{GameId, KeyId, OwnerId},
+    DeletableId, DeleteToken, DeleteTokens, Scope, Scopes, Service, ServiceError,
+    records::{KeyId, OwnerId},
     store::OwnerFilter,
     tables::SeatToken,
 };
@@ -72,17 +72,18 @@ impl Service {
         }
     }
 
-    /// The owners whose resources this authority may delete, given the game they belong to; `None`: none.
+    /// The owners whose resources this authority may delete, given the id that the resource's token is derived from;
+    /// `None`: none.
     pub(super) async fn deletable_owners(
         &self,
         authority: Authority,
-        game: GameId,
+        id: DeletableId,
     ) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
             Authority::Admin => Some(OwnerFilter::Any),
             Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
             Authority::Creator(token) => {
-                let expected = DeleteTokens::from_secret(self.token_secret().await?).of(game);
+                let expected = DeleteTokens::from_secret(self.token_secret().await?).of(id);
                 (expected == Some(token)).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
             }
             Authority::Nobody => None,

@@ -1,8 +1,8 @@
 //! Delete tokens: a caller that creates something without a key gets one, and sends it to delete what was created.
 //!
-//! A token is not stored. It is derived from a secret in the database and the id of the game. Everything created by one
-//! request has the same token: a game, or a reading with the game that was played for it. A reading of a spread has its
-//! own token.
+//! A token is not stored. It is derived from a secret in the database and the id of what it deletes. Everything created
+//! by one request has the same token: a game, or a reading with the game that was played for it. A reading of a spread
+//! has its own token.
 
 use std::fmt;
 
@@ -10,9 +10,41 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
+use uuid::Uuid;
 
 use super::records::{GameId, ReadingId, SimulationId, TableId};
 use crate::chance::{hex, unhex};
+
+/// The id that a delete token is derived from. Ids of different kinds never coincide.
+///
+/// A reading of a game has none of its own: its token is that of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeletableId(pub Uuid);
+
+impl DeletableId {
+    /// That of a reading of a spread, which has no game.
+    pub const fn of_spread(reading: ReadingId) -> DeletableId {
+        DeletableId(reading.0)
+    }
+}
+
+impl From<GameId> for DeletableId {
+    fn from(game: GameId) -> DeletableId {
+        DeletableId(game.0)
+    }
+}
+
+impl From<TableId> for DeletableId {
+    fn from(table: TableId) -> DeletableId {
+        DeletableId(table.0)
+    }
+}
+
+impl From<SimulationId> for DeletableId {
+    fn from(simulation: SimulationId) -> DeletableId {
+        DeletableId(simulation.0)
+    }
+}
 
 /// Proof that the caller created something without a key.
 #[derive(Clone, Copy)]
@@ -68,37 +100,21 @@ impl DeleteTokens {
         DeleteTokens(Some(secret))
     }
 
-    /// The token of this game, and of the reading that it was played for.
-    pub fn of(&self, game: GameId) -> Option<DeleteToken> {
-        self.0.map(|secret| derived(&secret, game))
-    }
-
-    /// The token of a reading of a spread, derived like that of a game. Their ids never coincide.
-    pub fn of_spread(&self, reading: ReadingId) -> Option<DeleteToken> {
-        self.of(GameId(reading.0))
-    }
-
-    /// The token that closes a table, derived like that of a game. Their ids never coincide.
-    pub fn of_table(&self, table: TableId) -> Option<DeleteToken> {
-        self.of(GameId(table.0))
-    }
-
-    /// The token that cancels or deletes a simulation, derived in the same way.
-    pub fn of_simulation(&self, simulation: SimulationId) -> Option<DeleteToken> {
-        self.of(GameId(simulation.0))
+    /// The token that deletes what has this id: a game with its readings, a reading of a spread, a simulation. That of a
+    /// table closes it.
+    pub fn of(&self, id: impl Into<DeletableId>) -> Option<DeleteToken> {
+        self.0.map(|secret| derived(&secret, id.into()))
     }
 }
 
-fn derived(secret: &[u8; 32], game: GameId) -> DeleteToken {
+fn derived(secret: &[u8; 32], id: DeletableId) -> DeleteToken {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
-    mac.update(game.0.as_bytes());
+    mac.update(id.0.as_bytes());
     DeleteToken(mac.finalize().into_bytes().into())
 }
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
 
     #[test]

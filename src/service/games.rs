@@ -68,7 +68,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_game(&self, id: GameId, authority: Authority) -> Result<(), ServiceError> {
-        if let Some(whose) = self.deletable_owners(authority, id).await?
+        if let Some(whose) = self.deletable_owners(authority, id.into()).await?
             && self.store.delete_game(id, whose).await?
         {
             self.replays.forget(id);

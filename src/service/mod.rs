@@ -54,7 +54,7 @@ use crate::{clock::Clock, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
-pub use delete_token::{DeleteToken, DeleteTokens};
+pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
 pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Snapshot, Verification, viewer};

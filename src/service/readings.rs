@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use self::deal::{querent_reading, reading_of, readings_of};
 use super::{
-    Authority, Cancel, Class, Created, Game, IdempotencyKey, Page, Place, PlayRequest, SeatRequest, Service,
-    ServiceError, StoredSpread,
+    Authority, Cancel, Class, Created, DeletableId, Game, IdempotencyKey, Page, Place, PlayRequest, SeatRequest,
+    Service, ServiceError, StoredSpread,
     records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord},
     store::ReadingFilter,
 };
@@ -183,12 +183,11 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
-        let token_id = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
-            AnyReading::Fortunes(reading) => reading.game.0,
-            AnyReading::Spread(reading) => reading.id.0,
+        let deletable = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+            AnyReading::Fortunes(reading) => reading.game.into(),
+            AnyReading::Spread(reading) => DeletableId::of_spread(reading.id),
         };
-        let whose =
-            self.deletable_owners(authority, GameId(token_id)).await?.ok_or(ServiceError::Forbidden("reading"))?;
+        let whose = self.deletable_owners(authority, deletable).await?.ok_or(ServiceError::Forbidden("reading"))?;
         match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
             false => Err(ServiceError::Forbidden("reading")),

@@ -9,7 +9,7 @@ use super::{
     form::{Body, Field, Form, with_message},
     form_token::FormToken,
     layout::{self, Section},
-    made::{self, Kind},
+    made::{self, Resource},
     new_game::CLIENT_SEED,
     options::Options,
     urls,
@@ -68,7 +68,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         match service.create_reading(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
                 let record = reading.value.record;
-                return Ok(made::see(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));
+                return Ok(made::see(&request, Resource::Reading(record.game), &tokens, urls::reading(record.id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

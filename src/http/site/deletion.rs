@@ -10,7 +10,7 @@ use super::{
     form::{Body, Form},
     form_token::FormToken,
     layout,
-    made::{self, Kind, Made},
+    made::{Kind, Made, Resource},
 };
 use crate::{
     http::{
@@ -21,7 +21,7 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Service, ServiceError, audit,
+        Authority, DeletableId, DeleteToken, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
         simulations::SimulationEnd,
     },
@@ -38,12 +38,12 @@ pub struct Offer {
 
 impl Offer {
     /// The form for a resource.
-    pub fn of(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Offer {
-        match Made::of(request, kind).token(game) {
+    pub fn of(request: &HttpRequest, service: &Service, resource: Resource) -> Offer {
+        match resource.token(request) {
             None => Offer { markup: html! {}, proof: None, token: None },
             Some(proof) => {
                 let token = FormToken::of(request, service);
-                let markup = form(kind, &format!("{}/delete", request.path()), &token);
+                let markup = form(resource.kind(), &format!("{}/delete", request.path()), &token);
                 Offer { markup, proof: Some(proof), token: Some(token) }
             }
         }
@@ -92,15 +92,14 @@ pub async fn reading(
     let id = PageError::id(&path, ReadingId, "reading")?;
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
-            let game = stored.record.game;
-            delete(&request, &service, Kind::Reading, game).await?;
-            let what = "The reading and the game that was played for it were deleted.";
-            Ok(deleted(&request, Kind::Reading, game, what))
+            let resource = Resource::Reading(stored.record.game);
+            delete(&request, &service, resource).await?;
+            Ok(deleted(&request, resource, "The reading and the game that was played for it were deleted."))
         }
         AnyReading::Spread(_) => {
-            let subject = made::of_spread(id);
-            delete(&request, &service, Kind::Spread, subject).await?;
-            Ok(deleted(&request, Kind::Spread, subject, "The reading was deleted."))
+            let resource = Resource::Spread(id);
+            delete(&request, &service, resource).await?;
+            Ok(deleted(&request, resource, "The reading was deleted."))
         }
     }
 }
@@ -113,9 +112,9 @@ pub async fn game(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let game = PageError::id(&path, GameId, "game")?;
-    delete(&request, &service, Kind::Game, game).await?;
-    Ok(deleted(&request, Kind::Game, game, "The game and its readings were deleted."))
+    let resource = Resource::Game(PageError::id(&path, GameId, "game")?);
+    delete(&request, &service, resource).await?;
+    Ok(deleted(&request, resource, "The game and its readings were deleted."))
 }
 
 /// Deletes a simulation.
@@ -126,10 +125,9 @@ pub async fn simulation(
     body: Body,
 ) -> PageResult {
     sent(&request, body)?;
-    let id = PageError::id(&path, SimulationId, "simulation")?;
-    let subject = made::of_simulation(id);
-    delete(&request, &service, Kind::Simulation, subject).await?;
-    Ok(deleted(&request, Kind::Simulation, subject, "The simulation was deleted."))
+    let resource = Resource::Simulation(PageError::id(&path, SimulationId, "simulation")?);
+    delete(&request, &service, resource).await?;
+    Ok(deleted(&request, resource, "The simulation was deleted."))
 }
 
 /// Checks that a form without fields was sent from its page.
@@ -146,30 +144,30 @@ pub fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
     }
 }
 
-async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Result<(), PageError> {
-    let token = Made::of(request, kind).token(game).ok_or_else(|| {
+async fn delete(request: &HttpRequest, service: &Service, resource: Resource) -> Result<(), PageError> {
+    let token = resource.token(request).ok_or_else(|| {
         PageError::new(
             StatusCode::FORBIDDEN,
             "Only the browser that requested it can delete it, and its cookie is missing.",
         )
     })?;
-    let mut cached = Cached::of(request, game);
-    let deleted = match kind {
-        Kind::Reading | Kind::Game => service.delete_game(game, Authority::Creator(token)).await,
-        Kind::Spread => service.delete_reading(ReadingId(game.0), Authority::Creator(token)).await,
-        Kind::Simulation => delete_simulation(service, SimulationId(game.0), token).await,
+    let mut cached = Cached::of(request, resource.id());
+    let deleted = match resource {
+        Resource::Reading(game) | Resource::Game(game) => service.delete_game(game, Authority::Creator(token)).await,
+        Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
+        Resource::Simulation(simulation) => delete_simulation(service, simulation, token).await,
     };
     let deleted = deleted.map_err(PageError::from);
     if let Err(error) = &deleted {
         cached.pending = !error.is_of_the_caller();
     }
     deleted?;
-    let what = match kind {
+    let what = match resource.kind() {
         Kind::Reading | Kind::Game => "game",
         Kind::Spread => "reading",
         Kind::Simulation => "simulation",
     };
-    audit::deleted(actor(request, &auth::caller(request)), what, game.0);
+    audit::deleted(actor(request, &auth::caller(request)), what, resource.id().0);
     Ok(())
 }
 
@@ -181,7 +179,7 @@ async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteTok
     }
 }
 
-fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {
+fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpResponse {
     let body = html! {
         h1 { "Deleted" }
         // The reader's list of readings drops it too.
@@ -189,28 +187,28 @@ fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpR
         p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["kept.js"], &body);
-    Made::of(request, kind).without(game).keep(page)
+    Made::of(request, resource.kind()).without(resource.id()).keep(page)
 }
 
-/// Removes cached responses with the game when it is dropped, even if the client has gone before the end of the
+/// Removes cached responses with the resource when it is dropped, even if the client has gone before the end of the
 /// deletion.
 struct Cached {
     cache: Arc<ResponseCache>,
-    game: GameId,
+    id: DeletableId,
     pending: bool,
 }
 
 impl Cached {
-    fn of(request: &HttpRequest, game: GameId) -> Cached {
+    fn of(request: &HttpRequest, id: DeletableId) -> Cached {
         let cache = request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache").clone();
-        Cached { cache: cache.into_inner(), game, pending: true }
+        Cached { cache: cache.into_inner(), id, pending: true }
     }
 }
 
 impl Drop for Cached {
     fn drop(&mut self) {
         if self.pending {
-            self.cache.remove(self.game.0);
+            self.cache.remove(self.id.0);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     error::{PageError, PageResult},
     layout::{self, Section},
     look,
-    made::Kind,
+    made::Resource,
     moment::Moment,
     preview,
     replay::{self, Scene},
@@ -53,7 +53,7 @@ pub async fn game(
     let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
-    let deletion = Offer::of(&request, &service, Kind::Game, id);
+    let deletion = Offer::of(&request, &service, Resource::Game(id));
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);

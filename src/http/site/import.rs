@@ -11,7 +11,7 @@ use super::{
     form::{Field, Form},
     form_token::FormToken,
     layout::{self, Section},
-    made::{self, Kind},
+    made::{self, Resource},
     urls, verdict,
 };
 use crate::{
@@ -65,7 +65,7 @@ pub async fn import(
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         service.import(auth.0.caller.owner, import, None).await.map(|created| {
             let id = created.value.record.id;
-            made::see(&request, (Kind::Game, id), &tokens, urls::game(id))
+            made::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
     } else {
         service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, &legal(&verdict)))

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{form_token, layout};
 use crate::service::{
-    DeleteToken, DeleteTokens,
+    DeletableId, DeleteToken, DeleteTokens,
     records::{GameId, ReadingId, SimulationId},
 };
 
@@ -26,12 +26,51 @@ const MAX_AGE: u32 = 31_536_000;
 pub enum Kind {
     /// A reading with the game played for it.
     Reading,
-    /// A reading of a spread. It has no game, so its own id takes the place of the game's.
+    /// A reading of a spread.
     Spread,
     /// A game.
     Game,
-    /// A simulation, identified by its own id since it has no game.
+    /// A simulation.
     Simulation,
+}
+
+/// A resource created by a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// A reading, by the game played for it.
+    Reading(GameId),
+    /// A reading of a spread.
+    Spread(ReadingId),
+    /// A game.
+    Game(GameId),
+    /// A simulation.
+    Simulation(SimulationId),
+}
+
+impl Resource {
+    /// Its kind.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Resource::Reading(_) => Kind::Reading,
+            Resource::Spread(_) => Kind::Spread,
+            Resource::Game(_) => Kind::Game,
+            Resource::Simulation(_) => Kind::Simulation,
+        }
+    }
+
+    /// The id under which its token is kept.
+    pub fn id(self) -> DeletableId {
+        match self {
+            Resource::Reading(game) | Resource::Game(game) => game.into(),
+            Resource::Spread(reading) => DeletableId::of_spread(reading),
+            Resource::Simulation(simulation) => simulation.into(),
+        }
+    }
+
+    /// Its token, if the browser holds it.
+    pub fn token(self, request: &HttpRequest) -> Option<DeleteToken> {
+        Made::of(request, self.kind()).token(self.id())
+    }
 }
 
 impl Kind {
@@ -49,7 +88,7 @@ impl Kind {
 #[derive(Debug)]
 pub struct Made {
     kind: Kind,
-    tokens: Vec<(GameId, DeleteToken)>,
+    tokens: Vec<(DeletableId, DeleteToken)>,
 }
 
 impl Made {
@@ -58,33 +97,32 @@ impl Made {
         Made { kind, tokens: tokens(request.headers()) }
     }
 
-    /// The token of this game, and of the reading that it was played for.
-    pub fn token(&self, game: GameId) -> Option<DeleteToken> {
-        self.tokens.iter().find(|(made, _)| *made == game).map(|(_, token)| *token)
+    /// The token of the resource with this id.
+    pub fn token(&self, id: DeletableId) -> Option<DeleteToken> {
+        self.tokens.iter().find(|(made, _)| *made == id).map(|(_, token)| *token)
     }
 
     /// What the browser made, newest first.
-    pub fn things(&self) -> impl Iterator<Item = GameId> {
+    pub fn things(&self) -> impl Iterator<Item = DeletableId> {
         self.tokens.iter().map(|(made, _)| *made)
     }
 
     /// Adds a token.
-    pub fn with(mut self, game: GameId, token: DeleteToken) -> Made {
-        self.tokens.insert(0, (game, token));
+    pub fn with(mut self, id: DeletableId, token: DeleteToken) -> Made {
+        self.tokens.insert(0, (id, token));
         self.tokens.truncate(CAPACITY);
         self
     }
 
     /// Removes the token of a deleted resource.
-    pub fn without(mut self, game: GameId) -> Made {
-        self.tokens.retain(|(made, _)| *made != game);
+    pub fn without(mut self, id: DeletableId) -> Made {
+        self.tokens.retain(|(made, _)| *made != id);
         self
     }
 
     /// Adds the cookie to a response, which must then not be cached.
     pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
-        let entries: Vec<_> =
-            self.tokens.iter().map(|(game, token)| format!("{}:{token}", game.0.as_simple())).collect();
+        let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
         let max_age = if entries.is_empty() { 0 } else { MAX_AGE };
         let (value, path) = (entries.join("."), self.kind.path());
         let cookie = format!("{COOKIE}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Strict");
@@ -96,34 +134,19 @@ impl Made {
     }
 }
 
-/// The id under which the token of a spread's reading is stored.
-pub const fn of_spread(id: ReadingId) -> GameId {
-    GameId(id.0)
-}
-
-/// The id under which the token of a simulation is stored.
-pub const fn of_simulation(id: SimulationId) -> GameId {
-    GameId(id.0)
-}
-
 /// Redirects to what was created, and stores its delete token if it was created without a key.
-pub fn see(
-    request: &HttpRequest,
-    (kind, game): (Kind, GameId),
-    tokens: &DeleteTokens,
-    address: String,
-) -> HttpResponse {
+pub fn see(request: &HttpRequest, resource: Resource, tokens: &DeleteTokens, address: String) -> HttpResponse {
     let response = layout::see_other(address);
-    match tokens.of(game) {
-        Some(token) => Made::of(request, kind).with(game, token).keep(response),
+    match tokens.of(resource.id()) {
+        Some(token) => Made::of(request, resource.kind()).with(resource.id(), token).keep(response),
         None => response,
     }
 }
 
-fn tokens(headers: &HeaderMap) -> Vec<(GameId, DeleteToken)> {
+fn tokens(headers: &HeaderMap) -> Vec<(DeletableId, DeleteToken)> {
     let entry = |text: &str| {
-        let (game, token) = text.split_once(':')?;
-        Some((GameId(Uuid::try_parse(game).ok()?), DeleteToken::read(token)?))
+        let (id, token) = text.split_once(':')?;
+        Some((DeletableId(Uuid::try_parse(id).ok()?), DeleteToken::read(token)?))
     };
     let value = form_token::cookie(headers, COOKIE).unwrap_or_default();
     value.split('.').filter_map(entry).take(CAPACITY).collect()
@@ -140,8 +163,8 @@ mod tests {
         DeleteToken::read(&text).expect("a token")
     }
 
-    fn game(number: u128) -> GameId {
-        GameId(Uuid::from_u128(number))
+    fn game(number: u128) -> DeletableId {
+        DeletableId(Uuid::from_u128(number))
     }
 
     fn sent(cookie: &str) -> Made {

@@ -11,7 +11,7 @@ use super::{
     game::proof,
     layout::{self, Section},
     look,
-    made::Kind,
+    made::Resource,
     passing_on::{self, ListEntry},
     preview,
     shared::Shared,
@@ -46,7 +46,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
-    let deletion = Offer::of(request, service, Kind::Reading, stored.record.game);
+    let deletion = Offer::of(request, service, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let shared = Shared::new(request, &title, &stored.reading.summary.text)

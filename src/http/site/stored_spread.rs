@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{
     deletion::Offer,
     layout, look,
-    made::{self, Kind},
+    made::Resource,
     passing_on::{self, ListEntry},
     preview,
     shared::Shared,
@@ -20,7 +20,7 @@ use crate::{
 pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> HttpResponse {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
-    let deletion = Offer::of(request, service, Kind::Spread, made::of_spread(record.id));
+    let deletion = Offer::of(request, service, Resource::Spread(record.id));
     let title = heading.titled(&reading.spread.name);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let shared = Shared::new(request, &title, &reading.summary.text)

@@ -10,7 +10,7 @@ use super::{
     form::{Body, Field, Form, players_of, with_message},
     form_token::FormToken,
     layout::{self, Section},
-    made::{self, Kind},
+    made::{self, Resource},
     new_game::CLIENT_SEED,
     options::Options,
     seats::Seats,
@@ -73,7 +73,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         match service.play(auth.0.caller.owner, requested, None).await {
             Ok(game) => {
                 let id = game.value.record.id;
-                return Ok(made::see(&request, (Kind::Game, id), &tokens, urls::game(id)));
+                return Ok(made::see(&request, Resource::Game(id), &tokens, urls::game(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

@@ -16,7 +16,7 @@ use crate::{
         Authority, Created, GameSetup, IdempotencyKey, Page, Service, ServiceError, SimulationSeed,
         engine::complete_options,
         play::bot_of,
-        records::{GameId, OwnerId, SimulationId},
+        records::{OwnerId, SimulationId},
         store::AddSimulationError,
     },
     statistics::Report,
@@ -177,7 +177,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
-        if let Some(whose) = self.deletable_owners(authority, GameId(id.0)).await? {
+        if let Some(whose) = self.deletable_owners(authority, id.into()).await? {
             if self.store.cancel_simulation(id, whose, self.clock.now()).await? {
                 self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
                 self.simulations.notify(id);

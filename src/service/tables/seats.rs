@@ -15,7 +15,7 @@ use crate::{
     games::{Player, Viewer},
     service::{
         Authority, Created, IdempotencyKey, Service, ServiceError,
-        records::{GameId, OwnerId, TableId},
+        records::{OwnerId, TableId},
     },
 };
 
@@ -133,8 +133,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `TableOver`, `Unavailable`, `Internal`.
     pub async fn close_table(&self, id: TableId, authority: Authority) -> Result<(), ServiceError> {
-        // The delete token of a table set up without a key is derived like that of a game.
-        let whose = self.deletable_owners(authority, GameId(id.0)).await?.ok_or(ServiceError::Forbidden("table"))?;
+        let whose = self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden("table"))?;
         let close = |live: &mut Live, now| {
             if !whose.includes(live.record.owner) {
                 return Err(ServiceError::Forbidden("table"));

@@ -32,7 +32,7 @@ use crate::{
     },
     reading::{CardLook, Language, Layout, Verdict},
     service::{
-        Created, Name, Service, audit,
+        Created, DeletableId, Name, Service, audit,
         records::{AnyReading, OwnerId, ReadingId, ReadingKind},
         store::ReadingFilter,
     },
@@ -80,7 +80,7 @@ pub async fn ask(
         RequestedReading::Spread(draw, commitment) => {
             let created = service.store_draw(auth.caller.owner, draw, commitment, mark).await?;
             let Created { value, is_replay } = created;
-            let delete_token = tokens.of_spread(value.record.id).filter(|_| is_shown(is_replay));
+            let delete_token = tokens.of(DeletableId::of_spread(value.record.id)).filter(|_| is_shown(is_replay));
             let reading = SpreadResponse { delete_token, ..value.into() };
             (response::created(&reading.links.self_, &reading), reading.reading.language, is_replay)
         }

@@ -65,7 +65,7 @@ pub async fn make_simulation(
     let id = value.record.id;
     let mut simulation = SimulationResponse::from(value);
     if !is_replay || idempotency_key::is_proven(&request, &auth.caller) {
-        simulation.delete_token = tokens.of_simulation(id);
+        simulation.delete_token = tokens.of(id);
     }
     Ok(idempotency_key::replayed(response::accepted(&address(id), &simulation), is_replay))
 }

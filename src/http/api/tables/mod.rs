@@ -106,7 +106,7 @@ pub async fn make_table(
         let invited = seats.filter_map(|(seat, given)| given.map(|given| InvitationResponse::of(id, seat, given)));
         table.invitations = Some(invited.collect());
         table.tokens = Some(of_seats);
-        table.delete_token = tokens.of_table(id);
+        table.delete_token = tokens.of(id);
     }
     Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }

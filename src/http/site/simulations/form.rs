@@ -14,7 +14,7 @@ use crate::{
             form::{Body, Field, Form, players_of, with_message},
             form_token::FormToken,
             layout::{self, Section},
-            made::{self, Kind},
+            made::{self, Resource},
             new_game::asked_ruleset,
             urls,
         },
@@ -65,12 +65,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
         match service.create_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
                 let id = made.value.record.id;
-                return Ok(made::see(
-                    &request,
-                    (Kind::Simulation, made::of_simulation(id)),
-                    &tokens,
-                    urls::simulation(id),
-                ));
+                return Ok(made::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(faults(errors)),
             Err(error) => return Err(error.into()),

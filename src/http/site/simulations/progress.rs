@@ -14,7 +14,7 @@ use crate::{
             deletion,
             error::{PageError, PageResult},
             layout::{self, Section},
-            made::{self, Kind},
+            made::Resource,
             statistics::report,
             urls, watch,
         },
@@ -42,7 +42,7 @@ pub async fn progress(
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let stop = stop::Offer::of(&request, &service, id, has_ended);
-    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Kind::Simulation, made::of_simulation(id)));
+    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Resource::Simulation(id)));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
     let body = html! {
         h1 { (title) }

@@ -12,7 +12,7 @@ use crate::{
             form::Body,
             form_token::FormToken,
             layout,
-            made::{self, Kind, Made},
+            made::Resource,
             urls,
         },
     },
@@ -29,7 +29,7 @@ pub struct Offer {
 impl Offer {
     /// The form for a simulation.
     pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> Offer {
-        let proof = Made::of(request, Kind::Simulation).token(made::of_simulation(id));
+        let proof = Resource::Simulation(id).token(request);
         let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
         let markup = html! {
             div #stop {
@@ -62,7 +62,7 @@ pub async fn stop(
 ) -> PageResult {
     sent(&request, body)?;
     let id = PageError::id(&path, SimulationId, "simulation")?;
-    let proof = Made::of(&request, Kind::Simulation).token(made::of_simulation(id)).ok_or_else(|| {
+    let proof = Resource::Simulation(id).token(&request).ok_or_else(|| {
         PageError::new(
             StatusCode::FORBIDDEN,
             "Only the browser that started it can stop it, and its cookie is missing.",

@@ -18,7 +18,7 @@ use crate::{
             form::{Body, Form},
             form_token::FormToken,
             layout::{self, Section},
-            made::{self, Kind},
+            made::{self, Resource},
             problem, urls,
         },
     },
@@ -64,7 +64,7 @@ pub async fn keep(
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
     let id = kept.value.record.id;
-    Ok(made::see(&request, (Kind::Spread, made::of_spread(id)), &tokens, urls::reading(id)))
+    Ok(made::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
 
 /// The reading of a URL in another format.

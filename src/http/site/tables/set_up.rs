@@ -101,7 +101,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         Some(token) => seat_cookie::with_seat(response, id, token),
         None => response,
     };
-    let response = match tokens.of_table(id) {
+    let response = match tokens.of(id) {
         Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
     };
