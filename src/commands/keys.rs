@@ -10,7 +10,7 @@ use crate::{
     clock::{Clock, SystemClock},
     config::{Keys, KeysCommand, NewKey},
     service::{
-        KeyRecord, KeyRequest, Name, Service,
+        KeyRecord, KeyRequest, Name, PageSize, Service,
         audit::{self, Actor},
         read_time,
         records::{KeyId, OwnerId},
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Number of keys per database query.
-const PAGE: u32 = 100;
+const PAGE: PageSize = PageSize::new(100);
 
 /// Creates, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, IdempotencyKey, Page, Service, ServiceError,
+    Created, IdempotencyKey, Page, PageSize, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -56,10 +56,10 @@ impl Service {
         &self,
         owner: OwnerId,
         before: Option<CommitmentId>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<CommitmentRecord, CommitmentId>, ServiceError> {
-        let items = self.store.commitments(owner, before, limit + 1).await?;
-        Ok(Page::of_one_more(items, limit, |commitment| commitment.id))
+        let items = self.store.commitments(owner, before, size.with_lookahead()).await?;
+        Ok(Page::of_one_more(items, size, |commitment| commitment.id))
     }
 
     /// One commitment.

@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{
-    Caller, FieldError, Page, Service, ServiceError,
+    Caller, FieldError, Page, PageSize, Service, ServiceError,
     records::{KeyId, KeyRecord, OwnerId},
 };
 use crate::chance::{hex, unhex};
@@ -90,8 +90,8 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
-        let page = Page::of_one_more(self.store.keys(before, limit + 1).await?, limit, |key| key.id);
+    pub async fn keys(&self, before: Option<KeyId>, size: PageSize) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
+        let page = Page::of_one_more(self.store.keys(before, size.with_lookahead()).await?, size, |key| key.id);
         let items = page.items.into_iter().map(|key| self.with_last_use(key)).collect();
         Ok(Page { items, next: page.next })
     }

@@ -19,6 +19,27 @@ impl Place {
     }
 }
 
+/// Maximum number of items on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageSize(u16);
+
+impl PageSize {
+    /// Pages of up to this number of items.
+    pub const fn new(items: u16) -> PageSize {
+        PageSize(items)
+    }
+
+    /// Pages of up to this number of items, or of 65,535 if it is larger.
+    pub fn up_to(items: u32) -> PageSize {
+        PageSize(u16::try_from(items).unwrap_or(u16::MAX))
+    }
+
+    /// One item more than fits on the page, which shows whether there is a next page. It cannot overflow.
+    pub(crate) fn with_lookahead(self) -> u32 {
+        u32::from(self.0) + 1
+    }
+}
+
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T, K = Place> {
@@ -30,10 +51,10 @@ pub struct Page<T, K = Place> {
 }
 
 impl<T, K> Page<T, K> {
-    /// Makes a page from up to one item more than the limit, which shows whether there is a next page.
-    pub(crate) fn of_one_more(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> K) -> Page<T, K> {
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
+    /// Makes a page from the items found with [`PageSize::with_lookahead`].
+    pub(crate) fn of_one_more(mut items: Vec<T>, size: PageSize, place: impl Fn(&T) -> K) -> Page<T, K> {
+        let more = items.len() > usize::from(size.0);
+        items.truncate(usize::from(size.0));
         let next = items.last().filter(|_| more).map(place);
         Page { items, next }
     }

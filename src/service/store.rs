@@ -11,7 +11,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 pub use super::{
-    page::{Page, Place},
+    page::{Page, PageSize, Place},
     store_error::{Outage, OutageCause, StoreError},
 };
 

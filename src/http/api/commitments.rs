@@ -14,12 +14,12 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PAGE},
+            list_query::ListQuery,
             path::JsonParam,
             query::{self, NoQuery},
         },
         middleware::auth::{Authorized, Read, Write},
-        openapi::{Committing, Listing, Looking},
+        openapi::{CreateCommitment, GetStored, ListStored},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -106,7 +106,7 @@ impl From<CommitmentRecord> for CommitmentResponse {
     request_body(content = Option<CommitmentBody>),
     responses(
         (status = 201, description = "The commitment.", body = CommitmentResponse, headers(("Location" = String))),
-        Committing
+        CreateCommitment
     )
 )]
 #[post("/commitments")]
@@ -140,7 +140,7 @@ pub async fn make_commitment(
     ),
     responses(
         (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String))),
-        Listing
+        ListStored
     )
 )]
 #[get("/commitments")]
@@ -150,10 +150,10 @@ pub async fn list_commitments(
     list: ListQuery<()>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let limit = list.limit.unwrap_or(PAGE);
+    let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, "commitments")).transpose()?;
     let page = match auth.caller.key {
-        Some(_) => service.commitments(auth.caller.owner, before.map(|place| CommitmentId(place.id)), limit).await?,
+        Some(_) => service.commitments(auth.caller.owner, before.map(|place| CommitmentId(place.id)), size).await?,
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
@@ -167,7 +167,7 @@ pub async fn list_commitments(
     tag = "commitments",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the commitment.")),
-    responses((status = 200, description = "The commitment.", body = CommitmentResponse), Looking)
+    responses((status = 200, description = "The commitment.", body = CommitmentResponse), GetStored)
 )]
 #[get("/commitments/{id}")]
 pub async fn get_commitment(

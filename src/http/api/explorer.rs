@@ -13,7 +13,7 @@ use crate::{
     http::{
         extract::{accept, path::card, query::Query},
         middleware::auth::{Authorized, Read},
-        openapi::Exploring,
+        openapi::CountReadings,
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -137,7 +137,7 @@ pub struct StoredExampleResponse {
         ("layout" = Option<Layout>, Query, description = "Layout of the reading."),
         ("verdict" = Option<Verdict>, Query, description = "Verdict of the reading."),
     ),
-    responses((status = 200, description = "How often readings match.", body = ExplorerResponse), Exploring)
+    responses((status = 200, description = "How often readings match.", body = ExplorerResponse), CountReadings)
 )]
 #[get("/explorer/fortunes")]
 pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service: web::Data<Service>) -> ApiResult {

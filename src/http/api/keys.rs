@@ -13,12 +13,12 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PAGE},
+            list_query::ListQuery,
             path::{JsonParam, Param},
             query::{self, NoQuery},
         },
         middleware::auth::{Administer, Authorized, actor},
-        openapi::{Listing, Looking, MakingKey, Removing},
+        openapi::{CreateKey, DeleteStored, GetStored, ListStored},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -128,7 +128,7 @@ impl From<KeyRecord> for KeyResponse {
     tag = "keys",
     security(("key" = ["admin"])),
     request_body(content = KeyBody),
-    responses((status = 201, description = "The key.", body = NewKeyResponse, headers(("Location" = String))), MakingKey)
+    responses((status = 201, description = "The key.", body = NewKeyResponse, headers(("Location" = String))), CreateKey)
 )]
 #[post("/keys")]
 pub async fn make_key(
@@ -155,7 +155,7 @@ pub async fn make_key(
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
-    responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), Listing)
+    responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), ListStored)
 )]
 #[get("/keys")]
 pub async fn list_keys(
@@ -164,9 +164,9 @@ pub async fn list_keys(
     list: ListQuery<()>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let limit = list.limit.unwrap_or(PAGE);
+    let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
-    let page = service.keys(before, limit).await?;
+    let page = service.keys(before, size).await?;
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Never, &list);
@@ -178,7 +178,7 @@ pub async fn list_keys(
     tag = "keys",
     security(("key" = ["admin"])),
     params(("id" = Uuid, Path, description = "Id of the key.")),
-    responses((status = 200, description = "The key.", body = KeyResponse), Looking)
+    responses((status = 200, description = "The key.", body = KeyResponse), GetStored)
 )]
 #[get("/keys/{id}")]
 pub async fn get_key(
@@ -198,7 +198,7 @@ pub async fn get_key(
     tag = "keys",
     security(("key" = ["admin"])),
     params(("id" = Uuid, Path, description = "Id of the key.")),
-    responses((status = 204, description = "Revoked."), Removing)
+    responses((status = 204, description = "Revoked."), DeleteStored)
 )]
 #[delete("/keys/{id}")]
 pub async fn revoke_key(

@@ -8,7 +8,7 @@ use super::{
     accept::{self, ListForm},
     query::Query,
 };
-use crate::http::reply::problem::Problem;
+use crate::{http::reply::problem::Problem, service::PageSize};
 
 /// Default number of items per page.
 pub const PAGE: u32 = 20;
@@ -42,6 +42,13 @@ pub struct ListQuery<T> {
     pub limit: Option<u32>,
     /// The cursor at which the list continues.
     pub cursor: Option<String>,
+}
+
+impl<T> ListQuery<T> {
+    /// Maximum number of items per page.
+    pub fn page_size(&self) -> PageSize {
+        PageSize::up_to(self.limit.unwrap_or(PAGE))
+    }
 }
 
 impl<T: FromQuery> ListQuery<T> {

@@ -17,9 +17,10 @@ pub use self::{
     parameters::{CountGames, ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        Asking, AskingForReading, Closing, Committing, Counting, Depicting, Erasing, Exploring, Fixed, Following,
-        Importing, LayingOut, Leaving, Listing, Looking, LookingForReading, MakingKey, MakingSimulation, MakingTable,
-        Playing, Ranking, Removing, Searching, Stepping, TakingSeat, Telling, Watching, any_problem,
+        CheckReadiness, CloseTable, ComputeStatistics, CountReadings, CreateCommitment, CreateGame, CreateKey,
+        CreateReading, CreateSimulation, CreateTable, DeleteStored, EraseData, GetFixed, GetFixedById, GetGameReading,
+        GetStored, GetTable, ImportLogs, LeaveSeat, ListStored, PlayStep, RankPlayers, ReadTricks, RenderFixed,
+        SearchFixed, StreamProgress, TakeSeat, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };

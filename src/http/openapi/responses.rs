@@ -30,72 +30,72 @@ macro_rules! kinds {
 
 kinds! {
     /// A route that returns fixed data.
-    Fixed: UnknownParameter NotAcceptable;
+    GetFixed: UnknownParameter NotAcceptable;
     /// A route that returns one of several fixed resources.
-    Telling: UnknownParameter NotFound NotAcceptable;
+    GetFixedById: UnknownParameter NotFound NotAcceptable;
     /// A route that returns or renders one of several fixed resources.
-    Depicting: UnknownParameter BadParameter NotFound NotAcceptable;
+    RenderFixed: UnknownParameter BadParameter NotFound NotAcceptable;
     /// A route that searches fixed data.
-    Searching: UnknownParameter BadParameter NotAcceptable;
+    SearchFixed: UnknownParameter BadParameter NotAcceptable;
     /// The route that counts fixed and stored data.
-    Exploring: UnknownParameter BadParameter NotAcceptable Internal Unavailable;
+    CountReadings: UnknownParameter BadParameter NotAcceptable Internal Unavailable;
     /// The route that checks the database.
-    Asking: UnknownParameter NotAcceptable Unavailable;
+    CheckReadiness: UnknownParameter NotAcceptable Unavailable;
     /// A route that returns a stored resource.
-    Looking: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
+    GetStored: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
     /// A route that reads a stored game.
-    LookingForReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
+    GetGameReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
     /// A route that lists stored resources.
-    Listing: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    ListStored: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// A route that ranks players of stored games.
-    Ranking: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
+    RankPlayers: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
     /// A route that counts stored games.
-    Counting: UnknownParameter BadParameter NotFound NotAcceptable RateLimited Internal Unavailable;
+    ComputeStatistics: UnknownParameter BadParameter NotFound NotAcceptable RateLimited Internal Unavailable;
     /// A route that deletes a resource.
-    Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
+    DeleteStored: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
     /// The route that plays a game.
-    Playing: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
+    CreateGame: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
     /// The route that checks and stores logs.
-    Importing: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
+    ImportLogs: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
         UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog RateLimited TooManyStreams Internal
         Unavailable;
     /// The route that plays a game for a reading.
-    AskingForReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
+    CreateReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
         UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions UnknownBot Internal Unavailable;
     /// The route that makes a commitment.
-    Committing: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
+    CreateCommitment: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
         InvalidBody IdempotencyKeyReused Internal Unavailable;
     /// The route that makes a table.
-    MakingTable: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
+    CreateTable: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot Internal
         Unavailable;
     /// A route that shows a table.
-    Watching: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    GetTable: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// The route that takes a seat.
-    TakingSeat: BadJson UnknownParameter BadParameter BadInvitation BadSeatToken NotFound NotAcceptable Conflict SeatTaken TableOver
+    TakeSeat: BadJson UnknownParameter BadParameter BadInvitation BadSeatToken NotFound NotAcceptable Conflict SeatTaken TableOver
         IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused Internal Unavailable;
     /// The route that leaves a seat.
-    Leaving: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable TableOver Internal Unavailable;
+    LeaveSeat: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable TableOver Internal Unavailable;
     /// The route that makes a step.
-    Stepping: BadJson UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable Conflict TableMovedOn TableNotBegun TableOver
+    PlayStep: BadJson UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable Conflict TableMovedOn TableNotBegun TableOver
         IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused IllegalStep Internal Unavailable;
     /// The route that closes a table.
-    Closing: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
+    CloseTable: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
     /// The route that starts a simulation.
-    MakingSimulation: BadJson UnknownParameter BadParameter NotAcceptable Conflict TooManySimulations IdempotencyInProgress
+    CreateSimulation: BadJson UnknownParameter BadParameter NotAcceptable Conflict TooManySimulations IdempotencyInProgress
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot
         Internal Unavailable;
     /// The route that reports progress.
-    Following: UnknownParameter BadParameter NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    StreamProgress: UnknownParameter BadParameter NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// The route that makes a key.
-    MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
+    CreateKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
     /// The route that erases.
-    Erasing: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
+    EraseData: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
     /// The route that reads tricks laid out by hand.
-    LayingOut: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
+    ReadTricks: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
         Internal Unavailable;
 }
 

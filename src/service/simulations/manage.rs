@@ -13,7 +13,7 @@ use crate::{
     chance::hex,
     players::Skill,
     service::{
-        Authority, Created, GameSetup, IdempotencyKey, Page, Service, ServiceError, SimulationSeed,
+        Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, Service, ServiceError, SimulationSeed,
         engine::complete_options,
         play::bot_of,
         records::{OwnerId, SimulationId},
@@ -155,10 +155,10 @@ impl Service {
         &self,
         owner: OwnerId,
         before: Option<SimulationId>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<SimulationView, SimulationId>, ServiceError> {
-        let items = self.store.simulations(owner, before, limit + 1).await?;
-        let page = Page::of_one_more(items, limit, |simulation| simulation.id);
+        let items = self.store.simulations(owner, before, size.with_lookahead()).await?;
+        let page = Page::of_one_more(items, size, |simulation| simulation.id);
         let items = page.items.into_iter().map(|record| self.simulation_view(record));
         Ok(Page { items: items.collect::<Result<_, _>>()?, next: page.next })
     }

@@ -15,8 +15,8 @@ use crate::{
     players::Skill,
     reading::QuestionKind,
     service::{
-        ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, Question, Service,
-        ServiceError,
+        ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
+        Service, ServiceError,
         play::{bot_of, seat_name},
         records::{CommitmentId, OwnerId, TableId},
     },
@@ -199,9 +199,10 @@ impl Service {
         &self,
         filter: &TableFilter,
         before: Option<TableId>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<TableView, TableId>, ServiceError> {
-        let page = Page::of_one_more(self.store.tables(filter, before, limit + 1).await?, limit, |table| table.id);
+        let page =
+            Page::of_one_more(self.store.tables(filter, before, size.with_lookahead()).await?, size, |table| table.id);
         let listed = |record| TableView::listed(Arc::new(record));
         Ok(Page { items: page.items.into_iter().map(listed).collect::<Result<_, _>>()?, next: page.next })
     }

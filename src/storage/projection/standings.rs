@@ -7,7 +7,7 @@ use crate::{
             RatedPlace, Standing,
             records::{SeatCount, StandingKey},
         },
-        store::{Page, StoreError},
+        store::{Page, PageSize, StoreError},
     },
     statistics::{course::Course, rating::Rating},
     storage::{
@@ -148,10 +148,11 @@ pub(crate) async fn best<D: Dialect>(
         bound(&mut statement, " >= ", last);
     }
     statement.push(" and s.games >= ").bind(i64::from(min_games));
-    order(&mut statement, limit.saturating_add(1));
+    let size = PageSize::up_to(limit);
+    order(&mut statement, size.with_lookahead());
     let rows = statement.rows(connection).await?;
     let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();
-    let mut page = Page::of_one_more(found?, limit, |last: &Standing| RatedPlace {
+    let mut page = Page::of_one_more(found?, size, |last: &Standing| RatedPlace {
         lower_bound: last.rating.lower_bound(),
         name: last.key.name.clone(),
     });

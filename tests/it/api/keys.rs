@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::Settings,
-    service::{KeyRequest, Scope, Scopes, records::OwnerId},
+    service::{KeyRequest, PageSize, Scope, Scopes, records::OwnerId},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{Method, header::AUTHORIZATION};
@@ -240,7 +240,7 @@ on_both! {
         let key = key(app, &[Scope::Read]).await;
         app.get_with(&key, "/v1/games").await.is(200);
         app.aside(async |service| {
-            let id = service.keys(None, 1).await.expect("keys").items[0].id;
+            let id = service.keys(None, PageSize::new(1)).await.expect("keys").items[0].id;
             service.revoke_key(id).await.expect("it is revoked");
         })
         .await;
@@ -253,7 +253,7 @@ on_both! {
         // It is written after the response.
         let used = async |since: Option<DateTime<Utc>>| {
             app.aside(async |service| loop {
-                let used = service.keys(None, 1).await.expect("keys").items[0].last_used_at;
+                let used = service.keys(None, PageSize::new(1)).await.expect("keys").items[0].last_used_at;
                 if used > since {
                     break used.expect("it is later than nothing");
                 }

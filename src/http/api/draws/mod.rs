@@ -15,7 +15,7 @@ use crate::{
             query::Query,
         },
         middleware::auth::{Authorized, Read},
-        openapi::{LayingOut, Picture},
+        openapi::{Picture, ReadTricks},
         reply::problem::ApiResult,
     },
     reading::CardLook,
@@ -40,7 +40,7 @@ use crate::{
             (DrawResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
-        LayingOut
+        ReadTricks
     )
 )]
 #[post("/draws")]

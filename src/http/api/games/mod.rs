@@ -35,7 +35,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
             streams,
         },
-        openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
+        openapi::{CreateGame, DeleteStored, GetStored, ImportLogs, ListGames, ListStored},
         reply::{
             ndjson,
             problem::{ApiResult, Problem},
@@ -56,7 +56,7 @@ const COUNTED: u32 = 10_000;
 ///
 /// Only `ruleset` is required. The same request with the same seed gives the same game.
 #[utoipa::path(tag = "games", security(("key" = ["write"])), request_body(content = PlayBody), responses(
-    (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))), Playing))]
+    (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))), CreateGame))]
 #[post("/games")]
 pub async fn play_game(
     request: HttpRequest,
@@ -97,7 +97,7 @@ pub async fn play_game(
         (status = 200, description = "With `dry_run`, the result of the log. For NDJSON, one result per line.",
             content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
         (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))),
-        Importing
+        ImportLogs
     )
 )]
 #[post("/games/import")]
@@ -153,7 +153,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
         (status = 200, description = "A page of games, or one game per line.",
             content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),
             headers(("Link" = String))),
-        Listing
+        ListStored
     )
 )]
 #[get("/games")]
@@ -252,7 +252,7 @@ fn place(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Place>, Pro
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The game.", body = GameResponse), Looking)
+    responses((status = 200, description = "The game.", body = GameResponse), GetStored)
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
@@ -273,7 +273,7 @@ pub async fn get_game(
     tag = "games",
     security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 204, description = "Deleted."), Removing)
+    responses((status = 204, description = "Deleted."), DeleteStored)
 )]
 #[delete("/games/{id}")]
 pub async fn delete_game(
@@ -293,7 +293,7 @@ pub async fn delete_game(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The log document.", body = LogResponse), Looking)
+    responses((status = 200, description = "The log document.", body = LogResponse), GetStored)
 )]
 #[get("/games/{id}/log")]
 pub async fn get_log(
@@ -320,7 +320,7 @@ pub async fn get_log(
         ("view" = Option<String>, Query, description = "`all`, `public`, or the index of a player.",
             pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
-    responses((status = 200, description = "The state of the table.", body = StateResponse), Looking)
+    responses((status = 200, description = "The state of the table.", body = StateResponse), GetStored)
 )]
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
@@ -343,7 +343,7 @@ pub async fn get_state(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The result of the verification.", body = VerificationResponse), Looking)
+    responses((status = 200, description = "The result of the verification.", body = VerificationResponse), GetStored)
 )]
 #[get("/games/{id}/verification")]
 pub async fn get_verification(

@@ -18,7 +18,7 @@ use crate::{
             response_cache::store::ResponseCache,
             streams::Streams,
         },
-        openapi::Fixed,
+        openapi::GetFixed,
         reply::problem::{ApiResult, Problem},
         settings::Settings,
     },
@@ -36,7 +36,7 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
     operation_id = "get_metrics",
     security(("key" = ["read"])),
     responses((status = 200, description = "All metrics.", body = String,
-        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Fixed)
+        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), GetFixed)
 )]
 #[get("/metrics")]
 pub async fn metrics(

@@ -30,7 +30,7 @@ use crate::{
             query::Query,
         },
         middleware::auth::{Authorized, Read},
-        openapi::{LayingOut, LookingForReading, Picture},
+        openapi::{GetGameReading, Picture, ReadTricks},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -57,7 +57,7 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
     ),
     responses(
         (status = 200, description = "The readings.", body = GameReadingsResponse, headers(("Content-Language" = String))),
-        LookingForReading
+        GetGameReading
     )
 )]
 #[get("/games/{id}/readings")]
@@ -100,7 +100,7 @@ pub async fn get_game_readings(
             (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
-        LookingForReading
+        GetGameReading
     )
 )]
 #[get("/games/{id}/readings/{player}")]
@@ -144,7 +144,7 @@ pub async fn get_game_reading(
             (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
-        LayingOut
+        ReadTricks
     )
 )]
 #[post("/layouts")]

@@ -23,7 +23,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{AskingForReading, ListReadings, Listing, Looking, Picture, Removing},
+        openapi::{CreateReading, DeleteStored, GetStored, ListReadings, ListStored, Picture},
         reply::{
             ndjson,
             problem::ApiResult,
@@ -51,7 +51,7 @@ use crate::{
     responses(
         (status = 201, description = "The reading.", body = AnyResponse,
             headers(("Location" = String), ("Content-Language" = String))),
-        AskingForReading
+        CreateReading
     )
 )]
 #[post("/readings")]
@@ -102,7 +102,7 @@ pub async fn ask(
         (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),
             headers(("Link" = String), ("Content-Language" = String))),
-        Listing
+        ListStored
     )
 )]
 #[get("/readings")]
@@ -171,7 +171,7 @@ impl FromQuery for ReadingFilter {
             (AnyResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
-        Looking
+        GetStored
     )
 )]
 #[get("/readings/{id}")]
@@ -205,7 +205,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     tag = "readings",
     security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "Id of the reading.")),
-    responses((status = 204, description = "Deleted."), Removing)
+    responses((status = 204, description = "Deleted."), DeleteStored)
 )]
 #[delete("/readings/{id}")]
 pub async fn delete_reading(

@@ -17,12 +17,12 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PAGE},
+            list_query::ListQuery,
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
         },
         middleware::auth::{Authorized, Delete, Read, Write, actor},
-        openapi::{Following, Listing, Looking, MakingSimulation, Removing},
+        openapi::{CreateSimulation, DeleteStored, GetStored, ListStored, StreamProgress},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -46,7 +46,7 @@ const LIST: &str = "simulations";
     responses(
         (status = 202, description = "The simulation, which has not begun.", body = SimulationResponse,
             headers(("Location" = String))),
-        MakingSimulation
+        CreateSimulation
     )
 )]
 #[post("/simulations")]
@@ -83,7 +83,7 @@ pub async fn make_simulation(
     ),
     responses(
         (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String))),
-        Listing
+        ListStored
     )
 )]
 #[get("/simulations")]
@@ -93,10 +93,10 @@ pub async fn list_simulations(
     list: ListQuery<()>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let limit = list.limit.unwrap_or(PAGE);
+    let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, LIST)).transpose()?;
     let page = match auth.caller.key {
-        Some(_) => service.simulations(auth.caller.owner, before.map(|place| SimulationId(place.id)), limit).await?,
+        Some(_) => service.simulations(auth.caller.owner, before.map(|place| SimulationId(place.id)), size).await?,
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), LIST));
@@ -112,7 +112,7 @@ pub async fn list_simulations(
     tag = "statistics",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
-    responses((status = 200, description = "The simulation.", body = SimulationResponse), Looking)
+    responses((status = 200, description = "The simulation.", body = SimulationResponse), GetStored)
 )]
 #[get("/simulations/{id}")]
 pub async fn get_simulation(
@@ -144,7 +144,7 @@ pub async fn get_simulation(
         (status = 200, description = "The events, as they happen.",
             content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
         (status = 204, description = "The simulation has ended, and the caller has received its last event."),
-        Following
+        StreamProgress
     )
 )]
 #[get("/simulations/{id}/events")]
@@ -170,7 +170,7 @@ pub async fn simulation_events(
     operation_id = "delete_simulation",
     security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
-    responses((status = 204, description = "Cancelled, or deleted."), Removing)
+    responses((status = 204, description = "Cancelled, or deleted."), DeleteStored)
 )]
 #[delete("/simulations/{id}")]
 pub async fn delete_simulation(

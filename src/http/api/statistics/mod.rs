@@ -13,7 +13,7 @@ use crate::{
             auth::{Authorized, Read},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{CountGames, Counting},
+        openapi::{ComputeStatistics, CountGames},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -58,7 +58,7 @@ impl From<StoredStatistics> for StatisticsResponse {
     tag = "statistics",
     security(("key" = ["read"])),
     params(("ruleset" = Ruleset, Path, description = "Id of the ruleset."), CountGames),
-    responses((status = 200, description = "The statistics.", body = StatisticsResponse), Counting)
+    responses((status = 200, description = "The statistics.", body = StatisticsResponse), ComputeStatistics)
 )]
 #[get("/statistics/{ruleset}")]
 pub async fn get_statistics(

@@ -21,7 +21,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{FromQuery, ListQuery, PAGE},
+            list_query::{FromQuery, ListQuery},
             path::{FromPath, Param, no_such, number},
             query::{self, NoQuery, Query},
         },
@@ -29,7 +29,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
             rate_limit, timeout,
         },
-        openapi::{Closing, Leaving, Listing, MakingTable, Stepping, TakingSeat, Watching},
+        openapi::{CloseTable, CreateTable, GetTable, LeaveSeat, ListStored, PlayStep, TakeSeat},
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -75,7 +75,7 @@ impl FromQuery for TableQuery {
     security(("key" = ["write"])),
     request_body(content = TableBody),
     responses((status = 201, description = "The table with its tokens and invitations, as seen from the seat if one person was seated, else as everybody may see it.",
-        body = TableResponse, headers(("Location" = String))), MakingTable)
+        body = TableResponse, headers(("Location" = String))), CreateTable)
 )]
 #[post("/tables")]
 pub async fn make_table(
@@ -126,7 +126,7 @@ pub async fn make_table(
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
-    responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))), Listing)
+    responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))), ListStored)
 )]
 #[get("/tables")]
 pub async fn list_tables(
@@ -141,13 +141,14 @@ pub async fn list_tables(
         false => TableFilter { owner: None, ruleset, phase: phase.or(Some(Phase::Waiting)) },
     };
     let filters = format!("tables {filter:?}");
+    let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, &filters)).transpose()?;
     // Callers without a key cannot be told apart: none of them sees tables that others have set up.
     let page = match (mine, auth.caller.key) {
         (true, None) => Page { items: Vec::new(), next: None },
         (true, Some(_)) | (false, _) => {
             let before = before.map(|place| TableId(place.id));
-            service.tables(&filter, before, list.limit.unwrap_or(PAGE)).await?
+            service.tables(&filter, before, size).await?
         }
     };
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), &filters));
@@ -169,7 +170,7 @@ pub async fn list_tables(
         ("wait" = Option<u32>, Query, description = "Maximum number of seconds to wait for another step (0).",
             minimum = 0, maximum = 30),
     ),
-    responses((status = 200, description = "The table.", body = TableResponse), Watching)
+    responses((status = 200, description = "The table.", body = TableResponse), GetTable)
 )]
 #[get("/tables/{id}")]
 pub async fn get_table(
@@ -216,7 +217,7 @@ fn shown(view: TableView) -> HttpResponse {
         (status = 200, description = "The events, as they happen.",
             content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
         (status = 204, description = "The table has ended, and the caller knows all events."),
-        Watching
+        GetTable
     )
 )]
 #[get("/tables/{id}/events")]
@@ -243,7 +244,7 @@ pub async fn table_events(
     ),
     request_body(content = TakeSeatBody),
     responses((status = 201, description = "The table as seen from the seat, with the token of the seat.",
-        body = TableResponse, headers(("Location" = String))), TakingSeat)
+        body = TableResponse, headers(("Location" = String))), TakeSeat)
 )]
 #[post("/tables/{id}/seats/{n}")]
 pub async fn take_seat(
@@ -284,7 +285,7 @@ fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> 
         ("id" = Uuid, Path, description = "Id of the table."),
         ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
     ),
-    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), Leaving)
+    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), LeaveSeat)
 )]
 #[delete("/tables/{id}/seats/{n}")]
 pub async fn leave_seat(
@@ -311,7 +312,7 @@ pub async fn leave_seat(
     security(("seat" = [])),
     params(("id" = Uuid, Path, description = "Id of the table.")),
     request_body(content = StepBody),
-    responses((status = 200, description = "The table as seen from the seat.", body = TableResponse), Stepping)
+    responses((status = 200, description = "The table as seen from the seat.", body = TableResponse), PlayStep)
 )]
 #[post("/tables/{id}/steps")]
 pub async fn make_step(
@@ -338,7 +339,7 @@ pub async fn make_step(
     tag = "tables",
     security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "Id of the table.")),
-    responses((status = 204, description = "Closed."), Closing)
+    responses((status = 204, description = "Closed."), CloseTable)
 )]
 #[delete("/tables/{id}")]
 pub async fn close_table(

@@ -11,14 +11,14 @@ use crate::{
         urls,
     },
     service::{
-        Caller, Service, ServiceError,
+        Caller, PageSize, Service, ServiceError,
         records::SimulationId,
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
 };
 
 /// The maximum number listed: as many as a browser remembers.
-const LISTED: u32 = 20;
+const LISTED: PageSize = PageSize::new(20);
 
 /// The list; nothing if it is empty.
 pub async fn own(request: &HttpRequest, caller: &Caller, service: &Service) -> Result<Markup, ServiceError> {
