@@ -408,6 +408,21 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn journals_of_statements_stay_in_memory_on_each_connection_that_writes() {
+        const MEMORY: i64 = 2;
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
+        let pools = open(&url, &Settings::default()).await.expect("a database");
+        // The connection that migrated, and one that replaces it.
+        for _ in 0..2 {
+            let mut writer = pools.writer.acquire().await.expect("a connection");
+            let place: i64 = sqlx::query_scalar("pragma temp_store").fetch_one(&mut *writer).await.expect("a setting");
+            assert_eq!(place, MEMORY);
+            writer.close();
+        }
+    }
+
+    #[tokio::test]
     async fn a_statement_that_takes_too_long_is_interrupted() {
         let mut connection = connection().await;
         let deadline = Sqlite::limit(&mut connection, Duration::from_millis(20)).await.expect("a deadline");
