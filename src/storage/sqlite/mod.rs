@@ -35,11 +35,6 @@ const BEGIN: &str = "begin immediate";
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
 
-/// Where the connection that writes has its temporary data: the journals of statements, which undo a statement of
-/// several rows that fails halfway. By default they take chunks of 64 KiB and go to a file when they are longer; in
-/// memory they take chunks of 1 KiB, which costs less (docs/benchmarks.md, "Next to the most expensive requests").
-const TEMPORARY_DATA: (&str, &str) = ("temp_store", "memory");
-
 /// Maximum number of connections that read.
 const READERS: u32 = 4;
 
@@ -90,11 +85,12 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
         // Deleted data is overwritten, including remains from earlier page splits.
         .pragma("secure_delete", "on");
     let mut connection = bring_up_to_date(&writing, settings.schema).await?;
-    // Only from here on: a migration changes whole tables in one statement.
-    let (name, value) = TEMPORARY_DATA;
-    let set = format!("pragma {name} = {value}");
-    connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(set))).await.map_err(StoreError::from)?;
-    let storing = writing.pragma(name, value);
+    // The journals of statements, which undo a statement of several rows that fails halfway. By default they take chunks
+    // of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
+    // (docs/benchmarks.md, "Next to the most expensive requests"). Only from here on: a migration changes whole tables
+    // in one statement.
+    connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
+    let storing = writing.pragma("temp_store", "memory");
     let reading = options.read_only(true);
     let pools = Pools { writer: pool(&storing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
     pools.writer.adopt(connection);
