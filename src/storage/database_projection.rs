@@ -17,7 +17,7 @@ use crate::{
             Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
-        store::{Page, Place, StoreError},
+        store::{Page, PageSize, Place, StoreError},
     },
 };
 
@@ -86,9 +86,9 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         ruleset: Ruleset,
         min_games: u32,
         from: Option<&RatedPlace>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<Standing, RatedPlace>, StoreError> {
-        with_connection!(self.reader, projection::best::<D>, ruleset, min_games, from, limit)
+        with_connection!(self.reader, projection::best::<D>, ruleset, min_games, from, size)
     }
 
     async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {

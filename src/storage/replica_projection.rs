@@ -13,7 +13,7 @@ use crate::{
             Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
-        store::{Page, Place, StoreError},
+        store::{Page, PageSize, Place, StoreError},
     },
 };
 
@@ -82,9 +82,9 @@ impl ProjectionStore for Replicated {
         ruleset: Ruleset,
         min_games: u32,
         from: Option<&RatedPlace>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<Standing, RatedPlace>, StoreError> {
-        primary_first!(self, leaderboard, ruleset, min_games, from, limit)
+        primary_first!(self, leaderboard, ruleset, min_games, from, size)
     }
 
     async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {

@@ -10,7 +10,7 @@ use crate::{
     http::{
         extract::{
             cursor,
-            list_query::{FromQuery, ListQuery, PAGE},
+            list_query::{FromQuery, ListQuery},
             path::JsonParam,
             query::Query,
         },
@@ -141,11 +141,11 @@ pub async fn get_leaderboard(
     list: ListQuery<Ranked>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let (min_games, limit) = (list.filter.min_games, list.limit.unwrap_or(PAGE));
+    let (min_games, size) = (list.filter.min_games, list.page_size());
     let filters = format!("leaderboard {} {min_games}", ruleset.id());
     let from = list.cursor.map(|text| Cursor::read(&text, &filters)).transpose()?;
     let before = from.as_ref().map_or(0, |from| from.ranked);
-    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.place), limit).await?;
+    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.place), size).await?;
     let ranked = before + found.page.items.len() as u64;
     let next_cursor = found.page.next.map(|place| Cursor { ranked, place }.write(&filters));
     let entry = |(rank, standing): (u64, Standing)| EntryResponse::of(rank, standing);

@@ -14,7 +14,10 @@ pub mod records;
 mod reindex;
 pub mod store;
 
-use super::{Name, Service, ServiceError, page::Page};
+use super::{
+    Name, Service, ServiceError,
+    page::{Page, PageSize},
+};
 use crate::{games::Ruleset, reading::rarity::FateFilter};
 
 pub use facts::{Appearance, BOT, Facts, counted_name, sides};
@@ -77,9 +80,9 @@ impl Service {
         ruleset: Ruleset,
         min_games: u32,
         from: Option<&RatedPlace>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Leaderboard, ServiceError> {
-        let page = self.store.leaderboard(ruleset, min_games, from, limit).await?;
+        let page = self.store.leaderboard(ruleset, min_games, from, size).await?;
         Ok(Leaderboard { page, as_of: self.store.progress().await?.as_of })
     }
 

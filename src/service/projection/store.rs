@@ -9,7 +9,7 @@ use crate::{
     games::Ruleset,
     reading::rarity::{FateFilter, Share},
     service::{
-        page::{Page, Place},
+        page::{Page, PageSize, Place},
         store_error::StoreError,
     },
 };
@@ -103,7 +103,7 @@ pub trait ProjectionStore: Send + Sync {
         ruleset: Ruleset,
         min_games: u32,
         from: Option<&RatedPlace>,
-        limit: u32,
+        size: PageSize,
     ) -> Result<Page<Standing, RatedPlace>, StoreError>;
 
     /// Counts in readings.

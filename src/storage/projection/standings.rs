@@ -140,7 +140,7 @@ pub(crate) async fn best<D: Dialect>(
     ruleset: Ruleset,
     min_games: u32,
     from: Option<&RatedPlace>,
-    limit: u32,
+    size: PageSize,
 ) -> Result<Page<Standing, RatedPlace>, StoreError> {
     let last_examined = if min_games > 1 { find_last_examined::<D>(connection, ruleset, from).await? } else { None };
     let mut statement = rated::<D>(COLUMNS, ruleset, from);
@@ -148,7 +148,6 @@ pub(crate) async fn best<D: Dialect>(
         bound(&mut statement, " >= ", last);
     }
     statement.push(" and s.games >= ").bind(i64::from(min_games));
-    let size = PageSize::up_to(limit);
     order(&mut statement, size.with_lookahead());
     let rows = statement.rows(connection).await?;
     let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();

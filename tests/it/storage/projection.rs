@@ -12,7 +12,7 @@ use arcana::{
         rarity::{FateCounts, FateFilter, Share},
     },
     service::{
-        Erasure, Name, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
+        Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
         projection::{Pair, Profile, ShownIn, Standing, StoredLayouts},
         records::{GameId, OwnerId, StoredGame},
         store::Store,
@@ -29,7 +29,7 @@ pub type Everything = (Vec<Standing>, Vec<Pair>, StoredLayouts);
 pub async fn everything(store: &dyn Store) -> Everything {
     let (mut standings, mut pairs) = (Vec::new(), Vec::new());
     for ruleset in Ruleset::ALL {
-        standings.extend(store.leaderboard(ruleset, 1, None, 1000).await.expect("a leaderboard").items);
+        standings.extend(store.leaderboard(ruleset, 1, None, PageSize::new(1000)).await.expect("a leaderboard").items);
     }
     for standing in &standings {
         let Profile { partners, opponents, .. } = store.profile(&standing.key.name, 1000).await.expect("a profile");
@@ -373,13 +373,13 @@ on_both! {
         games.extend([game_of(99, &["x1", "x2", "x3", "x4"], &[0, 2])]);
         store_all(&*store, games).await;
         service.catch_up().await.expect("up to date");
-        let whole = store.leaderboard(Ruleset::Reversal, 1, None, 100).await.expect("a page");
+        let whole = store.leaderboard(Ruleset::Reversal, 1, None, PageSize::new(100)).await.expect("a page");
         assert_eq!((whole.items.len(), &whole.next), (10, &None));
         let bounds: Vec<f64> = whole.items.iter().map(|standing| standing.rating.lower_bound()).collect();
         assert!(bounds.is_sorted_by(|one, two| one >= two), "{bounds:?}");
         let (mut paged, mut from) = (Vec::new(), None);
         loop {
-            let page = store.leaderboard(Ruleset::Reversal, 1, from.as_ref(), 3).await.expect("a page");
+            let page = store.leaderboard(Ruleset::Reversal, 1, from.as_ref(), PageSize::new(3)).await.expect("a page");
             paged.extend(page.items);
             from = page.next;
             if from.is_none() {
@@ -387,9 +387,9 @@ on_both! {
             }
         }
         assert_eq!(paged, whole.items);
-        let few = store.leaderboard(Ruleset::Reversal, 7, None, 100).await.expect("a page");
+        let few = store.leaderboard(Ruleset::Reversal, 7, None, PageSize::new(100)).await.expect("a page");
         assert!(few.items.is_empty() && few.next.is_none(), "nobody has seven games");
-        assert_eq!(store.leaderboard(Ruleset::Fortunes, 1, None, 100).await.expect("a page").items.len(), 4);
+        assert_eq!(store.leaderboard(Ruleset::Fortunes, 1, None, PageSize::new(100)).await.expect("a page").items.len(), 4);
         let shared = whole.items.iter().map(|standing| standing.shared_wins).sum::<i64>();
         assert_eq!(shared, 0);
     }

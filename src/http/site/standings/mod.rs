@@ -20,11 +20,11 @@ use super::{
 use crate::{
     games::Ruleset,
     http::{extract::query::Query, middleware::auth::Read},
-    service::{Service, projection::Standing},
+    service::{PageSize, Service, projection::Standing},
 };
 
 /// Number of names on a page.
-const PAGE_SIZE: u32 = 50;
+const PAGE_SIZE: u16 = 50;
 /// Maximum of the filter on the number of games.
 const MAX_MIN_GAMES: u32 = 1_000_000_000;
 
@@ -42,7 +42,7 @@ pub async fn leaderboard(
     let form = Form::from(query.pairs().to_vec());
     query.finish()?;
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
-    let board = service.leaderboard(ruleset, min_games, None, PAGE_SIZE).await?;
+    let board = service.leaderboard(ruleset, min_games, None, PageSize::new(PAGE_SIZE)).await?;
     let title = format!("Leaderboard of {}", ruleset.info().name);
     let body = html! {
         h1 { (title) }
