@@ -39,12 +39,15 @@ const laid = async (page) => {
 
 for (const ruleset of GAMES) {
   test(`a whole game of ${ruleset} is played with clicks`, async () => {
-    const page = await seated(ruleset, { motion: "reduce" });
-    const made = await playedOut(page);
-    assert.ok(made.length >= 3, `${made.length} steps`);
-    assert.match(await text(page, ".made"), /won/);
-    if (ruleset === "fortunes") assert.deepEqual([made.length, await laid(page)], [19, 0]);
-    await left(page);
+    // A seed of a table is drawn by the service, and some deals are over before a seat has had three steps.
+    for (let made = [], tables = 0; made.length < 3; tables += 1) {
+      assert.ok(tables < 10, `${ruleset} is over within ${made.length} steps, ten times`);
+      const page = await seated(ruleset, { motion: "reduce" });
+      made = await playedOut(page);
+      assert.match(await text(page, ".made"), /won/);
+      if (ruleset === "fortunes") assert.deepEqual([made.length, await laid(page)], [19, 0]);
+      await left(page);
+    }
   });
 }
 
