@@ -1,6 +1,6 @@
 //! Responses: their bodies, links and caching headers.
 
-use std::io;
+use std::{cell::Cell, io};
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -53,16 +53,33 @@ const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// Initial capacity of a body in bytes, enough for most.
-const ROOM: usize = 4 << 10;
+/// Maximum size in bytes of the buffer that a thread keeps for the next body.
+const MAX_BUFFER: usize = 64 << 10;
+
+thread_local! {
+    /// Bodies are written here and copied at their size: a buffer that grows with each body is copied as often as it
+    /// doubles.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// A response with a JSON body.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
-    let mut bytes = Vec::with_capacity(ROOM);
-    match serde_json::to_writer(&mut bytes, body) {
-        Ok(()) => written(status, caching, Representation::Json, bytes),
+    match serialized(body) {
+        Ok(bytes) => written(status, caching, Representation::Json, bytes),
         Err(error) => HttpResponse::from_error(super::problem::Problem::internal(error.to_string())),
     }
+}
+
+fn serialized(body: &impl Serialize) -> serde_json::Result<web::Bytes> {
+    let mut buffer = BUFFER.take();
+    buffer.clear();
+    serde_json::to_writer(&mut buffer, body)?;
+    if buffer.capacity() > MAX_BUFFER {
+        return Ok(web::Bytes::from(buffer));
+    }
+    let bytes = web::Bytes::copy_from_slice(&buffer);
+    BUFFER.set(buffer);
+    Ok(bytes)
 }
 
 /// A response whose body is already serialized.
