@@ -11,8 +11,8 @@
 //! - [`service`]: the use cases, and the storage interface that they need.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
-//! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`] and [`telemetry`]
-//!   serve all floors.
+//! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`], `enum_index` and
+//!   [`telemetry`] serve all floors.
 //!
 //! # Glossary
 //!
@@ -52,6 +52,7 @@ pub mod chance;
 pub mod clock;
 pub mod commands;
 pub mod config;
+mod enum_index;
 pub mod games;
 pub mod http;
 pub mod interval;

@@ -7,19 +7,34 @@ use std::{
 };
 
 /// Each layer with the layers it may use besides itself.
-const FLOORS: [(&str, &[&str]); 15] = [
-    ("cards", &[]),
+const FLOORS: [(&str, &[&str]); 16] = [
+    ("enum_index", &[]),
+    ("cards", &["enum_index"]),
     ("chance", &["cards"]),
     ("clock", &[]),
     ("interval", &[]),
-    ("games", &["cards", "chance"]),
+    ("games", &["cards", "chance", "enum_index"]),
     ("players", &["cards", "chance", "games"]),
-    ("reading", &["cards", "chance", "games", "interval"]),
+    ("reading", &["cards", "chance", "enum_index", "games", "interval"]),
     ("narration", &["cards", "games"]),
     ("statistics", &["cards", "chance", "games", "interval", "players", "reading"]),
-    ("service", &["cards", "chance", "clock", "games", "players", "reading", "statistics"]),
+    ("service", &["cards", "chance", "clock", "enum_index", "games", "players", "reading", "statistics"]),
     ("storage", &["cards", "chance", "games", "players", "reading", "service", "statistics"]),
-    ("http", &["cards", "chance", "clock", "games", "narration", "players", "reading", "service", "statistics"]),
+    (
+        "http",
+        &[
+            "cards",
+            "chance",
+            "clock",
+            "enum_index",
+            "games",
+            "narration",
+            "players",
+            "reading",
+            "service",
+            "statistics",
+        ],
+    ),
     ("config", &["games", "players", "service"]),
     ("telemetry", &["config"]),
     (

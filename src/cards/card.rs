@@ -8,6 +8,8 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
+use crate::enum_index::enum_index;
+
 /// One of the 78 cards: its index in the order of `chance.md` (trumps, Wands, Cups, Swords, Pentacles).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
@@ -29,14 +31,11 @@ pub struct Rank(u8);
 /// The part of a card's id for its rank, from the ace up.
 const RANK_IDS: [&str; 14] = ["ac", "02", "03", "04", "05", "06", "07", "08", "09", "10", "pa", "kn", "qu", "ki"];
 
+enum_index!(pub Suit);
+
 impl Suit {
     /// All suits, in pack order.
     pub const ALL: [Suit; 4] = [Suit::Wands, Suit::Cups, Suit::Swords, Suit::Pentacles];
-
-    /// The index in [`ALL`](Suit::ALL), which lists them in the order of their declaration.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
 
     /// Prefix of the ids of this suit's cards.
     pub const fn id(self) -> &'static str {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Place, Spot, Zone};
+use crate::enum_index::enum_index;
 
 /// A pattern in which the cards of a reading are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
@@ -22,14 +23,11 @@ pub enum Layout {
     Fate,
 }
 
+enum_index!(pub(crate) Layout);
+
 impl Layout {
     /// All layouts.
     pub const ALL: [Layout; 3] = [Layout::Simple, Layout::Broad, Layout::Fate];
-
-    /// The index in [`ALL`](Layout::ALL), which lists them in the order of their declaration.
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// The layout for these numbers of own tricks and of the partner's.
     ///

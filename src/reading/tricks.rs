@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cards::Card,
+    enum_index::enum_index,
     games::{
         Player,
         fortunes::{self, Disposition},
@@ -80,14 +81,11 @@ pub enum Side {
     Partner,
 }
 
+enum_index!(pub(crate) Side);
+
 impl Side {
     /// Both sides.
     pub const ALL: [Side; 2] = [Side::Own, Side::Partner];
-
-    /// The index in [`ALL`](Side::ALL), which lists them in the order of their declaration.
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 /// A trick of one of the partners.

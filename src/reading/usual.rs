@@ -4,7 +4,10 @@
 
 mod table;
 
-use crate::cards::{Card, Rank, Suit};
+use crate::{
+    cards::{Card, Rank, Suit},
+    enum_index::enum_index,
+};
 
 use super::{Disposition, Side};
 
@@ -59,15 +62,12 @@ const ALL_READINGS: u32 = 10_000;
 /// A third of all readings.
 const THIRD: u32 = ALL_READINGS / 3;
 
+enum_index!(Measure);
+
 impl Measure {
     /// All measures, in the order of the table.
     pub const ALL: [Measure; 6] =
         [Measure::Own, Measure::Turned, Measure::Stars, Measure::Courts, Measure::Suit, Measure::Missing];
-
-    /// The index in [`ALL`](Measure::ALL), which lists them in the order of their declaration.
-    const fn index(self) -> usize {
-        self as usize
-    }
 
     /// Of 10,000 readings with this number of cards, how many have at least this count.
     pub fn at_least(self, cards: u8, count: u8) -> u32 {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::TeamOutcome;
+use crate::enum_index::enum_index;
 
 /// Verdict on the deal for the querent's team (`reading.md`, "Verdict").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
@@ -18,14 +19,11 @@ pub enum Verdict {
     Balance,
 }
 
+enum_index!(pub(crate) Verdict);
+
 impl Verdict {
     /// All verdicts.
     pub const ALL: [Verdict; 3] = [Verdict::Fortune, Verdict::Doom, Verdict::Balance];
-
-    /// The index in [`ALL`](Verdict::ALL), which lists them in the order of their declaration.
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// The verdict's id, as in `fortune`.
     pub const fn id(self) -> &'static str {

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null};
+use crate::{
+    enum_index::enum_index,
+    games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null},
+};
 
 /// Maximum number of players.
 pub const PLAYERS_LIMIT: usize = 20;
@@ -88,15 +91,12 @@ pub enum Special {
     WolfGrin,
 }
 
+enum_index!(pub(super) Special);
+
 impl Special {
     /// All of them, in the page's order.
     pub const ALL: [Special; 6] =
         [Special::Cheese, Special::Happiness, Special::Smile, Special::Grin, Special::HalfSmile, Special::WolfGrin];
-
-    /// The index in [`ALL`](Special::ALL), which lists them in the order of their declaration.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 /// What the opponent says to a call.

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{DispositionRule, rules};
 use crate::{
     cards::{Card, Hand},
+    enum_index::enum_index,
     games::Player,
 };
 
@@ -77,14 +78,11 @@ impl HighLow {
     }
 }
 
+enum_index!(pub(crate) Disposition);
+
 impl Disposition {
     /// Both.
     pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
-
-    /// The index in [`ALL`](Disposition::ALL), which lists them in the order of their declaration.
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// fortunes.md, "Scoring & result".
     pub const fn points(self) -> u8 {

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::dice::Dice;
-use crate::games::{Between, Listed, Number, Player, steps::steps, word::word};
+use crate::{
+    enum_index::enum_index,
+    games::{Between, Listed, Number, Player, steps::steps, word::word},
+};
 
 /// Maximum number of players.
 pub const PLAYERS_LIMIT: usize = 20;
@@ -59,14 +62,11 @@ pub enum Action {
     Store,
 }
 
+enum_index!(pub(crate) Action);
+
 impl Action {
     /// Both actions.
     pub const ALL: [Action; 2] = [Action::Spend, Action::Store];
-
-    /// The index in [`ALL`](Action::ALL), which lists them in the order of their declaration.
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 /// An action and an amount: a player's move.

@@ -15,7 +15,7 @@ use std::{
 use tokio::sync::Notify;
 
 use super::pace::LeastRate;
-use crate::http::client_address;
+use crate::{enum_index::enum_index, http::client_address};
 
 /// Limits on connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +76,11 @@ pub enum Cut {
     Stopping,
 }
 
+enum_index!(Cut);
+
 impl Cut {
     /// All reasons, in the order of the counters.
     pub const ALL: [Cut; 4] = [Cut::Refused, Cut::SlowHead, Cut::Stalled, Cut::Stopping];
-
-    /// The index in [`ALL`](Cut::ALL), which lists them in the order of their declaration.
-    const fn index(self) -> usize {
-        self as usize
-    }
 
     /// The id in metrics.
     pub const fn id(self) -> &'static str {

@@ -1,5 +1,7 @@
 //! The classes of work, their limits, and the load of each.
 
+use crate::enum_index::enum_index;
+
 /// Kind of a piece of work. Each class has its own places, so that no class waits for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
@@ -17,14 +19,11 @@ pub enum Class {
     Picture,
 }
 
+enum_index!(pub(super) Class);
+
 impl Class {
     /// All classes.
     pub const ALL: [Class; 6] = [Class::Read, Class::Quick, Class::Long, Class::LongLog, Class::Bulk, Class::Picture];
-
-    /// The index in [`ALL`](Class::ALL), which lists them in the order of their declaration.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
 
     /// Label of the class in metrics.
     pub const fn id(self) -> &'static str {
