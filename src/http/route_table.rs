@@ -1,6 +1,6 @@
 //! The table of routes: their methods, and which route a request matches.
 
-use actix_web::{HttpMessage, HttpRequest};
+use actix_web::{HttpMessage, HttpRequest, dev::ServiceRequest};
 
 /// Every route's pattern, with parameters in braces, and its methods as `Allow` lists them.
 #[derive(Debug)]
@@ -30,6 +30,13 @@ impl RouteTable {
     /// The methods of the described route that a path matches.
     pub fn allowed(&self, path: &str) -> Option<&str> {
         self.described.iter().find(|(pattern, _)| fits(pattern, path)).map(|(_, methods)| methods.as_str())
+    }
+
+    /// Whether there is a described route for the path and the method of a request.
+    pub fn has(request: &ServiceRequest) -> bool {
+        let table = request.app_data::<&'static RouteTable>();
+        let methods = table.and_then(|table| table.allowed(request.path()));
+        methods.is_some_and(|methods| methods.split(", ").any(|method| method == request.method()))
     }
 
     /// The pattern of the route that a request matches; it is looked up once.

@@ -31,11 +31,6 @@ impl Caller {
         Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, seat: None, scopes }
     }
 
-    /// May this caller store things?
-    pub const fn may_write(&self) -> bool {
-        self.scopes.has(Scope::Write)
-    }
-
     /// What entitles this caller to delete.
     pub fn authority(&self) -> Authority {
         match (self.key, self.token) {

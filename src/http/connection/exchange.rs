@@ -19,7 +19,10 @@ use actix_web::{
 use tokio::time::Instant;
 
 use super::registry::Connections;
-use crate::{http::middleware::body_budget::MemoryLease, service::Service};
+use crate::{
+    http::middleware::{body_budget::MemoryLease, head_as_get},
+    service::Service,
+};
 
 /// How long a connection stays open for the next request.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -118,8 +121,15 @@ impl Exchange {
         if closes_after(answered.request()) {
             answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
         }
+        let is_head = head_as_get::is_head(answered.request());
         let held = answered.request().extensions().get::<MemoryLease>().cloned();
-        answered.map_body(|_, body| MeteredBody { body, rest: Bytes::new(), _held: held, _exchange: self })
+        let body = |body: BoxBody| if is_head { BoxBody::new(Omitted(body.size())) } else { body };
+        answered.map_body(|_, whole| MeteredBody {
+            body: body(whole),
+            rest: Bytes::new(),
+            _held: held,
+            _exchange: self,
+        })
     }
 }
 
@@ -128,6 +138,26 @@ impl Exchange {
 fn closes_after(request: &HttpRequest) -> bool {
     request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_draining())
         || request.app_data::<web::Data<Connections>>().is_some_and(|connections| connections.are_crowded())
+}
+
+/// The body of the response to a HEAD: only its size is told. The server would omit what is written, but compute it, and
+/// when requests are pipelined it takes the last one for all of them.
+struct Omitted(BodySize);
+
+impl MessageBody for Omitted {
+    type Error = Box<dyn StdError>;
+
+    fn size(&self) -> BodySize {
+        match self.0 {
+            // The end of a stream would be written.
+            BodySize::None | BodySize::Stream => BodySize::None,
+            size @ BodySize::Sized(_) => size,
+        }
+    }
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Poll::Ready(None)
+    }
 }
 
 /// A response body sent in parts; it holds the memory lease and the exchange until it is dropped.

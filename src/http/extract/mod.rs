@@ -11,3 +11,4 @@ pub mod list_query;
 pub mod path;
 pub mod query;
 pub mod unpack;
+pub mod urlencoded;

@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::urlencoded;
 use crate::{
     games::{QUOTED, excerpt},
     http::reply::problem::{Problem, WrongField},
@@ -30,8 +31,12 @@ pub struct Query {
 impl Query {
     /// The query of this request.
     pub fn of(request: &HttpRequest) -> Query {
-        let pairs = form_urlencoded::parse(request.query_string().as_bytes()).into_owned().collect();
-        Query { pairs, known: Vec::new(), wrong: Vec::new() }
+        let (pairs, invalid) = urlencoded::decode(request.query_string().as_bytes());
+        let mut query = Query { pairs, known: Vec::new(), wrong: Vec::new() };
+        for name in invalid.iter().take(REPORTED) {
+            query.wrong(name, "It is not UTF-8.".to_owned());
+        }
+        query
     }
 
     /// The query of this request as a page's form sends it: an empty field counts as absent.

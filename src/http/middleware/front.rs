@@ -23,7 +23,7 @@ use super::{
     rate_limit::{self, Subject},
     request_id::Identity,
     response_cache::{self, Lookup},
-    security_headers, stale,
+    same_origin, security_headers, stale,
     timeout::{self, BodyArrival},
 };
 use crate::{
@@ -70,7 +70,7 @@ async fn checked(
     arrival: &BodyArrival,
 ) -> Answered {
     head_as_get::rewrite(&mut request);
-    if let Some(problem) = ingress::refusal(&request) {
+    if let Some(problem) = ingress::refusal(&request).or_else(|| same_origin::refusal(&request)) {
         return Ok(request.error_response(problem));
     }
     let caller = auth::authenticate(&request, || identity.span()).await;

@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod rate_limit;
 pub mod request_id;
 pub mod response_cache;
+pub mod same_origin;
 pub mod security_headers;
 pub mod stale;
 pub mod streams;

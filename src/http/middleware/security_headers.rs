@@ -30,6 +30,11 @@ pub fn add<B>(
     match answered {
         Ok(mut answered) => {
             let status = answered.status();
+            if answered.headers().contains_key(header::SET_COOKIE)
+                && answered.request().connection_info().scheme() == "https"
+            {
+                secure_cookies(answered.headers_mut());
+            }
             tell(answered.headers_mut(), status);
             Ok(answered)
         }
@@ -41,6 +46,14 @@ pub fn add<B>(
             });
             Err(error)
         }
+    }
+}
+
+/// Restricts cookies to TLS, over which a proxy received the request.
+fn secure_cookies(headers: &mut HeaderMap) {
+    for cookie in headers.remove(header::SET_COOKIE) {
+        let secured = HeaderValue::try_from([cookie.as_bytes(), b"; Secure"].concat());
+        headers.append(header::SET_COOKIE, secured.expect("a header with letters appended is one"));
     }
 }
 

@@ -104,6 +104,11 @@ pub fn of_keys() -> BTreeMap<String, RefOr<Response>> {
     responses(&[ProblemCode::Unauthorized, ProblemCode::Forbidden])
 }
 
+/// The response to pages of other sites, on routes that write.
+pub fn of_other_sites() -> BTreeMap<String, RefOr<Response>> {
+    responses(&[ProblemCode::CrossSite])
+}
+
 fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {
     let mut by_status: BTreeMap<String, Vec<ProblemCode>> = BTreeMap::new();
     for code in codes {

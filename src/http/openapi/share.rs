@@ -75,10 +75,11 @@ fn response_name(status: &str, response: &Value) -> String {
     let empty = Map::new();
     let headers = response["headers"].as_object().unwrap_or(&empty);
     let description = response["description"].as_str().unwrap_or_default();
-    let codes: Vec<_> = description.split('`').skip(1).step_by(2).map(pascal).collect();
-    let name = match codes.join("Or") {
-        forbidden if forbidden == "Forbidden" && headers.contains_key("WWW-Authenticate") => "MissingScope".to_owned(),
-        codes => codes,
+    let part = |code: &str| match code {
+        "forbidden" if headers.contains_key("WWW-Authenticate") => "MissingScope".to_owned(),
+        code => pascal(code),
     };
+    let codes: Vec<_> = description.split('`').skip(1).step_by(2).map(part).collect();
+    let name = codes.join("Or");
     if headers.contains_key("RateLimit") { name } else { name + "Unlimited" }
 }

@@ -13,7 +13,10 @@ use maud::{Markup, html};
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
-    http::extract::unpack::broken_off,
+    http::{
+        extract::{unpack::broken_off, urlencoded},
+        middleware::same_origin,
+    },
 };
 
 /// Maximum number of invalid fields reported at once.
@@ -47,7 +50,10 @@ impl Form {
             return Err(no_form());
         }
         let body = body.map_err(|why| unread(&why))?;
-        Form::with_token(request, form_urlencoded::parse(&body).into_owned())
+        match urlencoded::decode(&body) {
+            (pairs, invalid) if invalid.is_empty() => Form::with_token(request, pairs),
+            (_, _) => Err(PageError::new(StatusCode::BAD_REQUEST, "The form is not UTF-8.")),
+        }
     }
 
     /// Parses a form with files, which must be text.
@@ -253,7 +259,7 @@ pub fn players_of(ruleset: Ruleset) -> String {
 
 /// Rejects a form from another site.
 fn from_here(request: &HttpRequest) -> Result<(), PageError> {
-    match form_token::is_from_here(request) {
+    match same_origin::is_same_origin(request) {
         true => Ok(()),
         false => Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site.")),
     }

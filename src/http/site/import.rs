@@ -18,7 +18,7 @@ use crate::{
     games::plain::OutlinedText,
     http::{
         extract::{body, query},
-        middleware::auth::Write,
+        middleware::{auth::Write, rate_limit},
         reply::problem::Problem,
         settings::Settings,
     },
@@ -55,6 +55,7 @@ pub async fn import(
     let sent = body::whole(&request, payload.into_inner(), limit + FORM_OVERHEAD).await?;
     let mut form = Form::read_parts(&request, &sent)?;
     drop(sent);
+    rate_limit::charge(&request, rate_limit::units_of_body(&request))?;
     let token = FormToken::of(&request, &service);
     let Some((field, log)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()));

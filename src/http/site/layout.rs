@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::{assets, shared::Shared};
+use super::{assets, refresh::AutoRefresh, shared::Shared};
 
 /// The content security policy: styles, scripts and images come from this service only, and none are inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -111,25 +111,20 @@ pub fn shared_page<'a>(shared: &Shared, title: impl Into<Title<'a>>, files: &[&s
     answer(StatusCode::OK, document(title.into(), files, &shared.tags(), body))
 }
 
-/// A page that browsers without script reload at an interval in seconds.
+/// A page that may wait for something.
 pub fn refreshing_page<'a>(
     title: impl Into<Title<'a>>,
     files: &[&str],
-    seconds: Option<u32>,
+    refresh: Option<&AutoRefresh>,
     body: &Markup,
 ) -> HttpResponse {
-    answer(StatusCode::OK, document(title.into(), files, &refresh(seconds), body))
+    let head = refresh.map(AutoRefresh::head).unwrap_or_default();
+    answer(StatusCode::OK, document(title.into(), files, &head, body))
 }
 
 /// The HTML document around a page's body, with additional style sheets and scripts.
 pub fn shell<'a>(title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> Markup {
     document(title.into(), files, &html!(), body)
-}
-
-fn refresh(seconds: Option<u32>) -> Markup {
-    html! {
-        @if let Some(seconds) = seconds { noscript { meta http-equiv="refresh" content=(seconds); } }
-    }
 }
 
 /// Reserves this number of bytes where it is written: a text that doubles until it is long enough is copied as often.

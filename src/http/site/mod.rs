@@ -35,6 +35,7 @@ mod preview;
 pub mod problem;
 mod reading;
 mod readings;
+mod refresh;
 mod replay;
 pub mod rules;
 mod seats;
@@ -74,11 +75,12 @@ const PAGES: &[Page] = &[
     ("/readings", "GET, HEAD, POST", |page| {
         page.route(web::get().to(readings::readings)).route(web::post().to(ask::ask))
     }),
-    // `by-hand` and `new` are not ids, so they come before the routes with an id.
+    // `by-hand`, `new` and `spread` are not ids, so they come before the routes with an id.
     ("/readings/by-hand", "GET, HEAD, POST", |page| {
         page.route(web::get().to(by_hand::page)).route(web::post().to(by_hand::enter))
     }),
     ("/readings/new", GET, |page| page.route(web::get().to(ask::form))),
+    ("/readings/spread/{spread}", "POST", |page| page.route(web::post().to(spreads::keep))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
@@ -113,9 +115,7 @@ const PAGES: &[Page] = &[
     ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
     ("/spreads", GET, |page| page.route(web::get().to(spreads::list))),
     ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),
-    ("/spreads/{spread}/reading", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(spreads::reading)).route(web::post().to(spreads::keep))
-    }),
+    ("/spreads/{spread}/reading", GET, |page| page.route(web::get().to(spreads::reading))),
     ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
     ("/statistics", GET, |page| page.route(web::get().to(statistics::statistics))),
     ("/simulations", "GET, HEAD, POST", |page| {

@@ -165,7 +165,7 @@ impl Scene {
                 (link("part-forward", &format!("Next {}", self.part), self.parts.1))
                 (link("last", "Last", (step < count).then_some(count)))
                 form.slider method="get" action={ (urls::game(self.moment.id)) "#replay" } {
-                    label for="step" { "Step " output #shown { (step) } " of " (count) }
+                    label for="step" { "Step " span #shown { (step) } " of " (count) }
                     input #step type="range" name="step" min="0" max=(count) value=(step);
                     @if let Viewer::Player(player) = self.moment.viewer { input type="hidden" name="view" value=(player.0); }
                     button type="submit" { "Show" }

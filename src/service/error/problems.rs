@@ -39,6 +39,7 @@ pub enum ProblemCode {
     IllegalLog,
     Unauthorized,
     Forbidden,
+    CrossSite,
     IdempotencyInProgress,
     IdempotencyKeyReused,
     RateLimited,
@@ -86,6 +87,8 @@ problems! {
         "Send a key as `Authorization: Bearer arcana_…`. If a key was sent, it is unknown, has expired or was revoked. The operator creates keys with `arcana keys create`, or with `POST /v1/keys` and a key with the scope `admin`."
     Forbidden "forbidden" 403 "The key lacks the required permission"
         "The key lacks the scope named in `detail`, or the resource to delete belongs to another owner. Use a key with that scope or of that owner."
+    CrossSite "cross_site" 403 "The request was sent by a page of another site"
+        "A page can write only if its origin is allowed, or with a key. The operator allows origins with `--cors-origin`. Programs other than browsers should send neither `Origin` nor `Sec-Fetch-Site`."
     NotFound "not_found" 404 "Not found"
         "The URL matches no route, or the resource does not exist or was deleted."
     MethodNotAllowed "method_not_allowed" 405 "Method not allowed"

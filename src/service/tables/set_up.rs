@@ -1,6 +1,6 @@
 //! Setting up tables, and listing them.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     changes::AutoPlay,
@@ -37,6 +37,18 @@ pub struct TableSetup {
     pub commitment: Option<CommitmentId>,
     /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
+}
+
+impl TableSetup {
+    /// Maximum time to set it up: if only bots play, they play the whole game immediately.
+    pub fn thinking(&self) -> Duration {
+        let skill = |seat: &SeatSetup| match seat {
+            SeatSetup::Bot { bot, .. } => Some(*bot),
+            SeatSetup::Person(_) | SeatSetup::Open => None,
+        };
+        let bots: Option<Vec<_>> = self.seats.iter().map(skill).collect();
+        bots.map_or(Duration::ZERO, |bots| self.setup.thinking(&bots))
+    }
 }
 
 /// A seat of a new table.

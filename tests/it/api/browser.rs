@@ -12,7 +12,8 @@ use crate::api::{
 /// A browser without script.
 pub struct Browser<'a> {
     app: &'a TestApp,
-    pub cookies: RefCell<BTreeMap<String, String>>,
+    /// Values by path and name.
+    cookies: RefCell<BTreeMap<(String, String), String>>,
 }
 
 impl<'a> Browser<'a> {
@@ -21,16 +22,41 @@ impl<'a> Browser<'a> {
         Browser { app, cookies: RefCell::default() }
     }
 
-    /// Sends a request with cookies, and stores those of the response.
+    /// Sends a request with the cookies of its path, and stores those of the response.
     pub async fn send(&self, request: Request) -> Answer {
-        let cookies: Vec<_> = self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let path = request.path.split('?').next().expect("a path");
+        let cookies: Vec<_> = self.sent_to(path).map(|(name, value)| format!("{name}={value}")).collect();
         let answer = self.app.send_unchecked(request.with(COOKIE, &cookies.join("; "))).await;
         for cookie in answer.headers.get_all("set-cookie") {
-            let pair = cookie.to_str().expect("text").split(';').next().expect("a pair");
-            let (name, value) = pair.split_once('=').expect("a name and a value");
-            self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+            self.store(cookie.to_str().expect("text"));
         }
         answer
+    }
+
+    /// The cookies that a request for this path carries.
+    fn sent_to(&self, path: &str) -> impl Iterator<Item = (String, String)> + use<> {
+        let below = |of: &str| {
+            path.strip_prefix(of).is_some_and(|rest| of.ends_with('/') || rest.is_empty() || rest.starts_with('/'))
+        };
+        let cookies: Vec<_> = self
+            .cookies
+            .borrow()
+            .iter()
+            .filter(|((of, _), _)| below(of))
+            .map(|((_, name), value)| (name.clone(), value.clone()))
+            .collect();
+        cookies.into_iter()
+    }
+
+    fn store(&self, cookie: &str) {
+        let (pair, attributes) = cookie.split_once("; ").expect("attributes");
+        let (name, value) = pair.split_once('=').expect("a name and a value");
+        let path = attributes.split("; ").find_map(|attribute| attribute.strip_prefix("Path=")).expect("a path");
+        let key = (path.to_owned(), name.to_owned());
+        match attributes.split("; ").any(|attribute| attribute == "Max-Age=0") {
+            true => self.cookies.borrow_mut().remove(&key),
+            false => self.cookies.borrow_mut().insert(key, value.to_owned()),
+        };
     }
 
     /// The text of a page.
@@ -52,6 +78,6 @@ impl<'a> Browser<'a> {
 
     /// The form token of the browser.
     pub fn token(&self) -> String {
-        self.cookies.borrow().get("arcana_form").cloned().unwrap_or_default()
+        self.sent_to("/").find(|(name, _)| name == "arcana_form").map(|(_, value)| value).unwrap_or_default()
     }
 }

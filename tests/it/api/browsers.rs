@@ -86,6 +86,27 @@ on_both! {
         assert_eq!((gzip.status, gzip.header("content-encoding")), (200, Some("gzip")));
     }
 
+    async fn pages_of_other_sites_do_not_write(app: &TestApp) {
+        let site = HeaderName::from_static("sec-fetch-site");
+        let empty = Request::new(Method::POST, "/v1/commitments");
+        for foreign in [empty.clone().with(ORIGIN, OURS), empty.clone().with(site.clone(), "cross-site")] {
+            app.send(foreign).await.problem(403, "cross_site");
+        }
+        assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
+        app.send(Request::get("/v1/rulesets").with(site.clone(), "cross-site")).await.is(200);
+        let own = empty.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));
+        app.send(own).await.is(201);
+    }
+
+    async fn cookies_are_secure_where_a_proxy_received_the_request_over_tls(app: &TestApp) {
+        let proxied = app.another(Settings { proxies: 1, ..Settings::default() });
+        let scheme = HeaderName::from_static("x-forwarded-proto");
+        for (sent, secure) in [("https", true), ("http", false)] {
+            let answer = proxied.send_unchecked(Request::get("/").with(scheme.clone(), sent)).await;
+            assert_eq!(answer.header("set-cookie").map(|cookie| cookie.ends_with("; Secure")), Some(secure), "{sent}");
+        }
+    }
+
     async fn by_default_no_other_origin_may_call(app: &TestApp) {
         assert_eq!(allowed(&app.send(from(OURS, "/v1/rulesets")).await), None);
         app.send(preflight(OURS, "/v1/rulesets", "GET")).await.problem(405, "method_not_allowed");
@@ -99,7 +120,16 @@ fn pages_of_a_known_origin_may_call() {
             let answer = app.send(from(OURS, path)).await;
             assert_eq!(allowed(&answer), Some(OURS), "{path}");
             let exposed = answer.header("access-control-expose-headers").expect("a list");
-            for header in ["ETag", "Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy", "x-request-id"] {
+            for header in [
+                "ETag",
+                "Location",
+                "Link",
+                "Retry-After",
+                "RateLimit",
+                "RateLimit-Policy",
+                "x-request-id",
+                "Arcana-Stale",
+            ] {
                 assert!(exposed.split(", ").any(|one| one == header), "{path}: {header}");
             }
             assert_eq!(answer.header("access-control-allow-credentials"), None);
@@ -136,9 +166,15 @@ fn every_route_has_a_preflight() {
             let methods = answer.header("access-control-allow-methods").expect("methods");
             assert!(methods.split(", ").any(|one| one == method), "{path}: {methods}");
             let headers = answer.header("access-control-allow-headers").expect("headers");
-            for header in
-                ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID", "x-request-id"]
-            {
+            for header in [
+                "Authorization",
+                "Content-Type",
+                "Content-Encoding",
+                "Idempotency-Key",
+                "If-None-Match",
+                "Last-Event-ID",
+                "x-request-id",
+            ] {
                 assert!(headers.split(", ").any(|one| one == header), "{header}");
             }
             assert!(answer.header("x-request-id").is_some());

@@ -82,6 +82,13 @@ on_both! {
         assert_eq!(app.get("/v1/games/import").await.header("allow"), Some("POST"));
     }
 
+    async fn a_value_that_is_not_utf8_is_reported(app: &TestApp) {
+        let wrong = app.get("/v1/games?player=%FF&name%FE=1").await.wrong(400, "unknown_parameter");
+        let value = |name: &str, code: &str| (name.to_owned(), code.to_owned());
+        assert!(wrong.contains(&value("player", "bad_parameter")), "{wrong:?}");
+        assert_eq!(app.get("/v1/games?player=%C3%A9").await.is(200)["items"], json!([]));
+    }
+
     async fn an_unknown_parameter_is_reported(app: &TestApp) {
         let key = key(app, &Scope::ALL).await;
         for (method, path, declared) in operations() {

@@ -52,7 +52,9 @@ on_both! {
 
         let waiting = browser.open(&address).await;
         assert!(waiting.contains("It waits for its turn: 0 of 20 games are counted."));
-        assert!(waiting.contains("<noscript><meta http-equiv=\"refresh\""), "it is looked at again without script");
+        assert!(waiting.contains(&format!("http-equiv=\"refresh\" content=\"3;url={address}\"")), "without script");
+        let stopped = browser.open(&format!("{address}?refresh=off")).await;
+        assert!(!stopped.contains("http-equiv=\"refresh\"") && stopped.contains(">Reload automatically</a>"));
         assert!(waiting.contains(&format!("data-events=\"/v1{address}/events\"")));
 
         app.aside(async |service| service.finish_simulations(2).await).await;

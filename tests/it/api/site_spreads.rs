@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    browser::Browser,
 };
 
 const CROSS: &str = "/spreads/celtic-cross/reading?name=Ada&question=What%3F&seed=arcana";
@@ -70,7 +71,10 @@ on_both! {
         let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie").to_owned();
         let drawn = answer.text(200);
         let token = drawn.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
-        let form = |body: String| Request::post(CROSS, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded").with(COOKIE, &cookie);
+        let (_, query) = CROSS.split_once('?').expect("a query");
+        let path = format!("/readings/spread/celtic-cross?{query}");
+        assert!(drawn.contains(&format!("action=\"{}\"", path.replace('&', "&amp;"))), "{drawn}");
+        let form = |body: String| Request::post(&path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded").with(COOKIE, &cookie);
         let stored = app.send_unchecked(form(format!("form_token={token}"))).await;
         assert_eq!(stored.status, 303);
         let address = stored.header("location").expect("an address").to_owned();
@@ -82,6 +86,23 @@ on_both! {
         let text = drawn.split("<p class=\"told\">").nth(1).and_then(|rest| rest.split("</p>").next()).expect("a text");
         assert!(shown.contains(text));
         app.send_unchecked(form(String::new())).await.text(403);
+    }
+
+    async fn a_browser_can_delete_every_reading_that_it_has_stored(app: &TestApp) {
+        let browser = Browser::new(app);
+        browser.open("/").await;
+        let asked = browser.submit("/readings", &[("querent", "Ada")]).await;
+        let mut stored = vec![asked.header("location").expect("an address").to_owned()];
+        for seed in ["x", "y"] {
+            let drawn = browser.submit(&format!("/readings/spread/one-card?seed={seed}"), &[]).await;
+            assert_eq!(drawn.status, 303);
+            stored.push(drawn.header("location").expect("an address").to_owned());
+        }
+        for address in stored {
+            let deletion = format!("{address}/delete");
+            assert!(browser.open(&address).await.contains(&format!("action=\"{deletion}\"")), "{address}");
+            browser.submit(&deletion, &[]).await.text(200);
+        }
     }
 
     async fn errors_in_a_url_are_shown_in_the_form(app: &TestApp) {

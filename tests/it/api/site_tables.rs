@@ -59,8 +59,40 @@ on_both! {
             let others = Browser::new(app).open(&table).await;
             assert!(!others.contains(">you</span>") && steps(&others).is_empty(), "{ruleset}");
             assert!(!others.contains("cards hand"), "{ruleset}: no hand is open to strangers");
-            assert!(others.contains("<noscript><meta http-equiv=\"refresh\""), "{ruleset}");
+            assert!(others.contains(&format!("http-equiv=\"refresh\" content=\"4;url={table}\"")), "{ruleset}");
         }
+    }
+
+    async fn a_page_without_script_reloads_until_the_reader_stops_it(app: &TestApp) {
+        let host = Browser::new(app);
+        let fields = [("ruleset", "reversal"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&fields).await;
+        let page = host.open(&table).await;
+        assert!(page.contains("http-equiv") && page.contains("This page reloads every 4 seconds."), "{page}");
+        let stopped = format!("{table}?refresh=off");
+        assert!(page.contains(&format!("href=\"{stopped}\"")));
+        let still = host.open(&stopped).await;
+        assert!(!still.contains("http-equiv") && still.contains(&format!("href=\"{table}\">Reload automatically")), "{still}");
+        host.send(Request::get(format!("{table}?refresh=on"))).await.text(400);
+        // A form that is being filled in is not lost, and neither is the invitation in it.
+        let link = values(&page, "readonly value=\"").remove(0);
+        let (_, path) = link.split_once(&table).expect("the table");
+        let invited = format!("{table}{path}");
+        let form = Browser::new(app).open(&invited).await;
+        assert!(!form.contains("http-equiv") && form.contains(&invited.replace('&', "&amp;")), "{form}");
+        // After a step, and after one that is refused, it is still stopped; the address is the table's own.
+        let guest = Browser::new(app);
+        guest.open(&invited).await;
+        let invitation = values(&form, "name=\"invitation\" value=\"").remove(0);
+        guest.submit(&format!("{table}/seats/1"), &[("name", "Bel"), ("invitation", &invitation)]).await.text(303);
+        let (first, second) = (host.open(&stopped).await, guest.open(&stopped).await);
+        let (on_turn, page) = if first.contains("data-turn") { (&host, first) } else { (&guest, second) };
+        let path = format!("{table}/steps?refresh=off");
+        assert!(page.contains(&format!("action=\"{path}\"")), "{page}");
+        let refused = on_turn.submit(&path, &[("step", "{}"), ("after", &after(&page))]).await.text(422);
+        assert!(refused.contains(&format!("data-address=\"{stopped}\"")), "{refused}");
+        let taken = on_turn.submit(&path, &[("step", &steps(&page).remove(0)), ("after", &after(&page))]).await;
+        assert_eq!((taken.status, taken.header("location")), (303, Some(format!("{stopped}#play").as_str())));
     }
 
     async fn refused_actions_change_nothing(app: &TestApp) {
@@ -74,7 +106,7 @@ on_both! {
         stranger.open(&table).await;
         stranger.submit(&path, &good).await.text(403);
         browser.send(Browser::form(&path, &good)).await.text(403);
-        let token = browser.cookies.borrow()["arcana_form"].clone();
+        let token = browser.token();
         let foreign = Browser::form(&path, &[&good[..], &[("form_token", &token)]].concat());
         browser.send(foreign.with(ORIGIN, "http://evil.example")).await.text(403);
         // A card that is not in the hand, an invalid step, and an outdated click.

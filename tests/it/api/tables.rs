@@ -180,6 +180,19 @@ on_both! {
         assert_eq!((&joined["phase"], &joined["seats"][1]["name"]), (&json!("playing"), &json!("Player 2")));
     }
 
+    async fn callers_who_may_only_read_need_an_invitation(app: &TestApp) {
+        let mut body = reversal();
+        body["listed"] = json!(true);
+        let table = Table::set_up(app, &body).await;
+        let seat = format!("{}/seats/1", table.path);
+        let readers = app.another(Settings { anonymous: Scopes::READ, ..Settings::default() });
+        let refused = readers.post(&seat, &json!({})).await;
+        refused.problem(401, "unauthorized");
+        assert_eq!(refused.header("www-authenticate"), Some("Bearer realm=\"arcana\""));
+        let invitation = &table.made["invitations"][0]["invitation"];
+        readers.post(&seat, &json!({"invitation": invitation})).await.is(201);
+    }
+
     async fn bots_alone_play_to_the_end_at_once(app: &TestApp) {
         let seats = vec![json!({"kind": "bot", "bot": "random"}); 2];
         let table = Table::set_up(app, &json!({"ruleset": "reversal", "options": {"target": 1}, "seats": seats})).await;

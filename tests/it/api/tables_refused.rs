@@ -71,7 +71,10 @@ on_both! {
         body["listed"] = json!(true);
         let table = Table::set_up(app, &body).await;
         let reading = app.another(Settings { anonymous: Scopes::READ, ..Settings::default() });
-        reading.post(format!("{}/seats/1", table.path), &json!({})).await.problem(403, "bad_invitation");
+        reading.post(format!("{}/seats/1", table.path), &json!({})).await.problem(401, "unauthorized");
+        let invitation = format!("invite_{}", "0".repeat(64));
+        let guessed = json!({"invitation": invitation});
+        reading.post(format!("{}/seats/1", table.path), &guessed).await.problem(403, "bad_invitation");
         reading.post("/v1/tables", &body).await.problem(401, "unauthorized");
     }
 

@@ -271,7 +271,7 @@ pub async fn get_game(
 /// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`.
 #[utoipa::path(
     tag = "games",
-    security(("key" = ["write"])),
+    security(("key" = ["write"]), ("delete" = [])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
     responses((status = 204, description = "Deleted."), DeleteStored)
 )]

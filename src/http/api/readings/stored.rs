@@ -203,7 +203,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 /// one.
 #[utoipa::path(
     tag = "readings",
-    security(("key" = ["write"])),
+    security(("key" = ["write"]), ("delete" = [])),
     params(("id" = Uuid, Path, description = "Id of the reading.")),
     responses((status = 204, description = "Deleted."), DeleteStored)
 )]

@@ -168,7 +168,7 @@ pub async fn simulation_events(
 #[utoipa::path(
     tag = "statistics",
     operation_id = "delete_simulation",
-    security(("key" = ["write"])),
+    security(("key" = ["write"]), ("delete" = [])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
     responses((status = 204, description = "Cancelled, or deleted."), DeleteStored)
 )]

@@ -26,7 +26,7 @@ use crate::{
             query::{self, NoQuery, Query},
         },
         middleware::{
-            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
+            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, authorize, caller},
             rate_limit, timeout,
         },
         openapi::{CloseTable, CreateTable, GetTable, LeaveSeat, ListStored, PlayStep, TakeSeat},
@@ -87,7 +87,7 @@ pub async fn make_table(
     query::none(&request)?;
     accept::json_only(&request)?;
     let setup = request::table(body.value(Absent::IsWrong)?)?;
-    rate_limit::charge(&request, rate_limit::units_of(request::thinking(&setup)))?;
+    rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let Created { value, is_replay } =
@@ -235,9 +235,11 @@ pub async fn table_events(
 
 /// Takes an open seat
 ///
-/// With the invitation to the seat no key is needed. The game begins with the last seat taken.
+/// With the invitation to the seat no key is needed. Without one, at a listed table, a key with the scope `write` is,
+/// unless anonymous access is allowed. The game begins with the last seat taken.
 #[utoipa::path(
     tag = "tables",
+    security(("key" = ["write"]), ()),
     params(
         ("id" = Uuid, Path, description = "Id of the table."),
         ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
@@ -259,7 +261,10 @@ pub async fn take_seat(
     let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
     let caller = caller(&request);
     let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
-    let guest = Guest { person, invitation, owner: caller.owner, may_write: caller.may_write() };
+    if invitation.is_none() {
+        authorize::<Write>(&request)?;
+    }
+    let guest = Guest { person, invitation, owner: caller.owner };
     let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
     let Created { value: (view, token), is_replay } =
         service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
@@ -337,7 +342,7 @@ pub async fn make_step(
 /// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`. No game is stored.
 #[utoipa::path(
     tag = "tables",
-    security(("key" = ["write"])),
+    security(("key" = ["write"]), ("delete" = [])),
     params(("id" = Uuid, Path, description = "Id of the table.")),
     responses((status = 204, description = "Closed."), CloseTable)
 )]

@@ -1,7 +1,5 @@
 //! Requests about tables.
 
-use std::time::Duration;
-
 use deserr::Deserr;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
@@ -217,16 +215,6 @@ impl TableBody {
             external_id: self.external_id,
         })
     }
-}
-
-/// Maximum time to set up a table: if only bots play, they play the whole game immediately.
-pub fn thinking(table: &TableSetup) -> Duration {
-    let skill = |seat: &SeatSetup| match seat {
-        SeatSetup::Bot { bot, .. } => Some(*bot),
-        SeatSetup::Person(_) | SeatSetup::Open => None,
-    };
-    let bots: Option<Vec<_>> = table.seats.iter().map(skill).collect();
-    bots.map_or(Duration::ZERO, |bots| table.setup.thinking(&bots))
 }
 
 /// The caller at seat 0, bots at the others.

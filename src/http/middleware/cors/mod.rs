@@ -17,12 +17,12 @@ use self::origins::Origins;
 use crate::http::settings::Settings;
 
 /// The request headers that a page may send.
-const SENT: &str = "Authorization, Content-Type, Accept, Accept-Language, Idempotency-Key, If-None-Match, Last-Event-ID, \
+const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accept-Language, Idempotency-Key, If-None-Match, Last-Event-ID, \
                     x-request-id";
 
 /// The response headers that a page may read, besides those that are always allowed.
 const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \
-                       Idempotent-Replayed, WWW-Authenticate, Content-Language";
+                       Idempotent-Replayed, Arcana-Stale, WWW-Authenticate, Content-Language";
 
 /// Seconds for which a browser may cache the response to a preflight.
 const MAX_AGE: u16 = 3600;

@@ -8,6 +8,8 @@
   announced.setAttribute("aria-live", "polite");
   document.body.append(announced);
   const play = () => document.getElementById("play");
+  // Not that of the window, which is another after a form with errors.
+  const address = () => play().dataset.address;
   const ended = () => ["over", "closed"].includes(play()?.dataset.phase);
   const number = (name) => Number(play()?.dataset[name] ?? 0);
   let sending = false;
@@ -43,11 +45,31 @@
     (next ?? main).focus({ preventScroll: true });
   };
 
-  const put = (next) => {
+  // What is entered and not yet sent, by form, name and place: it is entered again when others have acted.
+  const ticks = (field) => ["checkbox", "radio"].includes(field.type);
+  const name = (field) => [field.form?.action, field.name, ticks(field) ? field.value : ""].join(" ");
+  const named = (wanted) => [...main.querySelectorAll("input, select, textarea")].filter((field) => name(field) === wanted);
+  main.addEventListener("input", ({ target }) => (target.dataset.entered = ""));
+  const entered = () =>
+    [...main.querySelectorAll("[data-entered]")].map((field) =>
+      ({ name: name(field), place: named(name(field)).indexOf(field), value: field.value, checked: field.checked }));
+  const enter = (values) => {
+    for (const { name, place, value, checked } of values) {
+      const field = named(name)[place];
+      if (!field || (field.options && ![...field.options].some((option) => option.value === value))) continue;
+      if (ticks(field)) field.checked = checked;
+      else field.value = value;
+      field.dataset.entered = "";
+    }
+  };
+
+  const put = (next, accepted) => {
     const before = number("steps");
     const was = focused();
     const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
+    const values = accepted ? [] : entered();
     main.replaceChildren(...next.childNodes);
+    enter(values);
     for (const [name, open] of folds) {
       const details = [...main.querySelectorAll("details")].find((other) => other.className === name);
       if (details) details.open = open;
@@ -86,53 +108,65 @@
     }
   };
 
-  const replace = (next) => {
+  const replace = (next, accepted) => {
     const from = ended() ? null : wonCards();
-    put(next);
+    put(next, accepted);
     if (from && ended()) lay(from);
   };
 
-  const show = (text) => {
-    const next = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-    if (!next) return location.reload();
-    shown = Number(next.querySelector("#play")?.dataset.version ?? shown);
-    if (still.matches || !document.startViewTransition) return replace(next);
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  const show = (next, accepted = false) => {
+    shown = Number(next.querySelector("#play").dataset.version);
+    if (still.matches || !document.startViewTransition) return replace(next, accepted);
     nameCards();
     document.startViewTransition(() => {
-      replace(next);
+      replace(next, accepted);
       nameCards();
     });
   };
 
+  const notify = (kind, text) => {
+    main.querySelector(`.${kind}`)?.remove();
+    const notice = document.createElement("p");
+    notice.className = `faults ${kind}`;
+    notice.setAttribute("role", "alert");
+    notice.textContent = text;
+    main.prepend(notice);
+  };
+
   // The page stays as it is while there is no connection, and looks again until there is one.
   const lost = () => {
-    if (!main.querySelector(".lost")) {
-      const notice = document.createElement("p");
-      notice.className = "faults lost";
-      notice.setAttribute("role", "alert");
-      notice.textContent = "The connection is lost. This page tries to get it back; then you can go on.";
-      main.prepend(notice);
-    }
+    if (!main.querySelector(".lost")) notify("lost", "The connection is lost. This page tries to get it back; then you can go on.");
     setTimeout(load, 2000);
   };
 
   const load = async () => {
     if (loading || sending) return;
     loading = true;
-    const answer = await fetch(location.pathname).catch(() => null);
+    const answer = await fetch(address()).catch(() => null);
     const text = await answer?.text().catch(() => null);
+    const next = typeof text === "string" && answer.ok ? parsed(text) : null;
     loading = false;
     // A step that was sent meanwhile is answered with a newer table.
     if (sending) return;
-    if (typeof text !== "string" || !answer.ok) return lost();
-    show(text);
+    if (!next?.querySelector("#play")) return lost();
+    show(next);
     catchUp();
   };
   const catchUp = () => heard > shown && load();
 
+  // Why the service refused a step without showing the table: a problem as JSON, or a page of its own.
+  const reason = (text) => {
+    try {
+      return JSON.parse(text).detail;
+    } catch {
+      return parsed(text)?.querySelector(".lead")?.textContent;
+    }
+  };
+
   main.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (form.method !== "post" || !form.action.endsWith("/steps")) return;
+    if (form.method !== "post" || !new URL(form.action).pathname.endsWith("/steps")) return;
     event.preventDefault();
     if (sending) return;
     sending = true;
@@ -141,7 +175,9 @@
     const text = await answer?.text().catch(() => null);
     sending = false;
     if (typeof text !== "string") return lost();
-    show(text);
+    const next = parsed(text);
+    if (!next?.querySelector("#play")) return notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
+    show(next, answer.ok);
     catchUp();
   });
 
@@ -173,7 +209,7 @@
 
   const watch = () => {
     if (ended()) return;
-    const events = new EventSource(`${location.pathname}/events?after=${shown}`);
+    const events = new EventSource(`${new URL(address(), location).pathname}/events?after=${shown}`);
     const hear = (event) => {
       heard = Math.max(heard, Number(event.lastEventId));
       catchUp();

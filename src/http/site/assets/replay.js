@@ -30,7 +30,7 @@
   const mark = () => {
     const all = targets();
     slider.value = step;
-    shown.value = step;
+    shown.textContent = step;
     for (const link of player.querySelectorAll("[data-go]")) {
       const target = all[link.dataset.go];
       if (target === null) {

@@ -41,8 +41,17 @@
     }
   };
 
-  const events = new EventSource(part("progress").dataset.events);
-  for (const name of ["progress", "done", "cancelled"]) events.addEventListener(name, load);
-  // The stream has ended, or it does not come through: the page is looked at.
-  events.addEventListener("error", () => setTimeout(load, 2000));
+  let events;
+  const watch = () => {
+    events = new EventSource(part("progress").dataset.events);
+    for (const name of ["progress", "done", "cancelled"]) events.addEventListener(name, load);
+    // The stream has ended, or it does not come through: the page is looked at. Browsers do not open a refused one again.
+    events.addEventListener("error", async () => {
+      const refused = events.readyState === EventSource.CLOSED;
+      await new Promise((resolve) => setTimeout(resolve, refused ? 5000 : 2000));
+      await load();
+      if (refused && part("progress").dataset.events) watch();
+    });
+  };
+  watch();
 }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::stop;
 use crate::{
     http::{
-        extract::query,
+        extract::query::Query,
         middleware::auth::Read,
         site::{
             auth::PageAuth,
@@ -15,6 +15,7 @@ use crate::{
             error::{PageError, PageResult},
             layout::{self, Section},
             made::Resource,
+            refresh::{AutoRefresh, Refresh},
             statistics::report,
             urls, watch,
         },
@@ -37,32 +38,44 @@ pub async fn progress(
     service: web::Data<Service>,
     path: web::Path<String>,
 ) -> PageResult {
-    query::none(&request)?;
+    let mut query = Query::of(&request);
+    let wish = Refresh::from_query(&mut query);
+    query.finish()?;
     let id = PageError::id(&path, SimulationId, "simulation")?;
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let stop = stop::Offer::of(&request, &service, id, has_ended);
     let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Resource::Simulation(id)));
+    let refresh = (!has_ended).then(|| auto_refresh(id, wish));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
     let body = html! {
         h1 { (title) }
-        (state(&view))
+        (state(&view, refresh.as_ref()))
         (stop.markup)
         div #result { @if let Some(counted) = &view.report { (report(record.ruleset, counted, None, |extreme| link(record, extreme))) } }
         (settings(&view))
         div #delete { @if let Some(offer) = &delete { (offer.markup) } }
     };
     let files: &[&str] = if has_ended { &["charts.css"] } else { &["charts.css", "simulation.js"] };
-    let again = (!has_ended).then_some(RELOAD_SECONDS);
-    let page = stop.keep(layout::refreshing_page(Section::Games.within(&title), files, again, &body));
+    let page = stop.keep(layout::refreshing_page(Section::Games.within(&title), files, refresh.as_ref(), &body));
     Ok(match delete {
         Some(offer) => offer.keep(page),
         None => page,
     })
 }
 
+/// The page of a simulation that has not ended.
+fn auto_refresh(id: SimulationId, wish: Refresh) -> AutoRefresh {
+    let on = urls::simulation(id);
+    let off = format!("{on}?refresh=off");
+    match wish {
+        Refresh::On => AutoRefresh::On { seconds: RELOAD_SECONDS, on, off },
+        Refresh::Off => AutoRefresh::Off { off, on: Some(on) },
+    }
+}
+
 /// The progress.
-fn state(view: &SimulationView) -> Markup {
+fn state(view: &SimulationView, refresh: Option<&AutoRefresh>) -> Markup {
     let record = &view.record;
     let phase = match record.phase {
         SimulationPhase::Waiting => "It waits for its turn:",
@@ -77,9 +90,9 @@ fn state(view: &SimulationView) -> Markup {
                 (phase) " " (whole(record.done)) " of " (games(record.games)) " are counted."
                 @if let Some(eta) = view.eta { " The end is expected at " (eta.format("%H:%M:%S")) " UTC." }
             }
-            @if !record.phase.has_ended() {
+            @if let Some(refresh) = refresh {
                 progress aria-label="Games counted" max=(record.games) value=(record.done) {}
-                noscript { p.hint { "The page loads itself again. " a href=(urls::simulation(record.id)) { "Look now" } } }
+                (refresh.links())
             }
         }
     }

@@ -46,7 +46,7 @@ pub async fn reading(
     Ok(token.keep(shown(&service, &parameters, &drawn, &token)))
 }
 
-/// Stores the reading of a URL and redirects to it.
+/// Stores the reading of [`Parameters::keeping`] and redirects to it.
 pub async fn keep(
     request: HttpRequest,
     auth: PageAuth<Write>,
@@ -139,7 +139,7 @@ fn keeping(parameters: &Parameters, token: &FormToken) -> Markup {
     html! {
         section.aside aria-labelledby="keeping" {
             h2 #keeping { "Keep this reading" }
-            form method="post" action=(parameters.address()) {
+            form method="post" action=(parameters.keeping()) {
                 (token.field())
                 p { button type="submit" { "Keep it" } }
             }

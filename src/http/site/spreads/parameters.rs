@@ -97,6 +97,11 @@ impl Parameters {
         self.with_query(self.chosen.readings())
     }
 
+    /// The URL that stores the reading. It is below `/readings`, since the cookie with the tokens of readings is.
+    pub fn keeping(&self) -> String {
+        self.with_query(format!("/readings/spread/{}", self.chosen.word()))
+    }
+
     /// The URL of the reading in another format, by file extension.
     pub fn file(&self, ending: &str) -> String {
         self.with_query(format!("{}.{ending}", self.chosen.readings()))

@@ -5,6 +5,7 @@ use serde_json::value::to_raw_value;
 
 use super::{
     page::{Feedback, shown, table_id},
+    parameters::Parameters,
     seat_cookie,
 };
 use crate::{
@@ -35,6 +36,7 @@ pub async fn step(
     body: Body,
 ) -> PageResult {
     let (id, form, token) = (table_id(&path)?, Form::read(&request, body)?, own_token(&request)?);
+    let parameters = Parameters::of(&request)?;
     let after =
         form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
     let step = with_game!(service.table_ruleset(id).await?, G => {
@@ -45,18 +47,25 @@ pub async fn step(
         Ok(Ok(step)) => step,
         Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
         Err(why) => {
-            return shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), None).await;
+            return shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), &parameters)
+                .await;
         }
     };
     match service.table_step(id, &token, after, &step, None).await {
-        Ok(_) => Ok(layout::see_other(format!("{}#play", urls::table(id)))),
+        Ok(_) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
         Err(ServiceError::IllegalStep(refusal)) => {
-            shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None)
-                .await
+            shown(
+                &request,
+                &service,
+                id,
+                Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail),
+                &parameters,
+            )
+            .await
         }
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";
-            shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, moved), None).await
+            shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, moved), &parameters).await
         }
         Err(error) => Err(error.into()),
     }
@@ -80,10 +89,13 @@ pub async fn take_seat(
     let invitation = Invitation::read(form.text("invitation"));
     if !form.wrong.is_empty() {
         let feedback = Feedback { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
-        return shown(&request, &service, id, feedback, invitation.map(|invitation| (seat, invitation))).await;
+        let invited = invitation.map(|invitation| (seat, invitation));
+        return shown(&request, &service, id, feedback, &Parameters { invited, ..Parameters::default() }).await;
     }
-    let caller = caller(&request);
-    let guest = Guest { person, invitation, owner: caller.owner, may_write: authorize::<Write>(&request).is_ok() };
+    if invitation.is_none() {
+        authorize::<Write>(&request)?;
+    }
+    let guest = Guest { person, invitation, owner: caller(&request).owner };
     let (_, token) = service.take_seat(id, seat, guest, None, None).await?.value;
     Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token))
 }

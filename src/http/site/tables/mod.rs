@@ -4,6 +4,7 @@
 mod act;
 mod in_play;
 mod page;
+mod parameters;
 mod qr;
 mod seat_cookie;
 mod set_up;

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     in_play::{InPlay, in_play, own_seat},
+    parameters::Parameters,
     seat_cookie, waiting,
 };
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
             layout::{self, Section},
             look,
             play::Carried,
+            refresh::{AutoRefresh, Refresh},
             urls,
         },
     },
@@ -32,7 +34,7 @@ use crate::{
     },
 };
 
-/// Reload interval without script while the game waits for others, in seconds.
+/// Interval at which the page reloads itself without script while it waits for others, in seconds.
 const RELOAD_SECONDS: u32 = 4;
 
 /// The result of a submitted form, shown on the page.
@@ -62,13 +64,8 @@ struct Shown {
 
 /// The page of a table, from the reader's seat or for a spectator.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
-    let id = table_id(&path)?;
-    let mut query = Query::of(&request);
-    let seat: Option<u8> = query.between("seat", 0, 19).map(|seat| seat as u8);
-    let invitation: Option<String> = query.one("invitation");
-    query.finish()?;
-    let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
-    shown(&request, &service, id, Feedback::wrong(StatusCode::OK, ""), invited).await
+    let parameters = Parameters::of(&request)?;
+    shown(&request, &service, table_id(&path)?, Feedback::wrong(StatusCode::OK, ""), &parameters).await
 }
 
 /// Parses the id in a URL.
@@ -82,23 +79,25 @@ pub async fn shown(
     service: &Service,
     id: TableId,
     feedback: Feedback<'_>,
-    invited: Option<(Player, Invitation)>,
+    parameters: &Parameters,
 ) -> PageResult {
     let form_token = FormToken::of(request, service);
-    let table = seen(request, service, id, &form_token).await?;
+    let table = seen(request, service, id, &form_token, parameters).await?;
     let (record, own) = (&table.record, own_seat(table.viewer));
-    if own.is_none() && !is_invited(record, invited.as_ref()) {
+    if own.is_none() && !is_invited(record, parameters.invited.as_ref()) {
         authorize::<Read>(request)?;
     }
     let ends = end(service, &table).await?;
+    let refresh = auto_refresh(&table, parameters);
     let body = html! {
         h1 { (record.ruleset.info().name) }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
-        div #play data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
+        @if let Some(refresh) = &refresh { (refresh.links()) }
+        div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
             data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
             (ends)
             @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
-            @if record.phase == Phase::Waiting { (waits(request, record, (own, invited), &form_token, feedback.form)) }
+            @if record.phase == Phase::Waiting { (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form)) }
         }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
@@ -108,15 +107,27 @@ pub async fn shown(
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
-    let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
-    let mut page = layout::refreshing_page(
-        Section::Play.within(record.ruleset.info().name),
-        &files,
-        waits.then_some(RELOAD_SECONDS),
-        &body,
-    );
+    let title = Section::Play.within(record.ruleset.info().name);
+    let mut page = layout::refreshing_page(title, &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
+}
+
+/// The page while it waits for others. With a form to take a seat it does not reload itself: what is being entered
+/// would be lost.
+fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
+    let record = &table.record;
+    if record.phase.has_ended() || table.game.as_ref().is_some_and(|game| game.waits_for_viewer) {
+        return None;
+    }
+    let has_form = own_seat(table.viewer).is_none() && open_seat(record, parameters.invited.as_ref()).is_some();
+    let address = |refresh| parameters.refreshing(refresh).address(record.id);
+    let (on, off) = (address(Refresh::On), address(Refresh::Off));
+    Some(match (has_form, parameters.refresh) {
+        (true, _) => AutoRefresh::Off { off: on, on: None },
+        (false, Refresh::On) => AutoRefresh::On { seconds: RELOAD_SECONDS, on, off },
+        (false, Refresh::Off) => AutoRefresh::Off { off, on: Some(on) },
+    })
 }
 
 /// Does this invitation allow its holder to see the table?
@@ -127,11 +138,17 @@ fn is_invited(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> b
 }
 
 /// The table as the reader may see it: from the seat whose token the browser holds, or as the public.
-async fn seen(request: &HttpRequest, service: &Service, id: TableId, form: &FormToken) -> Result<Shown, PageError> {
+async fn seen(
+    request: &HttpRequest,
+    service: &Service,
+    id: TableId,
+    form: &FormToken,
+    parameters: &Parameters,
+) -> Result<Shown, PageError> {
     let token = seat_cookie::seat(request);
-    match seen_with(service, id, token.as_ref(), form).await {
+    match seen_with(service, id, token.as_ref(), form, parameters).await {
         // The holder of the token has left the seat.
-        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, form).await?),
+        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, form, parameters).await?),
         other => Ok(other?),
     }
 }
@@ -141,12 +158,13 @@ async fn seen_with(
     id: TableId,
     token: Option<&SeatToken>,
     form: &FormToken,
+    parameters: &Parameters,
 ) -> Result<Shown, ServiceError> {
-    let hidden = form.field();
+    let (hidden, action) = (form.field(), parameters.steps(id));
     with_game!(service.table_ruleset(id).await?, G => {
         service.show_table::<G, _>(id, token, move |record, viewer, playing| {
             let hidden = html! { (hidden) input type="hidden" name="after" value=(record.step_count); };
-            let carried = Carried { action: format!("{}/steps", urls::table(id)), hidden };
+            let carried = Carried { action, hidden };
             let carried = (record.phase == Phase::Playing).then_some(&carried);
             let game = playing.map(|playing| in_play(record, viewer, playing, carried));
             Shown { record: record.clone(), viewer, game }
@@ -166,25 +184,35 @@ fn clock(record: &TableRecord) -> Markup {
     }
 }
 
+/// The seat that a reader without one can take at a table that waits: that of the invitation, or at a listed table the
+/// first that is open.
+fn open_seat(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> Option<Player> {
+    let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
+    let mut seats = Player::all(record.seats.len()).filter(open);
+    match (record.phase, invited) {
+        (Phase::Waiting, Some((invited, _))) => seats.find(|seat| seat == invited),
+        (Phase::Waiting, None) => seats.next().filter(|_| record.listed),
+        (Phase::Playing | Phase::Over | Phase::Closed, _) => None,
+    }
+}
+
 /// A table with open seats: invitations for seated players, and a form to sit down for those who may.
-fn waits(
+fn open_seats(
     request: &HttpRequest,
     record: &TableRecord,
-    (own, invited): (Option<Player>, Option<(Player, Invitation)>),
+    (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
     token: &FormToken,
     sent: Option<&Form>,
 ) -> Markup {
     let empty = Form::default();
     let form = sent.unwrap_or(&empty);
-    let open = |seat: Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-    let listed = || Player::all(record.seats.len()).find(|seat| record.listed && open(*seat));
+    let invitation = invited.map(|(_, invitation)| invitation);
     html! {
         p { "The game begins when every seat is taken." }
-        @match (own, invited) {
-            (None, Some((seat, invitation))) if open(seat) => (waiting::sit_down(record, token, seat, Some(&invitation), form)),
-            (None, Some(_)) => p.faults { "This seat is taken." },
-            (None, None) => @if let Some(seat) = listed() { (waiting::sit_down(record, token, seat, None, form)) },
+        @match (own, open_seat(record, invited)) {
             (Some(_), _) => (waiting::invitations(request, record)),
+            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
+            (None, None) => @if invited.is_some() { p.faults { "This seat is taken." } },
         }
     }
 }

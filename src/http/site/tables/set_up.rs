@@ -7,7 +7,7 @@ use super::seat_cookie;
 use crate::{
     games::{Player, Ruleset},
     http::{
-        middleware::auth::Write,
+        middleware::{auth::Write, rate_limit},
         site::{
             auth::PageAuth,
             error::PageResult,
@@ -93,6 +93,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
     };
+    rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let made = service.create_table(auth.0.caller.owner, setup, None, None).await?.value;
     let id = made.view.record.id;

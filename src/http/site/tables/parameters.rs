@@ -1,0 +1,62 @@
+//! The parameters of a table's page, as in its URL.
+
+use actix_web::HttpRequest;
+
+use crate::{
+    games::Player,
+    http::{
+        extract::query::Query,
+        site::{error::PageError, refresh::Refresh, urls},
+    },
+    service::{records::TableId, tables::Invitation},
+};
+
+/// All parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    /// The invitation to a seat.
+    pub invited: Option<(Player, Invitation)>,
+    /// Whether the page reloads itself without script.
+    pub refresh: Refresh,
+}
+
+impl Parameters {
+    /// Parses the query of a request.
+    ///
+    /// # Errors
+    /// Unknown or invalid parameters. An invitation that cannot be one is as good as none.
+    pub fn of(request: &HttpRequest) -> Result<Parameters, PageError> {
+        let mut query = Query::of(request);
+        let seat: Option<u8> = query.between("seat", 0, 19).map(|seat| seat as u8);
+        let invitation: Option<String> = query.one("invitation");
+        let refresh = Refresh::from_query(&mut query);
+        query.finish()?;
+        let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
+        Ok(Parameters { invited, refresh })
+    }
+
+    /// The URL of the table's page with these parameters.
+    pub fn address(&self, id: TableId) -> String {
+        self.with_query(urls::table(id))
+    }
+
+    /// The URL to which the form for a step is sent.
+    pub fn steps(&self, id: TableId) -> String {
+        self.with_query(format!("{}/steps", urls::table(id)))
+    }
+
+    /// The same parameters, for a page that reloads itself or does not.
+    pub fn refreshing(&self, refresh: Refresh) -> Parameters {
+        Parameters { refresh, ..self.clone() }
+    }
+
+    fn with_query(&self, path: String) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if let Some((seat, invitation)) = &self.invited {
+            query.append_pair("seat", &seat.0.to_string()).append_pair("invitation", &invitation.to_string());
+        }
+        query.extend_pairs(self.refresh.pair());
+        let query = query.finish();
+        if query.is_empty() { path } else { format!("{path}?{query}") }
+    }
+}
