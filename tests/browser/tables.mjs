@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { GAMES, SCHEMES, SIZES, closed, launched, media, opened, text, usable } from "./pages.mjs";
-import { invited, playedOut, setUp, shown, stepped, until } from "./seats.mjs";
+import { clicked, invited, moved, playedOut, seen, setUp, shown, stepped, until } from "./seats.mjs";
 
 // Two deals of Foolery, so that cards are wished for and given.
 const OPTIONS = { foolery: { deals: 2 } };
@@ -101,6 +101,70 @@ test("without script a page that waits for others refreshes itself", async () =>
   await Promise.all([other.waitForNavigation(), other.click("section.card-like button")]);
   await until(page, ({ phase }) => phase === "playing", 12);
   await left(other);
+  await left(page);
+});
+
+test("what a guest has entered stays when somebody else sits down", async () => {
+  const table = await setUp("reversal", { people: 3, bots: 0 });
+  for (const script of [true, false]) {
+    const context = await browser.createBrowserContext();
+    const page = await opened(context, invited(table, script ? 0 : 2), { script });
+    await page.type("#name", "Fay");
+    const before = await shown(page);
+    if (script) {
+      const other = await opened(await browser.createBrowserContext(), invited(table, 1));
+      await Promise.all([other.waitForNavigation(), other.click("section.card-like button")]);
+      await moved(page, before);
+      await left(other);
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+    }
+    assert.equal(await page.$eval("#name", (field) => field.value), "Fay");
+    await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+    assert.match(await text(page, "main"), /Fay/);
+    await left(page);
+  }
+});
+
+test("a form with errors is followed by the table's own address", async () => {
+  const table = await setUp("reversal", { people: 3, bots: 0 });
+  const context = await browser.createBrowserContext();
+  const page = await opened(context, invited(table, 0));
+  await page.$eval("#name", (field) => (field.value = "x".repeat(65)));
+  await page.$eval("section.card-like form", (form) => (form.noValidate = true));
+  await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+  assert.match(page.url(), /\/seats\/0$/);
+  await page.waitForSelector(".faults");
+  const before = await shown(page);
+  const other = await opened(await browser.createBrowserContext(), invited(table, 1));
+  await Promise.all([other.waitForNavigation(), other.click("section.card-like button")]);
+  await moved(page, before);
+  await page.$eval("#name", (field) => (field.value = ""));
+  await page.type("#name", "Fay");
+  await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+  assert.match(await text(page, "main"), /Fay/);
+  await left(other);
+  page.broken = page.broken.filter((line) => !line.includes("422"));
+  await left(page);
+});
+
+test("a step that the service cannot accept now leaves the table as it is, and says why", async () => {
+  const page = await seated("fortunes", { motion: "reduce" });
+  const before = await until(page, ({ turn }) => turn === "own");
+  await page.setRequestInterception(true);
+  const problem = { status: 429, contentType: "application/problem+json", body: JSON.stringify({ detail: "Retry in 3 s." }) };
+  const busy = (request) => (request.method() === "POST" ? request.respond(problem) : request.continue());
+  page.on("request", busy);
+  const { legal } = await seen(page);
+  await clicked(page, legal[0]);
+  await page.waitForSelector(".refused");
+  assert.equal(await text(page, ".refused"), "Your step was not accepted. Retry in 3 s.");
+  assert.equal((await shown(page)).version, before.version);
+  page.off("request", busy);
+  await page.setRequestInterception(false);
+  await stepped(page);
+  assert.equal(await page.$(".refused"), null);
+  page.broken = page.broken.filter((line) => !line.includes("429"));
   await left(page);
 });
 
