@@ -4,7 +4,7 @@ use super::{
     fold::Fold,
     records::{Advance, NextGame, Progress, Standing, StandingKey},
 };
-use crate::service::{Class, Service, ServiceError};
+use crate::service::{Class, Service, ServiceError, store::GameFilter};
 
 /// Number of games read at once, and of a batch while games are stored.
 pub(super) const BATCH: u32 = 2_000;
@@ -52,8 +52,16 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn catch_up(&self) -> Result<(), ServiceError> {
-        while self.count_next(&self.store.progress().await?, BATCH).await? != Batched::Nothing {}
-        Ok(())
+        let all = GameFilter { unlisted: true, ..GameFilter::default() };
+        loop {
+            let progress = self.store.progress().await?;
+            // A transaction that has just ended may hide committed games from a batch; this list waits for them.
+            if self.count_next(&progress, BATCH).await? == Batched::Nothing
+                && self.store.games_after(&all, progress.place, 1).await?.items.is_empty()
+            {
+                return Ok(());
+            }
+        }
     }
 
     /// Counts and writes up to `limit` games after this progress.
