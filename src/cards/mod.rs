@@ -1,6 +1,6 @@
 //! Cards: one byte each, sets of them as one `u128`, and their names in every deck.
 //!
-//! See `docs/rules/README.md`, "Cards". Callers may also use common names of cards: [`alias`].
+//! See `docs/rules/README.md`, "Cards". Callers may also use common names of cards: `alias`.
 
 mod alias;
 mod card;

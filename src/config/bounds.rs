@@ -34,7 +34,7 @@ pub struct Bounds {
     /// default only these on loopback without a proxy, and any elsewhere
     #[arg(long, env = "ARCANA_ALLOWED_HOST", value_name = "HOST", value_delimiter = ',')]
     pub allowed_host: Vec<String>,
-    /// Origin whose pages may call the API, as in https://example.org; may be repeated; `*` for all
+    /// Origin whose pages may call the API, as in `https://example.org`; may be repeated; `*` for all
     #[arg(long, env = "ARCANA_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
     /// Time to keep serving at shutdown after /readyz has turned to 503

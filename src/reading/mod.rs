@@ -1,6 +1,6 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
-//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. The formats present that data:
+//! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data. The formats present that data:
 //! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as well: [`texts`].
 //!
 //! ```

@@ -3,7 +3,6 @@
 mod bulk;
 mod commitments;
 mod database;
-mod database_projection;
 mod dialect;
 mod entry;
 mod erasure;
@@ -28,7 +27,6 @@ mod projection;
 mod query;
 mod read_replica;
 mod readings;
-mod replica_projection;
 mod secrets;
 mod settings;
 mod simulations;

@@ -8,7 +8,7 @@ use crate::games::Game;
 /// Number of steps between two waypoints; replaying them takes a fraction of a millisecond.
 const EVERY: usize = 2048;
 
-/// A log, and the game at intervals of [`EVERY`] steps.
+/// A log, and the game at intervals of `EVERY` steps.
 ///
 /// A game of 187,444 steps has 92 waypoints, so at most 2,047 steps are replayed for any state of it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Tables: where people play, against bots and each other.
 //!
-//! A table is stored as a whole after each change, and only if no other writer has changed it in between ([`changes`]).
-//! Besides its record it holds its game in play ([`session`]), which is replayed from the log when it is not cached.
+//! A table is stored as a whole after each change, and only if no other writer has changed it in between (`changes`).
+//! Besides its record it holds its game in play (`session`), which is replayed from the log when it is not cached.
 
 mod changes;
 mod feed;

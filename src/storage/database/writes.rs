@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use super::Database;
+use super::{Database, borrow::with_connection};
 use crate::{
-    service::store::{StoreError, Write, WriteError},
+    service::{
+        records::{GameId, GameRecord},
+        store::{StoreError, Write, WriteError},
+    },
     storage::{
         dialect::Dialect,
         entry::Entry,
+        games,
         outcome::{Outcome, Written},
     },
 };
@@ -23,6 +27,12 @@ impl<D: Dialect> Database<D> {
             outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no outcome".to_owned()))));
         }
         outcomes
+    }
+
+    /// The owner's stored game with the same external id.
+    pub(super) async fn with_same_external_id(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
+        let Some(external_id) = &record.external_id else { return Ok(None) };
+        with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
     /// Stores a write that is not queued.

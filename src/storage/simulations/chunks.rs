@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Leases chunks: first those whose lease has expired, then new ones. Requires a transaction.
-pub(super) async fn take<D: Dialect>(
+pub(crate) async fn take<D: Dialect>(
     transaction: &mut D::Connection,
     request: &ChunksRequest,
 ) -> Result<ChunksTaken, StoreError> {
@@ -163,7 +163,7 @@ fn of_engines<D: Dialect>(statement: &mut Statement<D>, request: &ChunksRequest)
 }
 
 /// The progress of a simulation's chunks, in one snapshot.
-pub(super) async fn progress<D: Dialect>(
+pub(crate) async fn progress<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
 ) -> Result<Option<ChunkProgress>, StoreError> {
@@ -185,7 +185,7 @@ pub(super) async fn progress<D: Dialect>(
 }
 
 /// Renews a service's leases of these chunks; returns those that it has lost. Requires a transaction.
-pub(super) async fn renew<D: Dialect>(
+pub(crate) async fn renew<D: Dialect>(
     transaction: &mut D::Connection,
     worker: Uuid,
     chunks: &[(SimulationId, u32)],
@@ -204,7 +204,7 @@ pub(super) async fn renew<D: Dialect>(
 }
 
 /// Ends all leases of a service.
-pub(super) async fn release<D: Dialect>(
+pub(crate) async fn release<D: Dialect>(
     connection: &mut D::Connection,
     worker: Uuid,
     now: DateTime<Utc>,
@@ -219,7 +219,7 @@ pub(super) async fn release<D: Dialect>(
 ///
 /// # Errors
 /// `Lost` if this service no longer holds all of the leases.
-pub(super) async fn count<D: Dialect>(
+pub(crate) async fn count<D: Dialect>(
     transaction: &mut D::Connection,
     played: &ChunksPlayed,
     merge: Merge<'_>,

@@ -1,7 +1,6 @@
 //! Statements on simulations.
 
-mod chunks;
-mod store;
+pub(super) mod chunks;
 
 use chrono::{DateTime, Utc};
 
@@ -26,7 +25,7 @@ const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed
     created_at, started_at, finished_at, phase, version, done";
 
 /// Stores a new simulation, unless its caller has too many unfinished ones. Requires a transaction.
-async fn add<D: Dialect>(
+pub(super) async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     simulation: &NewSimulation,
     idempotency_key: Option<&IdempotencyKey>,
@@ -112,7 +111,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreE
 }
 
 /// The simulation with this id.
-async fn by_id<D: Dialect>(
+pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
 ) -> Result<Option<SimulationRecord>, StoreError> {
@@ -125,7 +124,7 @@ async fn by_id<D: Dialect>(
 }
 
 /// The simulations with these ids, newest first, without their tallies.
-async fn by_ids<D: Dialect>(
+pub(super) async fn by_ids<D: Dialect>(
     connection: &mut D::Connection,
     ids: &[SimulationId],
 ) -> Result<Vec<SimulationRecord>, StoreError> {
@@ -140,7 +139,7 @@ async fn by_ids<D: Dialect>(
 }
 
 /// The ids of simulations after this one, ascending.
-async fn ids<D: Dialect>(
+pub(super) async fn ids<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<SimulationId>,
     limit: u32,
@@ -155,7 +154,10 @@ async fn ids<D: Dialect>(
 }
 
 /// The version of the simulation with this id.
-async fn version<D: Dialect>(connection: &mut D::Connection, id: SimulationId) -> Result<Option<u32>, StoreError> {
+pub(super) async fn version<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<u32>, StoreError> {
     let mut statement = Statement::<D>::new("select version from simulations where id = ");
     statement.bind(id.0);
     let row = statement.row(connection).await?;
@@ -163,7 +165,7 @@ async fn version<D: Dialect>(connection: &mut D::Connection, id: SimulationId) -
 }
 
 /// The owner's newest simulations that are older than `before`, newest first, without their tallies.
-async fn list<D: Dialect>(
+pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
     before: Option<SimulationId>,
@@ -180,7 +182,7 @@ async fn list<D: Dialect>(
 }
 
 /// Cancels an unfinished simulation and deletes its chunks; false if there is none. Requires a transaction.
-async fn cancel<D: Dialect>(
+pub(super) async fn cancel<D: Dialect>(
     transaction: &mut D::Connection,
     id: SimulationId,
     owner: OwnerFilter,
@@ -205,7 +207,7 @@ fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: Da
 }
 
 /// Deletes the simulation with this id and its chunks; false if this owner has none.
-async fn delete<D: Dialect>(
+pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: SimulationId,
     owner: OwnerFilter,

@@ -1,7 +1,7 @@
 //! Forms to play with, which work without script.
 //!
 //! Each game describes its inputs and buttons in its own file ([`PlayPage`]). Submitted forms are parsed in the same
-//! way for all games ([`posted`]).
+//! way for all games (`posted`).
 
 mod controls;
 mod foolery;

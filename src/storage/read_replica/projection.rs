@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::read_replica::{Replicated, primary_first};
+use super::{Replicated, primary_first};
 use crate::{
     games::Ruleset,
     reading::rarity::FateFilter,

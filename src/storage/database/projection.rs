@@ -5,9 +5,8 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
-    database::{Database, in_transaction, with_connection, with_list_connection},
-    dialect::Dialect,
-    projection,
+    Database,
+    borrow::{in_transaction, with_connection, with_list_connection},
 };
 use crate::{
     games::Ruleset,
@@ -19,6 +18,7 @@ use crate::{
         },
         store::{Page, PageSize, Place, StoreError},
     },
+    storage::{dialect::Dialect, projection},
 };
 
 #[async_trait]

@@ -1,0 +1,84 @@
+//! Tables.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use tokio::sync::broadcast;
+
+use super::WriteError;
+use crate::service::{
+    records::{IdempotencyKey, TableId},
+    store_error::StoreError,
+    tables::{TableFilter, TableRecord, TableWrite},
+};
+
+/// A notification of changed tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableChange {
+    /// This table has this version.
+    One(TableId, u32),
+    /// This table is deleted.
+    Gone(TableId),
+    /// Any table may have changed: notifications were lost for a while.
+    Any,
+}
+
+/// Why a table's change was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum TableWriteError {
+    /// It was changed in between, or deleted.
+    #[error("the table has another version")]
+    VersionConflict,
+    /// The idempotency key was used before.
+    #[error("the request was completed before")]
+    Repeated,
+    /// The owner has another game with the table's external id.
+    #[error("the external id is in use")]
+    ExternalIdTaken,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The tables of a database.
+#[async_trait]
+pub trait TableStore: Send + Sync {
+    /// Stores a new table and reserves its commitment: no other table or game can use it then.
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError>;
+
+    /// Stores a table's new version, with the game and the readings at its end.
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError>;
+
+    /// One table.
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+
+    /// The versions of these tables; deleted ones are left out.
+    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;
+
+    /// The newest tables that match and are older than `before`, newest first, without their logs.
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError>;
+
+    /// The tables that are due at this time, the longest due first.
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError>;
+
+    /// When the next table is due.
+    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
+
+    /// Deletes a table if it has this version; false otherwise.
+    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
+
+    /// Notifications of tables changed by any service on the database; `None` if the database sends none. One may be
+    /// lost when a service dies.
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        None
+    }
+}

@@ -1,0 +1,29 @@
+//! Current usage of a database.
+
+/// Current usage of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Its pools of connections.
+    pub pools: Vec<PoolUsage>,
+    /// Number of writes that wait for the only writing connection; 0 if every connection may write.
+    pub waiting_writes: usize,
+    /// Does it accept writes, as far as is known?
+    pub writable: bool,
+    /// Number of transient errors since the start (`StoreError::Unavailable`).
+    pub unavailable: u64,
+    /// Number of permanent errors since the start (`StoreError::Broken`).
+    pub broken: u64,
+}
+
+/// Current usage of a pool of connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUsage {
+    /// Its purpose: `reader`, `writer`, or `shared` for both.
+    pub name: &'static str,
+    /// Number of open connections.
+    pub open: u32,
+    /// Number of idle ones among them.
+    pub idle: u32,
+    /// Maximum number of connections.
+    pub limit: u32,
+}

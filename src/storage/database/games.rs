@@ -1,0 +1,71 @@
+//! Implements [`GameStore`] for a database.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::time::sleep;
+
+use super::{
+    Database,
+    borrow::{MAX_POLLS, POLL_DELAY, in_transaction, list_in_commit_order, with_list_connection},
+};
+use crate::{
+    service::{
+        records::{GameId, GameRecord, StoredGame},
+        store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Place, StoreError, Write, WriteError},
+    },
+    storage::{
+        dialect::Dialect,
+        entry::Entry,
+        games, history,
+        keyset::{self, Order, PageRequest},
+    },
+};
+
+#[async_trait]
+impl<D: Dialect> GameStore for Database<D> {
+    async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
+        let entries: Vec<Entry> = writes.iter().cloned().map(Entry::Game).collect();
+        let mut results = Vec::with_capacity(writes.len());
+        for (write, outcome) in writes.iter().zip(self.store(&entries).await) {
+            results.push(self.resolve(write, outcome).await);
+        }
+        results
+    }
+
+    async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        self.lookups.game(id).await
+    }
+
+    async fn games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<GameRecord>, StoreError> {
+        let request = PageRequest { order: history::newest(filter), from, limit };
+        with_list_connection!(self.lists, history::games::<D>, filter, request)
+    }
+
+    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
+        let request = PageRequest { order: history::newest(filter), from, limit };
+        with_list_connection!(self.lists, history::count::<D>, filter, request)
+    }
+
+    async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
+        with_list_connection!(self.lists, games::logs::<D>, ids)
+    }
+
+    async fn games_after(
+        &self,
+        filter: &GameFilter,
+        after: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<(StoredGame, Place)>, StoreError> {
+        list_in_commit_order!(self.lists, "games", history::ORDER, after, limit, history::stored_games::<D>, filter)
+    }
+
+    async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, games::delete::<D>, id, owner)
+    }
+}

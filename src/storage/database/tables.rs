@@ -1,0 +1,93 @@
+//! Implements [`TableStore`] for a database.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use tokio::sync::broadcast;
+
+use super::{
+    Database,
+    borrow::{in_transaction, with_connection},
+};
+use crate::{
+    service::{
+        IdempotencyKey,
+        records::TableId,
+        store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
+        tables::{TableFilter, TableRecord, TableWrite},
+    },
+    storage::{dialect::Dialect, entry::Entry, outcome::Written, table_writes, tables},
+};
+
+#[async_trait]
+impl<D: Dialect> TableStore for Database<D> {
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError> {
+        in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
+            .inspect(|()| self.announce(TableChange::One(table.id, table.version)))
+    }
+
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
+        let entry = Entry::Table(Arc::new(write.clone()));
+        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
+        let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
+        // A write that failed may have been stored nevertheless.
+        if matches!(outcome, Ok(Written::Stored) | Err(_)) {
+            self.announce(TableChange::One(write.table.id, write.table.version));
+        }
+        match outcome? {
+            Written::Stored => Ok(()),
+            Written::VersionConflict => Err(TableWriteError::VersionConflict),
+            Written::Repeated => Err(TableWriteError::Repeated),
+            Written::CommitmentNotUsable => Err(StoreError::Broken("a table uses what it took".to_owned()).into()),
+            Written::Taken(error) => match &write.finished {
+                Some(finished) if self.with_same_external_id(&finished.game.record).await?.is_some() => {
+                    Err(TableWriteError::ExternalIdTaken)
+                }
+                Some(_) | None => Err(error.into()),
+            },
+        }
+    }
+
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
+        with_connection!(self.reader, tables::by_id::<D>, id)
+    }
+
+    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
+        with_connection!(self.reader, tables::versions::<D>, ids)
+    }
+
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        with_connection!(self.reader, tables::list::<D>, filter, before, limit)
+    }
+
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError> {
+        with_connection!(self.reader, tables::to_wake::<D>, now, limit)
+    }
+
+    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        with_connection!(self.reader, tables::next_wake::<D>)
+    }
+
+    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
+        let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, version)?;
+        if deleted {
+            self.announce(TableChange::Gone(id));
+        }
+        Ok(deleted)
+    }
+
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        self.notices.as_ref()?.subscribe()
+    }
+}

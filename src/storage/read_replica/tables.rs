@@ -1,0 +1,62 @@
+//! Implements [`TableStore`] for a database with a read replica.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use tokio::sync::broadcast;
+
+use super::{Replicated, primary_first};
+use crate::service::{
+    IdempotencyKey,
+    records::TableId,
+    store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
+    tables::{TableFilter, TableRecord, TableWrite},
+};
+
+#[async_trait]
+impl TableStore for Replicated {
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError> {
+        self.primary.add_table(table, idempotency_key, now).await
+    }
+
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
+        self.primary.update_table(write).await
+    }
+
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
+        primary_first!(self, table, id)
+    }
+
+    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
+        self.primary.table_versions(ids).await
+    }
+
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        primary_first!(self, tables, filter, before, limit)
+    }
+
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError> {
+        self.primary.tables_to_wake(now, limit).await
+    }
+
+    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.primary.next_wake().await
+    }
+
+    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
+        self.primary.delete_table(id, version).await
+    }
+
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        self.primary.table_changes()
+    }
+}
