@@ -2,6 +2,7 @@
 
 mod fields;
 mod problems;
+mod unavailable;
 
 use serde_json::{Value, value::RawValue};
 
@@ -13,6 +14,7 @@ use crate::games::{Code, NamedDue, Ruleset};
 
 pub use fields::{FieldError, FieldErrors};
 pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
+pub use unavailable::Unavailable;
 
 /// A rejected log, with everything that explains the rejection.
 #[derive(Clone, Debug)]
@@ -110,7 +112,7 @@ pub enum ServiceError {
     },
     /// Trying again later may help.
     #[error("unavailable: {0}")]
-    Unavailable(String),
+    Unavailable(Unavailable),
     /// An error of the service.
     #[error("internal: {0}")]
     Internal(String),
@@ -125,7 +127,7 @@ impl From<FieldErrors> for ServiceError {
 impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> ServiceError {
         match error {
-            StoreError::Unavailable(outage) => ServiceError::Unavailable(outage.detail),
+            StoreError::Unavailable(outage) => ServiceError::Unavailable(Unavailable::Database(outage.detail)),
             StoreError::Broken(why) => ServiceError::Internal(why),
         }
     }

@@ -59,7 +59,7 @@ pub use derived::{Derive, DerivedGame, TeamResults};
 pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
-pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
+pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError, Unavailable};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
@@ -186,7 +186,7 @@ impl Service {
     /// `Unavailable` otherwise.
     pub async fn ready(&self) -> Result<(), ServiceError> {
         if self.draining.load(Relaxed) {
-            return Err(ServiceError::Unavailable("the service is shutting down".to_owned()));
+            return Err(ServiceError::Unavailable(Unavailable::ShuttingDown));
         }
         Ok(self.store.ready().await?)
     }

@@ -19,7 +19,7 @@ use std::{
 use tokio::sync::oneshot;
 
 use self::pool::{Job, Pool, Refusal, Ticket};
-use super::ServiceError;
+use super::{ServiceError, Unavailable};
 
 pub use cancel::Cancel;
 pub use class::{Class, Load};
@@ -152,9 +152,9 @@ impl WorkerPool {
 impl From<Refusal> for ServiceError {
     fn from(refusal: Refusal) -> ServiceError {
         match refusal {
-            Refusal::Full => ServiceError::Unavailable("too much work is waiting".to_owned()),
-            Refusal::ShareFull => ServiceError::Unavailable("too much work of one caller is waiting".to_owned()),
-            Refusal::NoThread(error) => ServiceError::Unavailable(format!("cannot start a thread: {error}")),
+            Refusal::Full => ServiceError::Unavailable(Unavailable::QueueFull),
+            Refusal::ShareFull => ServiceError::Unavailable(Unavailable::CallerQueueFull),
+            Refusal::NoThread(error) => ServiceError::Unavailable(Unavailable::NoThread(error.kind())),
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::{
             rules::{self, Deal, RulesPage},
         },
     },
-    service::{PROBLEMS, Service, ServiceError},
+    service::{PROBLEMS, Service, ServiceError, Unavailable},
 };
 
 /// Status of the service.
@@ -68,7 +68,7 @@ pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
 #[get("/readyz")]
 pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> ApiResult {
     // With any database error the service is not ready, and callers should retry.
-    service.ready().await.map_err(|error| ServiceError::Unavailable(error.to_string()))?;
+    service.ready().await.map_err(|error| ServiceError::Unavailable(Unavailable::NotReady(error.to_string())))?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 

@@ -19,7 +19,7 @@ use futures::StreamExt;
 
 use crate::{
     http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
-    service::{ProblemCode, ServiceError},
+    service::{ProblemCode, ServiceError, Unavailable},
 };
 
 /// The codings that bodies may have.
@@ -168,7 +168,7 @@ impl Unpacked {
         let piece = mem::take(decoder.unpacked());
         self.held.give_back(before - self.packed.len());
         if !self.held.take(piece.len()) {
-            return Err(ServiceError::Unavailable("request bodies use too much memory".to_owned()).into());
+            return Err(ServiceError::Unavailable(Unavailable::BodyMemory).into());
         }
         Ok((!piece.is_empty()).then(|| Bytes::from(piece)))
     }
@@ -198,9 +198,7 @@ pub fn broken_off(why: &PayloadError) -> Problem {
         Some(ErrorKind::TimedOut) => {
             Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
         }
-        Some(ErrorKind::ResourceBusy) => {
-            ServiceError::Unavailable("request bodies use too much memory".to_owned()).into()
-        }
+        Some(ErrorKind::ResourceBusy) => ServiceError::Unavailable(Unavailable::BodyMemory).into(),
         Some(_) | None => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
     }
 }

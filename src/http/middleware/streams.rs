@@ -12,7 +12,7 @@ use crate::{
         connection::{self, ConnectionLimits, Exhausted, Quota, Share},
         reply::problem::Problem,
     },
-    service::ProblemCode,
+    service::{ProblemCode, ServiceError, Unavailable},
 };
 
 /// Memory for long lines of all streams together, in KiB.
@@ -141,6 +141,6 @@ fn refused(why: Exhausted, what: Streamed, per_caller: usize) -> Problem {
             );
             Problem::new(ProblemCode::TooManyStreams, detail).with_header(RETRY_AFTER, 1.into())
         }
-        Exhausted::All => crate::service::ServiceError::Unavailable(format!("too many {name}")).into(),
+        Exhausted::All => ServiceError::Unavailable(Unavailable::TooManyStreams(name)).into(),
     }
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     http::{reply::problem::Problem, settings::Settings},
-    service::ServiceError,
+    service::{ServiceError, Unavailable},
 };
 
 /// How much of the request's body has arrived; stored with the request for handlers.
@@ -79,5 +79,5 @@ pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: S
 }
 
 fn too_slow(limit: Duration) -> Problem {
-    ServiceError::Unavailable(format!("no response within {} ms", limit.as_millis())).into()
+    ServiceError::Unavailable(Unavailable::Timeout(limit)).into()
 }

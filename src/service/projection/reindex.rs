@@ -5,7 +5,7 @@ use super::{
     fold::Fold,
     records::{Advance, Progress},
 };
-use crate::service::{Service, ServiceError};
+use crate::service::{Service, ServiceError, Unavailable};
 
 /// Number of rows of old generations deleted in one transaction, for which other writers wait.
 const SWEEP: u32 = 2_000;
@@ -86,7 +86,7 @@ impl Reindexing {
     /// # Errors
     /// `Unavailable`, also when another reindexing has started since; `Internal`.
     pub async fn run_batch(&mut self) -> Result<bool, ServiceError> {
-        let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());
+        let given_up = || ServiceError::Unavailable(Unavailable::ReindexingSuperseded);
         let progress = self.service.store.generation(self.generation).await?.ok_or_else(given_up)?;
         let batched = self.count_and_write(&progress).await?;
         self.batch = self.batch.after(batched);

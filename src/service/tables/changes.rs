@@ -10,7 +10,9 @@ use super::{
     record::{FinishedTable, Phase, SeatKind, TableWrite},
     token::TableTokens,
 };
-use crate::service::{Class, IdempotencyKey, Service, ServiceError, records::TableId, store::TableWriteError};
+use crate::service::{
+    Class, IdempotencyKey, Service, ServiceError, Unavailable, records::TableId, store::TableWriteError,
+};
 
 /// How often a change is retried after another writer changed the table first.
 const MAX_ATTEMPTS: usize = 5;
@@ -109,7 +111,7 @@ impl Service {
                 Ok(live) => return Ok(live),
             }
         }
-        Err(ServiceError::Unavailable("other writers keep changing the table".to_owned()))
+        Err(ServiceError::Unavailable(Unavailable::TableContended))
     }
 
     async fn write_table(

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use crate::service::ServiceError;
+use crate::service::{ServiceError, Unavailable};
 
 /// Whether a piece of work was cancelled.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl Cancel {
     /// `Unavailable` if the work was cancelled; nobody receives this error.
     pub fn check(&self) -> Result<(), ServiceError> {
         match self.is_cancelled() {
-            true => Err(ServiceError::Unavailable("the work was cancelled".to_owned())),
+            true => Err(ServiceError::Unavailable(Unavailable::Cancelled)),
             false => Ok(()),
         }
     }

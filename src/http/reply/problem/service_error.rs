@@ -63,7 +63,7 @@ impl From<ServiceError> for Problem {
                 let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
                 let problem =
                     problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
-                problem.with_inner(inner)
+                problem.with_inner(inner.to_string())
             }
             ServiceError::Internal(inner) => Problem::internal(inner),
         }
