@@ -3,7 +3,7 @@
 use super::{
     Cancel, Class, Game, MANY_STEPS, Service, ServiceError, engine,
     records::StoredGame,
-    store::{GameFilter, Page, Place},
+    store::{GameFilter, Page, Position},
 };
 use crate::{
     games::{Fortunes, Player, fortunes::Detail},
@@ -72,7 +72,7 @@ impl Service {
     pub async fn derived_games(
         &self,
         filter: &GameFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
         derive: Derive,
     ) -> Result<Page<DerivedGame>, ServiceError> {

@@ -11,7 +11,7 @@ use super::{
     AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError, engine,
     readings::rebuild_listed,
     records::{AnyReading, OwnerId, StoredGame},
-    store::{GameFilter, ListedReading, Page, Place, ReadingFilter},
+    store::{GameFilter, ListedReading, Page, Position, ReadingFilter},
 };
 
 /// Size of the first page: small, so that the first line arrives soon.
@@ -39,7 +39,7 @@ const STEP_BYTES: (usize, usize) = (85, 10);
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     /// Only what was committed after this; `None`: everything.
-    pub after: Option<Place>,
+    pub after: Option<Position>,
     /// Maximum number; `None`: no limit.
     pub limit: Option<u32>,
 }
@@ -52,7 +52,7 @@ pub struct ExportedGame {
     /// Its steps, if logs were requested.
     pub steps: Option<ExportedSteps>,
     /// Its position in the list.
-    pub place: Place,
+    pub position: Position,
 }
 
 /// A game's steps as JSON.
@@ -72,7 +72,7 @@ pub struct GameExport {
     derive: Derive,
     walk: Walk,
     /// Games that were fetched and not returned yet.
-    fetched: VecDeque<(StoredGame, Place)>,
+    fetched: VecDeque<(StoredGame, Position)>,
 }
 
 /// An export of readings.
@@ -82,13 +82,13 @@ pub struct ReadingExport {
     filter: ReadingFilter,
     walk: Walk,
     /// Readings that were fetched and not returned yet.
-    fetched: VecDeque<(ListedReading, Place)>,
+    fetched: VecDeque<(ListedReading, Position)>,
 }
 
 /// The position of an export.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
-    after: Option<Place>,
+    after: Option<Position>,
     left: Option<u32>,
     size: u32,
 }
@@ -104,7 +104,7 @@ impl Walk {
     }
 
     /// Moves past a page, cut to its maximum size; returns its items.
-    fn advance<T>(&mut self, mut page: Page<(T, Place)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Place)> {
+    fn advance<T>(&mut self, mut page: Page<(T, Position)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Position)> {
         let (mut sum, before) = (0, page.items.len());
         let fitting = page.items.iter().take_while(|(item, _)| {
             let first = sum == 0;
@@ -113,7 +113,7 @@ impl Walk {
         });
         page.items.truncate(fitting.count());
         if page.items.len() < before {
-            page.next = page.items.last().map(|(_, place)| *place);
+            page.next = page.items.last().map(|(_, position)| *position);
             page.items.shrink_to_fit();
         }
         let count = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
@@ -202,7 +202,7 @@ impl GameExport {
         let long = (logs || derive.any()) && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let derived = move |cancel: &Cancel| {
-            let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs, derive));
+            let each = |(game, position)| cancel.check().and_then(|()| exported(game, position, logs, derive));
             games.into_iter().map(each).collect()
         };
         let batch: Result<Vec<_>, _> = self.service.work.run_next(class, derived).await?;
@@ -215,7 +215,7 @@ impl ReadingExport {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Place)>>, ServiceError> {
+    pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Position)>>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
             let turn = self.service.turns.take(self.service.work.caller()).await;
@@ -225,9 +225,9 @@ impl ReadingExport {
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
         let read = move |cancel: &Cancel| {
-            let each = |(reading, place)| {
+            let each = |(reading, position)| {
                 cancel.check()?;
-                Ok((rebuild_listed(reading)?, place))
+                Ok((rebuild_listed(reading)?, position))
             };
             found.into_iter().map(each).collect()
         };
@@ -244,13 +244,13 @@ fn reading_bytes(reading: &ListedReading) -> usize {
     }
 }
 
-fn exported(stored: StoredGame, place: Place, logs: bool, derive: Derive) -> Result<ExportedGame, ServiceError> {
+fn exported(stored: StoredGame, position: Position, logs: bool, derive: Derive) -> Result<ExportedGame, ServiceError> {
     let steps = match (logs, stored.record.step_count > MANY_STEPS) {
         (false, _) => None,
         (true, false) => Some(ExportedSteps::Short(engine::steps(&stored)?)),
         (true, true) => Some(ExportedSteps::Long(engine::long_steps(&stored)?)),
     };
-    Ok(ExportedGame { derived: derive.of(stored)?, steps, place })
+    Ok(ExportedGame { derived: derive.of(stored)?, steps, position })
 }
 
 #[cfg(test)]
@@ -260,13 +260,13 @@ mod tests {
     /// How many of `items` items with logs of `bytes` bytes a page takes, and the size of the next page.
     fn advance(items: usize, bytes: usize) -> (usize, u32) {
         let mut walk = Walk::new(Range { after: None, limit: Some(1000) });
-        let place = |at| Place { rank: Some(at), id: uuid::Uuid::nil() };
-        let items: Vec<_> = (0..items as i64).map(|at| ((), place(at))).collect();
-        let next = items.last().map(|(_, place)| *place);
+        let position = |at| Position { rank: Some(at), id: uuid::Uuid::nil() };
+        let items: Vec<_> = (0..items as i64).map(|at| ((), position(at))).collect();
+        let next = items.last().map(|(_, position)| *position);
         let taken = walk.advance(Page { items, next }, |()| bytes);
         let met = taken.len();
         assert_eq!(walk.left, if met == 0 { Some(0) } else { Some(1000 - met as u32) });
-        assert_eq!(walk.after, taken.back().map(|(_, place)| *place));
+        assert_eq!(walk.after, taken.back().map(|(_, position)| *position));
         (met, walk.size)
     }
 

@@ -8,7 +8,7 @@ use super::{
     Authority, Cached, Class, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
-    store::{GameFilter, Page, Place},
+    store::{GameFilter, Page, Position},
 };
 use crate::games::{self, Viewer, with_game};
 
@@ -28,7 +28,7 @@ impl Service {
     pub async fn games(
         &self,
         filter: &GameFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<Game>, ServiceError> {
         let _turn = self.turns.take(self.work.caller()).await;

@@ -83,7 +83,7 @@ pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, K
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
 
-pub use page::{Page, PageSize, Place};
+pub use page::{Page, PageSize, Position};
 
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const FEW_STEPS: u32 = 200;

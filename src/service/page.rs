@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 /// A position in a list: the next page begins after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// The sort key before the id: a position, or microseconds since 1970. `None` in a list ordered by id alone, and in
     /// old cursors from before lists had positions, which are looked up by id.
     pub rank: Option<i64>,
@@ -12,10 +12,10 @@ pub struct Place {
     pub id: Uuid,
 }
 
-impl Place {
+impl Position {
     /// The position of an id in a list ordered by id, or in one where the sort key must be looked up.
-    pub const fn of_id(id: Uuid) -> Place {
-        Place { rank: None, id }
+    pub const fn of_id(id: Uuid) -> Position {
+        Position { rank: None, id }
     }
 }
 
@@ -42,7 +42,7 @@ impl PageSize {
 
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Page<T, K = Place> {
+pub struct Page<T, K = Position> {
     /// The items.
     pub items: Vec<T>,
     /// The position after which the next page begins; `None` at the end. If few items match, a page may end early, with
@@ -52,10 +52,10 @@ pub struct Page<T, K = Place> {
 
 impl<T, K> Page<T, K> {
     /// Makes a page from the items found with [`PageSize::with_lookahead`].
-    pub(crate) fn of_one_more(mut items: Vec<T>, size: PageSize, place: impl Fn(&T) -> K) -> Page<T, K> {
+    pub(crate) fn of_one_more(mut items: Vec<T>, size: PageSize, position: impl Fn(&T) -> K) -> Page<T, K> {
         let more = items.len() > usize::from(size.0);
         items.truncate(usize::from(size.0));
-        let next = items.last().filter(|_| more).map(place);
+        let next = items.last().filter(|_| more).map(position);
         Page { items, next }
     }
 }

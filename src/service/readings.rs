@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use self::deal::{querent_reading, reading_of, readings_of};
 use super::{
-    Authority, Cancel, Class, Created, DeletableId, Game, IdempotencyKey, Page, Place, PlayRequest, SeatRequest,
+    Authority, Cancel, Class, Created, DeletableId, Game, IdempotencyKey, Page, PlayRequest, Position, SeatRequest,
     Service, ServiceError, StoredSpread,
     records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord},
     store::ReadingFilter,
@@ -160,7 +160,7 @@ impl Service {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<AnyStored>, ServiceError> {
         if owner == OwnerId::ANONYMOUS {

@@ -15,7 +15,7 @@ mod write;
 use async_trait::async_trait;
 
 pub use super::{
-    page::{Page, PageSize, Place},
+    page::{Page, PageSize, Position},
     store_error::{Outage, OutageCause, StoreError},
 };
 

@@ -72,10 +72,10 @@ async fn next_place<D: Dialect>(connection: &mut D::Connection, owner: OwnerId) 
     let mut cells = Cells::<D>::of(&row);
     let (number, hash): (i64, Vec<u8>) = (cells.next()?, cells.next()?);
     let previous = if hash.is_empty() { None } else { Some(hash) };
-    read_place(Some(number), previous)?.ok_or_else(|| damaged("a chain has no number"))
+    read_position(Some(number), previous)?.ok_or_else(|| damaged("a chain has no number"))
 }
 
-fn read_place(number: Option<i64>, previous: Option<Vec<u8>>) -> Result<Option<ChainPlace>, StoreError> {
+fn read_position(number: Option<i64>, previous: Option<Vec<u8>>) -> Result<Option<ChainPlace>, StoreError> {
     let Some(number) = number else { return Ok(None) };
     let number = u64::try_from(number).map_err(|_| damaged("number"))?;
     let previous = previous.map(|hash| hash.try_into().map_err(|_| damaged("previous"))).transpose()?;
@@ -177,7 +177,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreE
         created_at: cells.time()?,
         expires_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
-        chain: read_place(cells.next()?, cells.next()?)?,
+        chain: read_position(cells.next()?, cells.next()?)?,
         table: cells.next::<Option<Uuid>>()?.map(TableId),
         reading: cells.next::<Option<Uuid>>()?.map(ReadingId),
     })

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::service::{
     records::{GameRecord, StoredGame},
-    store::{Counted, GameFilter, Page, Place, StoreError},
+    store::{Counted, GameFilter, Page, Position, StoreError},
 };
 
 pub(super) use self::period::{ORDER, newest};
@@ -25,7 +25,7 @@ pub(super) async fn games<D: Dialect>(
     request: PageRequest,
 ) -> Result<Page<GameRecord>, StoreError> {
     let page = found::<D, _>(connection, filter, request, "", games::read).await?;
-    Ok(keyset::without_places(page))
+    Ok(keyset::without_positions(page))
 }
 
 /// The same with the logs and the position of each game.
@@ -33,7 +33,7 @@ pub(super) async fn stored_games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
     request: PageRequest,
-) -> Result<Page<(StoredGame, Place)>, StoreError> {
+) -> Result<Page<(StoredGame, Position)>, StoreError> {
     found::<D, _>(connection, filter, request, ", games.log", games::read_stored).await
 }
 
@@ -43,12 +43,12 @@ async fn found<D: Dialect, T>(
     request: PageRequest,
     more_columns: &'static str,
     read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send + Sync,
-) -> Result<Page<(T, Place)>, StoreError> {
+) -> Result<Page<(T, Position)>, StoreError> {
     let plan = Plan::of::<D>(connection, filter, request.order).await?;
     let request = request.resolved::<D>(connection, "games", plan.order_columns()).await?;
     let row = |row| {
         let mut cells = Cells::<D>::of(row);
-        Ok((read(&mut cells)?, request.order.read_place(&mut cells)?))
+        Ok((read(&mut cells)?, request.order.read_position(&mut cells)?))
     };
     let mut window = request.first_window();
     if let Some(statement) = plan.of_first_names::<D>(request, more_columns) {

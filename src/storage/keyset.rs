@@ -10,7 +10,7 @@ use super::{
     name_keys,
     query::{Cells, Statement},
 };
-use crate::service::store::{Page, Place, StoreError};
+use crate::service::store::{Page, Position, StoreError};
 
 /// Maximum number of rows that a page scans.
 pub(super) const MAX_SCANNED: u32 = 5_000;
@@ -21,7 +21,7 @@ pub(super) struct PageRequest {
     /// The order of the list.
     pub(super) order: Order,
     /// The position after which the page begins; `None`: at the start of the list.
-    pub(super) from: Option<Place>,
+    pub(super) from: Option<Position>,
     /// Maximum number of items.
     pub(super) limit: u32,
 }
@@ -97,14 +97,14 @@ impl Order {
     }
 
     /// Reads the cells of [`select_place`](Order::select_place).
-    pub(super) fn read_place<D: Dialect>(self, cells: &mut Cells<'_, D>) -> Result<Place, StoreError> {
+    pub(super) fn read_position<D: Dialect>(self, cells: &mut Cells<'_, D>) -> Result<Position, StoreError> {
         let id = cells.next()?;
         let rank = match self {
             Order::NewestId => None,
             Order::NewestTime => Some(cells.time()?.timestamp_micros()),
             Order::Commits => Some(cells.next()?),
         };
-        Ok(Place { rank, id })
+        Ok(Position { rank, id })
     }
 
     fn bind_rank<D: Dialect>(self, statement: &mut Statement<D>, rank: i64) {
@@ -145,7 +145,7 @@ impl PageRequest {
     }
 
     /// Adds the condition that a row does not come after this position.
-    pub(super) fn end_at<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns, edge: Place) {
+    pub(super) fn end_at<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns, edge: Position) {
         let until_there = self.order.until_there();
         self.compare(statement, columns, edge, until_there, until_there);
     }
@@ -156,22 +156,22 @@ impl PageRequest {
         &self,
         statement: &mut Statement<D>,
         columns: Columns,
-        place: Place,
+        position: Position,
         rank_sign: &'static str,
         sign: &'static str,
     ) {
-        let Some((column, rank)) = self.order.rank(columns).zip(place.rank) else {
+        let Some((column, rank)) = self.order.rank(columns).zip(position.rank) else {
             if let Some(moment) = columns.moment {
-                statement.push(" and ").push(moment).push(rank_sign).bind(name_keys::moment(place.id));
+                statement.push(" and ").push(moment).push(rank_sign).bind(name_keys::moment(position.id));
             }
-            statement.push(" and ").push(columns.id).push(sign).bind(place.id);
+            statement.push(" and ").push(columns.id).push(sign).bind(position.id);
             return;
         };
         statement.push(" and ").push(column).push(rank_sign);
         self.order.bind_rank(statement, rank);
         statement.push(" and (").push(column).push(", ").push(columns.id).push(")").push(sign).push("(");
         self.order.bind_rank(statement, rank);
-        statement.push(", ").bind(place.id).push(")");
+        statement.push(", ").bind(position.id).push(")");
     }
 
     /// Ends the statement with the order of the list and a limit.
@@ -206,7 +206,7 @@ impl PageRequest {
         window: u32,
         connection: &mut D::Connection,
         rows: impl FnOnce(&mut Statement<D>),
-    ) -> Result<Option<Place>, StoreError> {
+    ) -> Result<Option<Position>, StoreError> {
         let moment = columns.moment.filter(|_| self.order == Order::NewestId);
         let mut statement = Statement::<D>::new("select ");
         match moment {
@@ -227,8 +227,8 @@ impl PageRequest {
         let Some(row) = statement.row(connection).await? else { return Ok(None) };
         let mut cells = Cells::<D>::of(&row);
         match moment {
-            Some(_) => Ok(Some(Place { rank: None, id: name_keys::first_id(cells.next()?) })),
-            None => self.order.read_place(&mut cells).map(Some),
+            Some(_) => Ok(Some(Position { rank: None, id: name_keys::first_id(cells.next()?) })),
+            None => self.order.read_position(&mut cells).map(Some),
         }
     }
 
@@ -240,10 +240,10 @@ impl PageRequest {
     }
 
     /// Makes a page from up to one row more than it may have.
-    pub(super) fn page<T>(&self, mut rows: Vec<(T, Place)>, edge: Option<Place>) -> Page<(T, Place)> {
+    pub(super) fn page<T>(&self, mut rows: Vec<(T, Position)>, edge: Option<Position>) -> Page<(T, Position)> {
         let more = rows.len() > self.limit as usize;
         rows.truncate(self.limit as usize);
-        let next = if more { rows.last().map(|(_, place)| *place).or(self.from) } else { edge };
+        let next = if more { rows.last().map(|(_, position)| *position).or(self.from) } else { edge };
         Page { items: rows, next }
     }
 
@@ -256,7 +256,7 @@ impl PageRequest {
         table: &'static str,
         columns: Columns,
     ) -> Result<PageRequest, StoreError> {
-        let (Some(Place { rank: None, id }), Some(column)) = (self.from, self.order.rank(columns)) else {
+        let (Some(Position { rank: None, id }), Some(column)) = (self.from, self.order.rank(columns)) else {
             return Ok(self);
         };
         for (sign, direction) in [(" >= ", " limit 1"), (" < ", " desc limit 1")] {
@@ -264,8 +264,8 @@ impl PageRequest {
             statement.push(columns.id).push(", ").push(column).push(" from ").push(table).push(" where ");
             statement.push(columns.id).push(sign).bind(id).push(" order by ").push(columns.id).push(direction);
             if let Some(row) = statement.row(connection).await? {
-                let Place { rank, .. } = self.order.read_place(&mut Cells::<D>::of(&row))?;
-                self.from = Some(Place { rank, id });
+                let Position { rank, .. } = self.order.read_position(&mut Cells::<D>::of(&row))?;
+                self.from = Some(Position { rank, id });
                 return Ok(self);
             }
         }
@@ -302,7 +302,7 @@ pub(super) async fn hides_any<D: Dialect>(
 }
 
 /// Drops the positions.
-pub(super) fn without_places<T>(page: Page<(T, Place)>) -> Page<T> {
+pub(super) fn without_positions<T>(page: Page<(T, Position)>) -> Page<T> {
     Page { items: page.items.into_iter().map(|(item, _)| item).collect(), next: page.next }
 }
 
@@ -316,7 +316,7 @@ mod tests {
     const COLUMNS: Columns = Columns { id: "id", moment: None, time: "created_at", position: "position" };
 
     fn request(order: Order, rank: Option<i64>) -> PageRequest {
-        PageRequest { order, from: Some(Place { rank, id: Uuid::nil() }), limit: 2 }
+        PageRequest { order, from: Some(Position { rank, id: Uuid::nil() }), limit: 2 }
     }
 
     fn sql(of: impl Fn(&mut Statement<Sqlite>)) -> String {
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn a_page_ends_at_its_edge() {
         let end = |order, rank| {
-            sql(|statement| request(order, rank).end_at(statement, COLUMNS, Place { rank, id: Uuid::nil() }))
+            sql(|statement| request(order, rank).end_at(statement, COLUMNS, Position { rank, id: Uuid::nil() }))
         };
         assert_eq!(end(Order::NewestId, None), " and id >= ?");
         assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= ? and (created_at, id) >= (?, ?)");
@@ -355,11 +355,11 @@ mod tests {
 
     #[test]
     fn the_next_page_begins_after_the_last_row_or_where_scanning_stopped() {
-        let place = |rank| Place { rank: Some(rank), id: Uuid::nil() };
-        let rows = |count: i64| (0..count).map(|number| ((), place(number))).collect();
+        let position = |rank| Position { rank: Some(rank), id: Uuid::nil() };
+        let rows = |count: i64| (0..count).map(|number| ((), position(number))).collect();
         let request = request(Order::Commits, None);
-        assert_eq!(request.page::<()>(rows(3), Some(place(9))).next, Some(place(1)));
-        assert_eq!(request.page::<()>(rows(2), Some(place(9))).next, Some(place(9)));
+        assert_eq!(request.page::<()>(rows(3), Some(position(9))).next, Some(position(1)));
+        assert_eq!(request.page::<()>(rows(2), Some(position(9))).next, Some(position(9)));
         assert_eq!(request.page::<()>(rows(2), None).next, None);
     }
 

@@ -23,7 +23,7 @@ use crate::{
         },
     },
     service::{
-        AnyStored, ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport,
+        AnyStored, ExportedGame, ExportedSteps, GameExport, LongText, Position, ProblemCode, Range, ReadingExport,
         store::{GameFilter, ReadingFilter},
     },
 };
@@ -83,7 +83,7 @@ const NO_STEPS: &[u8] = b"[]}}\n";
 /// `internal` if a line cannot be serialized.
 pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Fields>) -> Result<Lines, Problem> {
     let (mut lines, mut written, filters) = (Lines::default(), BytesMut::new(), game_filters(filter));
-    for ExportedGame { derived, steps, place } in page {
+    for ExportedGame { derived, steps, position } in page {
         let (steps, long) = match steps {
             None => (None, None),
             Some(ExportedSteps::Short(steps)) => (Some(steps), None),
@@ -94,7 +94,7 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
         // Reserves room for the steps and a little more, so that a long line is not copied as it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogResponse::of(&derived.game, steps));
-        let cursor = cursor::write(place, &filters);
+        let cursor = cursor::write(position, &filters);
         match fields {
             None => ndjson::add(&mut written, &GameResponse { cursor: Some(cursor), log, ..derived.game.into() })?,
             Some(fields) => ndjson::add(&mut written, &PartsLine { parts: fields.of(derived)?, cursor, log })?,
@@ -117,10 +117,10 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
     Ok(lines)
 }
 
-fn readings(page: Vec<(AnyStored, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+fn readings(page: Vec<(AnyStored, Position)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
-    for (reading, place) in page {
-        let cursor = cursor::write(place, &filters);
+    for (reading, position) in page {
+        let cursor = cursor::write(position, &filters);
         ndjson::add(&mut lines, &AnyResponse::from(reading).with_cursor(cursor))?;
     }
     Ok(lines.freeze())

@@ -27,7 +27,7 @@ use crate::{
         },
     },
     service::{
-        Page, Place, Service,
+        Page, Position, Service,
         records::{CommitmentId, CommitmentRecord},
     },
 };
@@ -89,8 +89,8 @@ impl From<CommitmentRecord> for CommitmentResponse {
             expires_at: record.expires_at,
             game: record.game.map(|game| game.0),
             reading: record.reading.map(|reading| reading.0),
-            number: record.chain.map(|place| place.number),
-            previous: record.chain.and_then(|place| place.previous).map(|hash| hex(&hash)),
+            number: record.chain.map(|link| link.number),
+            previous: record.chain.and_then(|link| link.previous).map(|hash| hex(&hash)),
             chain_hash: record.chain_hash().map(|hash| hex(&hash)),
         }
     }
@@ -153,10 +153,12 @@ pub async fn list_commitments(
     let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, "commitments")).transpose()?;
     let page = match auth.caller.key {
-        Some(_) => service.commitments(auth.caller.owner, before.map(|place| CommitmentId(place.id)), size).await?,
+        Some(_) => {
+            service.commitments(auth.caller.owner, before.map(|position| CommitmentId(position.id)), size).await?
+        }
         None => Page { items: Vec::new(), next: None },
     };
-    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
+    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "commitments"));
     let list = CommitmentList { items: page.items.into_iter().map(CommitmentResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Never, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))

@@ -26,7 +26,7 @@ use crate::{
         },
     },
     service::{
-        FieldError, KeyRecord, KeyRequest, Name, Place, Scope, Service, audit, read_time,
+        FieldError, KeyRecord, KeyRequest, Name, Position, Scope, Service, audit, read_time,
         records::{KeyId, OwnerId},
     },
 };
@@ -165,9 +165,10 @@ pub async fn list_keys(
     service: web::Data<Service>,
 ) -> ApiResult {
     let size = list.page_size();
-    let before = list.cursor.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
+    let before =
+        list.cursor.map(|before| cursor::read(&before, "keys")).transpose()?.map(|position| KeyId(position.id));
     let page = service.keys(before, size).await?;
-    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
+    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Never, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))

@@ -23,7 +23,7 @@ use crate::{
     },
     service::{
         Service,
-        projection::{RatedPlace, Standing},
+        projection::{RatedPosition, Standing},
     },
     statistics::{Estimate, interval::rounded},
 };
@@ -145,9 +145,9 @@ pub async fn get_leaderboard(
     let filters = format!("leaderboard {} {min_games}", ruleset.id());
     let from = list.cursor.map(|text| Cursor::read(&text, &filters)).transpose()?;
     let before = from.as_ref().map_or(0, |from| from.ranked);
-    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.place), size).await?;
+    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.position), size).await?;
     let ranked = before + found.page.items.len() as u64;
-    let next_cursor = found.page.next.map(|place| Cursor { ranked, place }.write(&filters));
+    let next_cursor = found.page.next.map(|position| Cursor { ranked, position }.write(&filters));
     let entry = |(rank, standing): (u64, Standing)| EntryResponse::of(rank, standing);
     let board = LeaderboardResponse {
         items: (before + 1..).zip(found.page.items).map(entry).collect(),
@@ -161,13 +161,13 @@ pub async fn get_leaderboard(
 /// The position at which a leaderboard continues, and the number of names ranked before it.
 struct Cursor {
     ranked: u64,
-    place: RatedPlace,
+    position: RatedPosition,
 }
 
 impl Cursor {
     fn write(&self, filters: &str) -> String {
-        let Cursor { ranked, place } = self;
-        let bytes = [&ranked.to_be_bytes()[..], &place.lower_bound.to_be_bytes(), place.name.as_bytes()].concat();
+        let Cursor { ranked, position } = self;
+        let bytes = [&ranked.to_be_bytes()[..], &position.lower_bound.to_be_bytes(), position.name.as_bytes()].concat();
         cursor::write_bytes(&bytes, filters)
     }
 
@@ -180,7 +180,7 @@ impl Cursor {
         let (ranked, rest) = bytes.split_first_chunk()?;
         let (lower_bound, name) = rest.split_first_chunk()?;
         let name = String::from_utf8(name.to_vec()).ok()?;
-        let place = RatedPlace { lower_bound: f64::from_be_bytes(*lower_bound), name };
-        Some(Cursor { ranked: u64::from_be_bytes(*ranked), place })
+        let position = RatedPosition { lower_bound: f64::from_be_bytes(*lower_bound), name };
+        Some(Cursor { ranked: u64::from_be_bytes(*ranked), position })
     }
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     chance::hex,
     http::reply::problem::{Problem, WrongField},
-    service::{Place, ProblemCode},
+    service::{Position, ProblemCode},
 };
 
 /// Number of check bytes in a cursor.
@@ -19,19 +19,19 @@ const SHORT: usize = 2 * (16 + CHECK);
 /// Number of hex digits of a rank.
 const RANK: usize = 16;
 
-/// The cursor after this place, for a list with these filters.
-pub fn write(place: Place, filters: &str) -> String {
-    let rank = place.rank.map(|rank| hex(&rank.to_be_bytes())).unwrap_or_default();
-    rank + &hex(place.id.as_bytes()) + &hex(&check(place, filters))
+/// The cursor after this position, for a list with these filters.
+pub fn write(position: Position, filters: &str) -> String {
+    let rank = position.rank.map(|rank| hex(&rank.to_be_bytes())).unwrap_or_default();
+    rank + &hex(position.id.as_bytes()) + &hex(&check(position, filters))
 }
 
-/// The place after which a cursor continues.
+/// The position after which a cursor continues.
 ///
 /// # Errors
 /// `bad_cursor` if it does not belong to this list.
-pub fn read(cursor: &str, filters: &str) -> Result<Place, Problem> {
-    let place = place(cursor).filter(|place| write(*place, filters) == cursor);
-    place.ok_or_else(bad)
+pub fn read(cursor: &str, filters: &str) -> Result<Position, Problem> {
+    let position = position(cursor).filter(|position| write(*position, filters) == cursor);
+    position.ok_or_else(bad)
 }
 
 /// The problem of a cursor that does not belong to the list.
@@ -60,8 +60,8 @@ pub fn read_bytes(cursor: &str, filters: &str) -> Result<Vec<u8>, Problem> {
     bytes.filter(|bytes| write_bytes(bytes, filters) == cursor).ok_or_else(bad)
 }
 
-/// The place in a cursor of any list.
-fn place(cursor: &str) -> Option<Place> {
+/// The position in a cursor of any list.
+fn position(cursor: &str) -> Option<Position> {
     let (rank, rest) = match cursor.len() {
         SHORT => (None, cursor),
         _ => {
@@ -70,13 +70,13 @@ fn place(cursor: &str) -> Option<Place> {
         }
     };
     let id = Uuid::try_parse(rest.get(..32)?).ok()?;
-    Some(Place { rank, id })
+    Some(Position { rank, id })
 }
 
-fn check(place: Place, filters: &str) -> [u8; CHECK] {
-    let rank = place.rank.map(i64::to_be_bytes);
+fn check(position: Position, filters: &str) -> [u8; CHECK] {
+    let rank = position.rank.map(i64::to_be_bytes);
     let digest = Sha256::new().chain_update(rank.as_ref().map_or(&[][..], |rank| &rank[..]));
-    let digest = digest.chain_update(place.id.as_bytes()).chain_update(filters).finalize();
+    let digest = digest.chain_update(position.id.as_bytes()).chain_update(filters).finalize();
     std::array::from_fn(|index| digest[index])
 }
 
@@ -89,9 +89,9 @@ mod tests {
     #[test]
     fn a_cursor_is_bound_to_its_filters() {
         for rank in [None, Some(0), Some(7), Some(i64::MAX), Some(-1), Some(i64::MIN)] {
-            let place = Place { rank, id: ID };
-            let cursor = write(place, "ruleset=fortunes");
-            assert_eq!(read(&cursor, "ruleset=fortunes").ok(), Some(place));
+            let position = Position { rank, id: ID };
+            let cursor = write(position, "ruleset=fortunes");
+            assert_eq!(read(&cursor, "ruleset=fortunes").ok(), Some(position));
             assert!(read(&cursor, "ruleset=foolery").is_err());
             assert!(read(&cursor[1..], "ruleset=fortunes").is_err());
             assert!(read(&cursor.to_uppercase(), "ruleset=fortunes").is_err());
@@ -115,6 +115,6 @@ mod tests {
 
     #[test]
     fn a_cursor_of_an_older_release_is_still_read() {
-        assert_eq!(read("0199aa000000700080000000000000016cd0c499065f1722", "games").ok(), Some(Place::of_id(ID)));
+        assert_eq!(read("0199aa000000700080000000000000016cd0c499065f1722", "games").ok(), Some(Position::of_id(ID)));
     }
 }

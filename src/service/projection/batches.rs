@@ -57,7 +57,7 @@ impl Service {
             let progress = self.store.progress().await?;
             // A transaction that has just ended may hide committed games from a batch; this list waits for them.
             if self.count_next(&progress, BATCH).await? == Batched::Nothing
-                && self.store.games_after(&all, progress.place, 1).await?.items.is_empty()
+                && self.store.games_after(&all, progress.position, 1).await?.items.is_empty()
             {
                 return Ok(());
             }
@@ -79,11 +79,11 @@ impl Service {
         limit: u32,
     ) -> Result<Fold, ServiceError> {
         let mut fold = Fold::default();
-        let mut place = progress.place;
+        let mut position = progress.position;
         while fold.games() < limit as usize {
-            let games = self.store.next_games(place, BATCH.min(limit)).await?;
+            let games = self.store.next_games(position, BATCH.min(limit)).await?;
             let Some(last) = games.last() else { break };
-            place = Some(last.place);
+            position = Some(last.position);
             fold = self.fold_games(progress, unwritten, fold, games).await?;
         }
         Ok(fold)

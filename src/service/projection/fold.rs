@@ -11,7 +11,7 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
-        page::Place,
+        page::Position,
         records::{GameId, GameRecord, StoredGame},
     },
     statistics::{
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Default)]
 pub struct Fold {
     games: usize,
-    last: Option<Place>,
+    last: Option<Position>,
     as_of: Option<AsOf>,
     numbers: HashMap<String, usize>,
     names: Vec<String>,
@@ -64,9 +64,9 @@ impl Fold {
         for next in games {
             if let Some(game) = &next.game {
                 self.add_game(game);
-                self.as_of = Some(AsOf { game: GameId(next.place.id), stored_at: next.stored_at });
+                self.as_of = Some(AsOf { game: GameId(next.position.id), stored_at: next.stored_at });
             }
-            self.last = Some(next.place);
+            self.last = Some(next.position);
         }
         self.games += games.len();
     }
@@ -123,7 +123,7 @@ impl Fold {
         standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));
         let pairs = PairIncrements::new(self.names, self.pairs);
         let layouts = self.layouts.into_values().collect();
-        Some(Advance { games: self.games, place: self.last?, as_of: self.as_of, standings, pairs, layouts })
+        Some(Advance { games: self.games, position: self.last?, as_of: self.as_of, standings, pairs, layouts })
     }
 }
 

@@ -91,7 +91,7 @@ impl Service {
     /// Counts the next games, if there are any and no other service holds the lease.
     async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
         let progress = self.store.progress().await?;
-        let games = self.store.next_games(progress.place, limit).await?;
+        let games = self.store.next_games(progress.position, limit).await?;
         if games.is_empty() && progress.has_courses {
             return Ok(Batched::Nothing);
         }

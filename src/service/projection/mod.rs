@@ -25,7 +25,7 @@ pub use fold::take_back;
 pub use pair_counts::PairCounts;
 pub use records::{AsOf, Pair, ShownIn, Standing};
 pub use reindex::Reindexing;
-pub use store::{Profile, ProjectionStore, RatedPlace, StoredLayouts};
+pub use store::{Profile, ProjectionStore, RatedPosition, StoredLayouts};
 
 /// Number of partners and opponents listed for a name, in each ruleset.
 const MOST_FREQUENT: u32 = 5;
@@ -43,7 +43,7 @@ pub struct Versus {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaderboard {
     /// The standings, best first.
-    pub page: Page<Standing, RatedPlace>,
+    pub page: Page<Standing, RatedPosition>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
@@ -79,7 +79,7 @@ impl Service {
         &self,
         ruleset: Ruleset,
         min_games: u32,
-        from: Option<&RatedPlace>,
+        from: Option<&RatedPosition>,
         size: PageSize,
     ) -> Result<Leaderboard, ServiceError> {
         let page = self.store.leaderboard(ruleset, min_games, from, size).await?;

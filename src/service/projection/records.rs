@@ -8,7 +8,7 @@ use crate::{
     games::{Player, Ruleset},
     reading::{self, Disposition, Layout, Verdict},
     service::{
-        page::Place,
+        page::Position,
         records::{GameId, StoredGame},
     },
     statistics::{
@@ -23,7 +23,7 @@ pub struct Progress {
     /// Its number.
     pub generation: i64,
     /// Position of the last counted game, in commit order; `None` if there is none.
-    pub place: Option<Place>,
+    pub position: Option<Position>,
     /// The last counted game that is listed.
     pub as_of: Option<AsOf>,
     /// Number of deletions of counted games.
@@ -35,13 +35,13 @@ pub struct Progress {
 impl Progress {
     /// The progress once these changes are written, if nothing else changes it.
     pub fn after(&self, advance: &Advance) -> Progress {
-        Progress { place: Some(advance.place), as_of: advance.as_of.or(self.as_of), ..self.clone() }
+        Progress { position: Some(advance.position), as_of: advance.as_of.or(self.as_of), ..self.clone() }
     }
 
     /// Has it counted the game at this position?
-    pub fn has_passed(&self, place: Place) -> bool {
-        let key = |place: Place| (place.rank, place.id);
-        self.place.is_some_and(|last| key(place) <= key(last))
+    pub fn has_passed(&self, position: Position) -> bool {
+        let key = |position: Position| (position.rank, position.id);
+        self.position.is_some_and(|last| key(position) <= key(last))
     }
 }
 
@@ -58,7 +58,7 @@ pub struct AsOf {
 #[derive(Clone, Debug)]
 pub struct NextGame {
     /// Its position.
-    pub place: Place,
+    pub position: Position,
     /// Its time of storing.
     pub stored_at: DateTime<Utc>,
     /// The game, with its log for Fortunes; `None` when it is unlisted or damaged, and therefore not counted.
@@ -189,7 +189,7 @@ pub struct Advance {
     /// Number of games, including those that do not count.
     pub games: usize,
     /// Position of its last game.
-    pub place: Place,
+    pub position: Position,
     /// Its last listed game, if any.
     pub as_of: Option<AsOf>,
     /// The new values of its standings.

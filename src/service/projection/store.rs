@@ -9,14 +9,14 @@ use crate::{
     games::Ruleset,
     reading::rarity::{FateFilter, Share},
     service::{
-        page::{Page, PageSize, Place},
+        page::{Page, PageSize, Position},
         store_error::StoreError,
     },
 };
 
 /// A position in a list of standings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RatedPlace {
+pub struct RatedPosition {
     /// mu - 3 sigma.
     pub lower_bound: f64,
     /// The name.
@@ -63,7 +63,7 @@ pub trait ProjectionStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// The games committed after a position, in commit order. Games committed later get a later position than these.
-    async fn next_games(&self, after: Option<Place>, limit: u32) -> Result<Vec<NextGame>, StoreError>;
+    async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError>;
 
     /// The standings with these keys in a generation, if they exist.
     async fn standings(&self, generation: i64, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError>;
@@ -102,9 +102,9 @@ pub trait ProjectionStore: Send + Sync {
         &self,
         ruleset: Ruleset,
         min_games: u32,
-        from: Option<&RatedPlace>,
+        from: Option<&RatedPosition>,
         size: PageSize,
-    ) -> Result<Page<Standing, RatedPlace>, StoreError>;
+    ) -> Result<Page<Standing, RatedPosition>, StoreError>;
 
     /// Counts in readings.
     async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError>;

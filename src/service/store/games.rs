@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::{GameFilter, OwnerFilter, Write, WriteError};
 use crate::service::{
-    page::{Page, Place},
+    page::{Page, Position},
     records::{GameId, GameRecord, StoredGame},
     store_error::StoreError,
 };
@@ -19,7 +19,7 @@ pub struct Counted {
     /// Are there more?
     pub more: bool,
     /// Where counting continues; `None` if all were counted.
-    pub next: Option<Place>,
+    pub next: Option<Position>,
 }
 
 /// The games of a database.
@@ -44,12 +44,17 @@ pub trait GameStore: Send + Sync {
 
     /// The newest games that match from this position on, newest first: by the requested time or that of a requested
     /// period, or else by id.
-    async fn games(&self, filter: &GameFilter, from: Option<Place>, limit: u32)
-    -> Result<Page<GameRecord>, StoreError>;
+    async fn games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<Page<GameRecord>, StoreError>;
 
     /// Counts the games that match from this position on, up to a limit and as far as a page of [`games`](GameStore::games)
     /// scans.
-    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError>;
+    async fn count_games(&self, filter: &GameFilter, from: Option<Position>, limit: u32)
+    -> Result<Counted, StoreError>;
 
     /// The logs of those of these games that exist, in any order.
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError>;
@@ -59,9 +64,9 @@ pub trait GameStore: Send + Sync {
     async fn games_after(
         &self,
         filter: &GameFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(StoredGame, Place)>, StoreError>;
+    ) -> Result<Page<(StoredGame, Position)>, StoreError>;
 
     /// Deletes a game with its readings; false if this owner has none with this id.
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;

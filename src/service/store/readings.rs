@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::{OwnerFilter, ReadingFilter, SpreadWrite, WriteError};
 use crate::service::{
-    page::{Page, Place},
+    page::{Page, Position},
     records::{AnyReading, OwnerId, ReadingId, ReadingRecord, SpreadRecord, StoredGame},
     store_error::StoreError,
 };
@@ -26,7 +26,7 @@ pub trait ReadingStore: Send + Sync {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError>;
 
@@ -36,9 +36,9 @@ pub trait ReadingStore: Send + Sync {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(ListedReading, Place)>, StoreError>;
+    ) -> Result<Page<(ListedReading, Position)>, StoreError>;
 
     /// Deletes a reading; false if this owner has none with this id.
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;

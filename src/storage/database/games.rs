@@ -12,7 +12,7 @@ use super::{
 use crate::{
     service::{
         records::{GameId, GameRecord, StoredGame},
-        store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Place, StoreError, Write, WriteError},
+        store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
     },
     storage::{
         dialect::Dialect,
@@ -40,14 +40,19 @@ impl<D: Dialect> GameStore for Database<D> {
     async fn games(
         &self,
         filter: &GameFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         let request = PageRequest { order: history::newest(filter), from, limit };
         with_list_connection!(self.lists, history::games::<D>, filter, request)
     }
 
-    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
+    async fn count_games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<Counted, StoreError> {
         let request = PageRequest { order: history::newest(filter), from, limit };
         with_list_connection!(self.lists, history::count::<D>, filter, request)
     }
@@ -59,9 +64,9 @@ impl<D: Dialect> GameStore for Database<D> {
     async fn games_after(
         &self,
         filter: &GameFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(StoredGame, Place)>, StoreError> {
+    ) -> Result<Page<(StoredGame, Position)>, StoreError> {
         list_in_commit_order!(self.lists, "games", history::ORDER, after, limit, history::stored_games::<D>, filter)
     }
 

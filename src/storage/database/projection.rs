@@ -13,10 +13,10 @@ use crate::{
     reading::rarity::FateFilter,
     service::{
         projection::{
-            Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
+            Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
-        store::{Page, PageSize, Place, StoreError},
+        store::{Page, PageSize, Position, StoreError},
     },
     storage::{dialect::Dialect, projection},
 };
@@ -37,7 +37,7 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         with_connection!(self.writer, projection::lease::<D>, generation, holder, now, until)
     }
 
-    async fn next_games(&self, after: Option<Place>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
+    async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
         with_list_connection!(self.lists, projection::next_games::<D>, after, limit)
     }
 
@@ -85,9 +85,9 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         &self,
         ruleset: Ruleset,
         min_games: u32,
-        from: Option<&RatedPlace>,
+        from: Option<&RatedPosition>,
         size: PageSize,
-    ) -> Result<Page<Standing, RatedPlace>, StoreError> {
+    ) -> Result<Page<Standing, RatedPosition>, StoreError> {
         with_connection!(self.reader, projection::best::<D>, ruleset, min_games, from, size)
     }
 

@@ -13,7 +13,8 @@ use crate::{
     service::{
         records::{AnyReading, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
         store::{
-            ListedReading, OwnerFilter, Page, Place, ReadingFilter, ReadingStore, SpreadWrite, StoreError, WriteError,
+            ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, SpreadWrite, StoreError,
+            WriteError,
         },
     },
     storage::{
@@ -47,20 +48,20 @@ impl<D: Dialect> ReadingStore for Database<D> {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError> {
         let request = PageRequest { order: Order::newest(filter.since, filter.until), from, limit };
-        with_list_connection!(self.lists, readings::list::<D>, owner, filter, request).map(keyset::without_places)
+        with_list_connection!(self.lists, readings::list::<D>, owner, filter, request).map(keyset::without_positions)
     }
 
     async fn readings_after(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(ListedReading, Place)>, StoreError> {
+    ) -> Result<Page<(ListedReading, Position)>, StoreError> {
         list_in_commit_order!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
     }
 

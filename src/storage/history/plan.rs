@@ -7,7 +7,7 @@ use super::{
 use crate::{
     service::{
         records::Source,
-        store::{GameFilter, Place, Sort, StoreError},
+        store::{GameFilter, Position, Sort, StoreError},
     },
     storage::{
         dialect::Dialect,
@@ -179,7 +179,7 @@ impl<'a> Plan<'a> {
         connection: &mut D::Connection,
         request: PageRequest,
         window: u32,
-    ) -> Result<Option<Place>, StoreError> {
+    ) -> Result<Option<Position>, StoreError> {
         let all_are_few = self.driver != Driver::Order && self.order != Order::NewestId;
         if all_are_few || !self.narrows() {
             return Ok(None);
@@ -200,7 +200,7 @@ impl<'a> Plan<'a> {
         &self,
         request: PageRequest,
         more_columns: &'static str,
-        edge: Option<Place>,
+        edge: Option<Position>,
     ) -> Statement<D> {
         let columns = self.columns::<D>(Rows::of_games::<D>());
         let mut statement = self.selecting(request, more_columns, columns);
@@ -245,7 +245,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The statement that counts the games up to the edge, at most one more than the limit.
-    pub(super) fn counting<D: Dialect>(&self, request: PageRequest, edge: Option<Place>) -> Statement<D> {
+    pub(super) fn counting<D: Dialect>(&self, request: PageRequest, edge: Option<Position>) -> Statement<D> {
         let mut statement = Statement::new("select count(*) from (select 1");
         self.matching(&mut statement, request, edge);
         statement.push(" limit ").number(request.limit.saturating_add(1)).push(") as few");
@@ -253,7 +253,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds the `from` clause and all conditions.
-    fn matching<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Place>) {
+    fn matching<D: Dialect>(&self, statement: &mut Statement<D>, request: PageRequest, edge: Option<Position>) {
         let rows = Rows::of_games::<D>();
         statement.push(" from ");
         match self.driver {

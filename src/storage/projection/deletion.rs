@@ -13,7 +13,7 @@ use crate::{
             sides, take_back,
         },
         records::{GameId, SeatRecord},
-        store::{Place, StoreError},
+        store::{Position, StoreError},
     },
     storage::{dialect::Dialect, player_list, query::Cells},
 };
@@ -91,7 +91,7 @@ struct Taken {
 impl Taken {
     fn of(progress: &Progress, games: &[DeletedGame]) -> Taken {
         let mut taken = Taken::default();
-        for game in games.iter().filter(|game| progress.has_passed(game.place())) {
+        for game in games.iter().filter(|game| progress.has_passed(game.position())) {
             if let (Some(players), Some(played)) = (&game.players, &game.played) {
                 taken.add(players, played);
             }
@@ -143,7 +143,7 @@ impl Taken {
 }
 
 impl DeletedGame {
-    fn place(&self) -> Place {
-        Place { rank: Some(self.position), id: self.id.0 }
+    fn position(&self) -> Position {
+        Position { rank: Some(self.position), id: self.id.0 }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     service::{
         projection::records::{Advance, Progress},
-        store::{Place, StoreError},
+        store::{Position, StoreError},
     },
     storage::{
         dialect::Dialect,
@@ -44,11 +44,14 @@ pub(crate) async fn advance<D: Dialect>(
     from: &Progress,
     advance: &Advance,
 ) -> Result<bool, StoreError> {
-    let (position, id) = key(from.place);
+    let (position, id) = key(from.position);
     let mut statement = Statement::<D>::new("update projections set position = ");
-    statement.bind(advance.place.rank.ok_or_else(|| damaged("position"))?).push(", game_id = ").bind(advance.place.id);
+    statement
+        .bind(advance.position.rank.ok_or_else(|| damaged("position"))?)
+        .push(", game_id = ")
+        .bind(advance.position.id);
     if from.has_courses {
-        statement.push(", courses_id = ").bind(advance.place.id);
+        statement.push(", courses_id = ").bind(advance.position.id);
     }
     if let Some(as_of) = advance.as_of {
         statement.push(", listed_id = ").bind(as_of.game.0).push(", listed_at = ").bind_time(as_of.stored_at);
@@ -66,8 +69,8 @@ pub(crate) async fn advance<D: Dialect>(
 }
 
 /// A position as it is stored.
-fn key(place: Option<Place>) -> (i64, Uuid) {
-    place.map_or((NOTHING, Uuid::nil()), |place| (place.rank.unwrap_or_default(), place.id))
+fn key(position: Option<Position>) -> (i64, Uuid) {
+    position.map_or((NOTHING, Uuid::nil()), |position| (position.rank.unwrap_or_default(), position.id))
 }
 
 /// Increments `changes` of the next generation after this one, and returns its progress. Its row stays locked until the
@@ -129,7 +132,7 @@ pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &P
         return Ok(true);
     }
     let same = one::<D>(connection, with.generation).await?.is_some_and(|now| now == *with);
-    if !same || has_games_between::<D>(connection, with.place, current.place).await? {
+    if !same || has_games_between::<D>(connection, with.position, current.position).await? {
         return Ok(false);
     }
     Statement::<D>::new("update projections set state = 3 where state = 1").execute(connection).await?;
@@ -141,12 +144,12 @@ pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &P
 /// Are there games after one position, up to another? The last counted game may have been deleted since.
 async fn has_games_between<D: Dialect>(
     connection: &mut D::Connection,
-    after: Option<Place>,
-    up_to: Option<Place>,
+    after: Option<Position>,
+    up_to: Option<Position>,
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::new("select 1 from games where (position, id)");
-    for (sign, place) in [(" > (", after), (" and (position, id) <= (", up_to)] {
-        let (position, id) = key(place);
+    for (sign, position) in [(" > (", after), (" and (position, id) <= (", up_to)] {
+        let (position, id) = key(position);
         statement.push(sign).item(position).item(id).push(")");
     }
     statement.push(" limit 1");

@@ -6,7 +6,7 @@ use crate::{
     service::{
         projection::records::NextGame,
         records::StoredGame,
-        store::{Place, StoreError},
+        store::{Position, StoreError},
     },
     storage::{
         dialect::Dialect,
@@ -23,7 +23,7 @@ const LOG: &str = ", case when games.ruleset = 1 then games.log else null end";
 /// The games after a position. A damaged one is skipped: a scrub reports it.
 pub(crate) async fn after<D: Dialect>(
     connection: &mut D::Connection,
-    after: Option<Place>,
+    after: Option<Position>,
     limit: u32,
 ) -> Result<Vec<NextGame>, StoreError> {
     let request = PageRequest { order: Order::Commits, from: after, limit };
@@ -43,5 +43,5 @@ fn read<D: Dialect>(row: &D::Row) -> Result<NextGame, StoreError> {
         Some(record) => Some(StoredGame { record, log: cells.next::<Option<Vec<u8>>>()?.unwrap_or_default() }),
         None => None,
     };
-    Ok(NextGame { place: Place { rank: Some(position), id }, stored_at, game })
+    Ok(NextGame { position: Position { rank: Some(position), id }, stored_at, game })
 }

@@ -6,7 +6,7 @@ use crate::{
     service::{
         projection::records::{AsOf, Progress},
         records::GameId,
-        store::{Place, StoreError},
+        store::{Position, StoreError},
     },
     storage::{
         dialect::Dialect,
@@ -37,7 +37,7 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
     let (listed, stored_at) = (cells.next::<Option<Uuid>>()?, cells.optional_time()?);
     Ok(Progress {
         generation,
-        place: (position != NOTHING).then_some(Place { rank: Some(position), id }),
+        position: (position != NOTHING).then_some(Position { rank: Some(position), id }),
         as_of: listed.zip(stored_at).map(|(id, stored_at)| AsOf { game: GameId(id), stored_at }),
         changes: cells.next()?,
         has_courses: cells.next::<Uuid>()? == id,

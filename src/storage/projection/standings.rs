@@ -4,7 +4,7 @@ use crate::{
     games::Ruleset,
     service::{
         projection::{
-            RatedPlace, Standing,
+            RatedPosition, Standing,
             records::{SeatCount, StandingKey},
         },
         store::{Page, PageSize, StoreError},
@@ -139,9 +139,9 @@ pub(crate) async fn best<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
     min_games: u32,
-    from: Option<&RatedPlace>,
+    from: Option<&RatedPosition>,
     size: PageSize,
-) -> Result<Page<Standing, RatedPlace>, StoreError> {
+) -> Result<Page<Standing, RatedPosition>, StoreError> {
     let last_examined = if min_games > 1 { find_last_examined::<D>(connection, ruleset, from).await? } else { None };
     let mut statement = rated::<D>(COLUMNS, ruleset, from);
     if let Some(last) = &last_examined {
@@ -151,7 +151,7 @@ pub(crate) async fn best<D: Dialect>(
     order(&mut statement, size.with_lookahead());
     let rows = statement.rows(connection).await?;
     let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();
-    let mut page = Page::of_one_more(found?, size, |last: &Standing| RatedPlace {
+    let mut page = Page::of_one_more(found?, size, |last: &Standing| RatedPosition {
         lower_bound: last.rating.lower_bound(),
         name: last.key.name.clone(),
     });
@@ -163,19 +163,19 @@ pub(crate) async fn best<D: Dialect>(
 async fn find_last_examined<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
-    from: Option<&RatedPlace>,
-) -> Result<Option<RatedPlace>, StoreError> {
+    from: Option<&RatedPosition>,
+) -> Result<Option<RatedPosition>, StoreError> {
     let mut statement = rated::<D>("s.lower_bound, s.name", ruleset, from);
     order(&mut statement, 1);
     statement.push(" offset ").number(MAX_EXAMINED - 1);
     let read = |row: D::Row| {
         let mut cells = Cells::<D>::of(&row);
-        Ok(RatedPlace { lower_bound: cells.next()?, name: cells.next()? })
+        Ok(RatedPosition { lower_bound: cells.next()?, name: cells.next()? })
     };
     statement.row(connection).await?.map(read).transpose()
 }
 
-fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&RatedPlace>) -> Statement<D> {
+fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&RatedPosition>) -> Statement<D> {
     let mut statement = Statement::new("select ");
     statement.push(columns).push(" from player_standings as s where s.generation = ").push(QUERIED);
     statement.push(" and s.ruleset = ").bind(ruleset.number());
@@ -185,9 +185,9 @@ fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&Rate
     statement
 }
 
-fn bound<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, place: &RatedPlace) {
+fn bound<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, position: &RatedPosition) {
     statement.push(" and (s.lower_bound, s.name)").push(sign).push("(");
-    statement.item(place.lower_bound).item(place.name.clone()).push(")");
+    statement.item(position.lower_bound).item(position.name.clone()).push(")");
 }
 
 fn order<D: Dialect>(statement: &mut Statement<D>, limit: u32) {

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::{Replicated, by_id, list, primary_first};
 use crate::service::{
     records::{GameId, GameRecord, StoredGame},
-    store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Place, StoreError, Write, WriteError},
+    store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
 };
 
 #[async_trait]
@@ -23,13 +23,18 @@ impl GameStore for Replicated {
     async fn games(
         &self,
         filter: &GameFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         list!(self, games, filter, from, limit)
     }
 
-    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
+    async fn count_games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<Counted, StoreError> {
         list!(self, count_games, filter, from, limit)
     }
 
@@ -40,9 +45,9 @@ impl GameStore for Replicated {
     async fn games_after(
         &self,
         filter: &GameFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(StoredGame, Place)>, StoreError> {
+    ) -> Result<Page<(StoredGame, Position)>, StoreError> {
         list!(self, games_after, filter, after, limit)
     }
 

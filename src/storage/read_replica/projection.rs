@@ -10,10 +10,10 @@ use crate::{
     reading::rarity::FateFilter,
     service::{
         projection::{
-            Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
+            Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
-        store::{Page, PageSize, Place, StoreError},
+        store::{Page, PageSize, Position, StoreError},
     },
 };
 
@@ -33,7 +33,7 @@ impl ProjectionStore for Replicated {
         self.primary.lease_projection(generation, holder, now, until).await
     }
 
-    async fn next_games(&self, after: Option<Place>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
+    async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
         self.primary.next_games(after, limit).await
     }
 
@@ -81,9 +81,9 @@ impl ProjectionStore for Replicated {
         &self,
         ruleset: Ruleset,
         min_games: u32,
-        from: Option<&RatedPlace>,
+        from: Option<&RatedPosition>,
         size: PageSize,
-    ) -> Result<Page<Standing, RatedPlace>, StoreError> {
+    ) -> Result<Page<Standing, RatedPosition>, StoreError> {
         primary_first!(self, leaderboard, ruleset, min_games, from, size)
     }
 

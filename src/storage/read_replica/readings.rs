@@ -6,7 +6,7 @@ use super::{Replicated, by_id, list, primary_first};
 use crate::service::{
     records::{AnyReading, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
     store::{
-        ListedReading, OwnerFilter, Page, Place, ReadingFilter, ReadingStore, SpreadWrite, StoreError, WriteError,
+        ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, SpreadWrite, StoreError, WriteError,
     },
 };
 
@@ -24,7 +24,7 @@ impl ReadingStore for Replicated {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        from: Option<Place>,
+        from: Option<Position>,
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError> {
         list!(self, readings, owner, filter, from, limit)
@@ -34,9 +34,9 @@ impl ReadingStore for Replicated {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        after: Option<Place>,
+        after: Option<Position>,
         limit: u32,
-    ) -> Result<Page<(ListedReading, Place)>, StoreError> {
+    ) -> Result<Page<(ListedReading, Position)>, StoreError> {
         list!(self, readings_after, owner, filter, after, limit)
     }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     service::{
         records::{AnyReading, OwnerId, ReadingKind},
-        store::{ListedReading, Page, Place, ReadingFilter, StoreError},
+        store::{ListedReading, Page, Position, ReadingFilter, StoreError},
     },
     storage::{
         dialect::Dialect,
@@ -27,7 +27,7 @@ pub(crate) async fn list<D: Dialect>(
     owner: OwnerId,
     filter: &ReadingFilter,
     request: PageRequest,
-) -> Result<Page<(ListedReading, Place)>, StoreError> {
+) -> Result<Page<(ListedReading, Position)>, StoreError> {
     let request = request.resolved::<D>(connection, "readings", ORDER).await?;
     let edge = edge::<D>(connection, owner, filter, request).await?;
     let mut statement = Statement::<D>::new("select ");
@@ -43,7 +43,7 @@ pub(crate) async fn list<D: Dialect>(
     narrow(&mut statement, filter, request);
     request.cut(&mut statement, ORDER, request.limit.saturating_add(1));
     let rows = statement.rows(connection).await?;
-    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_place::<D>(row, request)).collect();
+    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_position::<D>(row, request)).collect();
     Ok(request.page(found?, edge))
 }
 
@@ -53,7 +53,7 @@ async fn edge<D: Dialect>(
     owner: OwnerId,
     filter: &ReadingFilter,
     request: PageRequest,
-) -> Result<Option<Place>, StoreError> {
+) -> Result<Option<Position>, StoreError> {
     let period = request.order == keyset::Order::Commits && filter.since.or(filter.until).is_some();
     let ReadingFilter { kind, querent, verdict, layout, since: _, until: _ } = filter;
     if kind.is_none() && querent.is_none() && verdict.is_none() && layout.is_none() && !period {
@@ -95,13 +95,13 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, requ
     }
 }
 
-fn read_with_place<D: Dialect>(row: &D::Row, request: PageRequest) -> Result<(ListedReading, Place), StoreError> {
+fn read_with_position<D: Dialect>(row: &D::Row, request: PageRequest) -> Result<(ListedReading, Position), StoreError> {
     let mut cells = Cells::<D>::of(row);
     let reading = read(&mut cells)?;
-    let place = request.order.read_place(&mut cells)?;
+    let position = request.order.read_position(&mut cells)?;
     let listed = match reading {
         AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(&mut cells)?)),
         AnyReading::Spread(reading) => AnyReading::Spread(reading),
     };
-    Ok((listed, place))
+    Ok((listed, position))
 }

@@ -23,7 +23,7 @@ async fn counted(store: &dyn Store) {
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(120) {
         let progress = store.progress().await.expect("progress");
-        if progress.place.is_some() && store.next_games(progress.place, 1).await.expect("games").is_empty() {
+        if progress.position.is_some() && store.next_games(progress.position, 1).await.expect("games").is_empty() {
             return;
         }
         sleep(Duration::from_millis(50)).await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arcana::service::{
-    Page, Place,
+    Page, Position,
     records::{GameId, OwnerId, Source, StoredGame},
     store::{GameFilter, ListedReading, ReadingFilter, Store},
 };
@@ -17,16 +17,16 @@ use crate::storage::{
 };
 
 /// Follows a list of games from a position; returns the games found and the new position.
-async fn followed(store: &dyn Store, filter: &GameFilter, from: Option<Place>) -> (Vec<GameId>, Option<Place>) {
-    let (mut met, mut place) = (Vec::new(), from);
+async fn followed(store: &dyn Store, filter: &GameFilter, from: Option<Position>) -> (Vec<GameId>, Option<Position>) {
+    let (mut met, mut position) = (Vec::new(), from);
     loop {
-        let Page { items, next } = store.games_after(filter, place, 7).await.expect("games");
-        place = items.last().map(|(_, place)| *place).or(next).or(place);
+        let Page { items, next } = store.games_after(filter, position, 7).await.expect("games");
+        position = items.last().map(|(_, position)| *position).or(next).or(position);
         met.extend(items.iter().map(|(game, _)| game.record.id));
         if next.is_none() {
-            return (met, place);
+            return (met, position);
         }
-        place = next;
+        position = next;
     }
 }
 
@@ -60,13 +60,13 @@ on_both! {
     async fn an_id_from_a_clock_that_is_behind_is_not_skipped(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         store_all(&*stores[0], [game(10_000)]).await;
-        let (met, place) = followed(&*stores[0], &GameFilter::default(), None).await;
+        let (met, position) = followed(&*stores[0], &GameFilter::default(), None).await;
         assert_eq!(met, ids([10_000]));
         store_all(&*stores[1], [game(8000)]).await;
-        let (met, place) = followed(&*stores[0], &GameFilter::default(), place).await;
+        let (met, position) = followed(&*stores[0], &GameFilter::default(), position).await;
         assert_eq!(met, ids([8000]));
         store_all(&*stores[0], [game(9000)]).await;
-        assert_eq!(followed(&*stores[0], &GameFilter::default(), place).await.0, ids([9000]));
+        assert_eq!(followed(&*stores[0], &GameFilter::default(), position).await.0, ids([9000]));
     }
 
     async fn a_follower_of_many_writers_sees_everything_once(database: &TestDatabase) {
@@ -85,17 +85,17 @@ on_both! {
             }
         }));
         let follower = async {
-            let (mut met, mut place) = (Vec::new(), None);
+            let (mut met, mut position) = (Vec::new(), None);
             for _ in 0..20 {
-                let (more, next) = followed(&*stores[0], &GameFilter::default(), place).await;
+                let (more, next) = followed(&*stores[0], &GameFilter::default(), position).await;
                 met.extend(more);
-                place = next;
+                position = next;
                 tokio::task::yield_now().await;
             }
-            (met, place)
+            (met, position)
         };
-        let (_, (mut met, place)) = join(writers, follower).await;
-        met.extend(followed(&*stores[1], &GameFilter::default(), place).await.0);
+        let (_, (mut met, position)) = join(writers, follower).await;
+        met.extend(followed(&*stores[1], &GameFilter::default(), position).await.0);
         assert_eq!(met.len(), 34 * 12 + 66 * 4);
         assert_eq!(sorted(met), sorted(all(&*stores[0]).await));
     }
@@ -103,16 +103,16 @@ on_both! {
     async fn the_position_of_a_deleted_game_is_not_reused(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1), game(2)]).await;
-        let (_, place) = followed(&*store, &GameFilter::default(), None).await;
+        let (_, position) = followed(&*store, &GameFilter::default(), None).await;
         assert!(store.delete_game(GameId(id(2)), OURS).await.expect("an answer"));
         store_all(&*store, [game(3)]).await;
-        assert_eq!(followed(&*store, &GameFilter::default(), place).await.0, ids([3]));
+        assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids([3]));
     }
 
     async fn a_position_from_an_older_release_is_found_by_its_id(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [1, 2, 3, 4].map(game)).await;
-        let from = |milliseconds| Some(Place::of_id(id(milliseconds)));
+        let from = |milliseconds| Some(Position::of_id(id(milliseconds)));
         assert_eq!(followed(&*store, &GameFilter::default(), from(2)).await.0, ids([3, 4]));
         for milliseconds in [2, 4] {
             assert!(store.delete_game(GameId(id(milliseconds)), OURS).await.expect("an answer"));
@@ -131,8 +131,8 @@ on_both! {
         let filter = ReadingFilter::default();
         let first = store.readings_after(OwnerId::ANONYMOUS, &filter, None, 2).await.expect("readings");
         let met = |page: &Page<_>| -> Vec<_> {
-            let places = page.items.iter().map(|(_, place): &(ListedReading, Place)| place.id);
-            places.collect()
+            let positions = page.items.iter().map(|(_, position): &(ListedReading, Position)| position.id);
+            positions.collect()
         };
         assert_eq!(met(&first), [id(9), id(4)]);
         let second = store.readings_after(OwnerId::ANONYMOUS, &filter, first.next, 2).await.expect("readings");
@@ -226,10 +226,10 @@ fn late_commits_are_listed_late_and_in_order() {
         store_all(&*store, [game(1)]).await;
         let mut slow = begun(database.url(), 2).await;
         store_all(&*store, [game(3), game(4)]).await;
-        let (met, place) = followed(&*store, &GameFilter::default(), None).await;
+        let (met, position) = followed(&*store, &GameFilter::default(), None).await;
         assert_eq!(met, ids([1]), "what was begun after the slow one waits for it");
         slow.execute("commit").await.expect("the end of it");
-        assert_eq!(followed(&*store, &GameFilter::default(), place).await.0, ids([2, 3, 4]));
+        assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids([2, 3, 4]));
     });
 }
 
@@ -266,11 +266,11 @@ fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
         // A server with high transaction ids stored two games; this server has not reached these ids.
         database.execute("update position_offset set value = 1000000").await;
         store_all(&*store, [game(1), game(2)]).await;
-        let (_, place) = followed(&*store, &GameFilter::default(), None).await;
+        let (_, position) = followed(&*store, &GameFilter::default(), None).await;
         database.execute("update position_offset set value = 0").await;
         let store = database.open().await;
         assert_eq!(all(&*store).await, ids([1, 2]), "what was restored is shown");
         store_all(&*store, [game(3)]).await;
-        assert_eq!(followed(&*store, &GameFilter::default(), place).await.0, ids([3]));
+        assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids([3]));
     });
 }

@@ -1,7 +1,7 @@
 //! Pages of the history: each begins after the last id of the previous one.
 
 use arcana::service::{
-    Place,
+    Position,
     records::{GameId, StoredGame},
     store::{GameFilter, Store},
 };
@@ -54,9 +54,9 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [1, 2, 3].map(twin)).await;
         for (number, filter) in (4..).zip(filters()) {
-            let first = store.games(&filter, Some(Place::of_id(numbered_id(5, 4))), 2).await.expect("games").items;
+            let first = store.games(&filter, Some(Position::of_id(numbered_id(5, 4))), 2).await.expect("games").items;
             store_all(&*store, [twin(number)]).await;
-            let second = store.games(&filter, Some(Place::of_id(first[1].id.0)), 2).await.expect("games").items;
+            let second = store.games(&filter, Some(Position::of_id(first[1].id.0)), 2).await.expect("games").items;
             assert_eq!(second.iter().map(|game| game.id).collect::<Vec<_>>(), ids([1]), "{filter:?}");
         }
     }
@@ -68,7 +68,7 @@ on_both! {
         assert!(store.delete_game(last, OURS).await.expect("an answer"));
         assert!(store.delete_game(GameId(numbered_id(5, 2)), OURS).await.expect("an answer"));
         for filter in filters() {
-            let next = store.games(&filter, Some(Place::of_id(last.0)), 2).await.expect("games").items;
+            let next = store.games(&filter, Some(Position::of_id(last.0)), 2).await.expect("games").items;
             assert_eq!(next.iter().map(|game| game.id).collect::<Vec<_>>(), ids([3, 1]), "{filter:?}");
         }
     }
@@ -78,7 +78,7 @@ on_both! {
         store_all(&*store, [game(1), game(2)]).await;
         let none = GameFilter::default();
         assert_eq!(store.games(&none, None, 0).await.expect("games").items, []);
-        assert_eq!(store.games(&none, Some(Place::of_id(id(1))), 10).await.expect("games").items, []);
+        assert_eq!(store.games(&none, Some(Position::of_id(id(1))), 10).await.expect("games").items, []);
         assert_eq!(store.games(&none, None, u32::MAX).await.expect("games").items.len(), 2);
     }
 }

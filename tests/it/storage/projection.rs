@@ -161,7 +161,7 @@ on_both! {
         service.catch_up().await.expect("up to date");
         assert_eq!(profile(&service, "Eve").await, None);
         let progress = store.progress().await.expect("progress");
-        assert_eq!((progress.place.map(|place| place.id), progress.as_of), (Some(id(1)), None), "its id stays its own");
+        assert_eq!((progress.position.map(|position| position.id), progress.as_of), (Some(id(1)), None), "its id stays its own");
     }
 
     async fn a_damaged_game_does_not_stop_the_others(database: &TestDatabase) {

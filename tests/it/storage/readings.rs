@@ -4,7 +4,7 @@ use arcana::{
     cards::Deck,
     games::{Player, Ruleset},
     service::{
-        Place, ReadChoice,
+        Position, ReadChoice,
         records::{AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord, Verdict},
         store::{ListedReading, ReadingFilter, Store, Write},
     },
@@ -60,16 +60,16 @@ on_both! {
         let choice = ReadChoice { question_kind: QuestionKind::YesNo, ..ReadChoice::default() };
         let expected = service.game_readings(played, choice).await.expect("readings").readings;
         let game = store.game(played).await.expect("an answer").expect("the game");
-        for (place, querent, partner) in [(0_u8, "Player 1", "Player 3"), (1, "Player 2", "Player 4"), (3, "Player 4", "Player 2")] {
+        for (position, querent, partner) in [(0_u8, "Player 1", "Player 3"), (1, "Player 2", "Player 4"), (3, "Player 4", "Player 2")] {
             let mut game = game.clone();
-            game.record.id = GameId(id(place.into()));
-            let expected = &expected[usize::from(place)];
+            game.record.id = GameId(id(position.into()));
+            let expected = &expected[usize::from(position)];
             let reading = ReadingRecord {
-                player: Player(place),
+                player: Player(position),
                 querent: querent.to_owned(),
                 verdict: expected.verdict,
                 layout: expected.layout,
-                ..reading(place.into(), game.record.id)
+                ..reading(position.into(), game.record.id)
             };
             store.write(Write { reading: Some(reading.clone()), ..write(game) }).await.expect("a reading that is stored");
             let stored = service.reading(reading.id).await.expect("a reading").fortunes().expect("of a game");
@@ -84,9 +84,9 @@ on_both! {
         let store = database.open().await;
         let verdicts = [Verdict::Fortune, Verdict::Doom, Verdict::Balance, Verdict::Balance];
         let layouts = [Layout::Simple, Layout::Broad, Layout::Fate, Layout::Fate];
-        for (place, milliseconds) in (1..=4).enumerate() {
+        for (position, milliseconds) in (1..=4).enumerate() {
             let write = stored(&*store, milliseconds, |reading| {
-                (reading.deck, reading.verdict, reading.layout) = (Deck::ALL[place], verdicts[place], layouts[place]);
+                (reading.deck, reading.verdict, reading.layout) = (Deck::ALL[position], verdicts[position], layouts[position]);
             })
             .await;
             assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
@@ -122,7 +122,7 @@ on_both! {
         for milliseconds in 1..=5 {
             stored(&*store, milliseconds, |_| ()).await;
         }
-        let page = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), Some(Place::of_id(id(4))), 2).await;
+        let page = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), Some(Position::of_id(id(4))), 2).await;
         let ids: Vec<ReadingId> = page.expect("readings").items.into_iter().filter_map(AnyReading::fortunes).map(|(reading, _)| reading.id).collect();
         assert_eq!(ids, [ReadingId(id(3)), ReadingId(id(2))]);
     }

@@ -66,15 +66,15 @@ async fn erased(store: &dyn Store, erasure: &Erasure) -> Erased {
 
 /// A caller's own spread with coordinates that are not exact in binary.
 fn own() -> Spread {
-    let place = |n: u8| SpreadPlace {
+    let position = |n: u8| SpreadPlace {
         id: format!("p{n}"),
-        name: format!("Place \"{n}\""),
+        name: format!("Position \"{n}\""),
         asks: "Ob’s regnet? 🂡".to_owned(),
         x: 0.1 + f64::from(n) / 3.0,
         y: 1e-17,
         rotation: -359.999_999_999_9,
     };
-    Spread::Own(Own::new("Meine".to_owned(), (0..7).map(place).collect()).expect("a spread"))
+    Spread::Own(Own::new("Meine".to_owned(), (0..7).map(position).collect()).expect("a spread"))
 }
 
 fn cards(count: usize) -> Vec<DrawnCard> {

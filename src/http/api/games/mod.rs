@@ -43,7 +43,7 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, Game, Import as ImportRequest, Place, Service, audit,
+        Created, DeleteTokens, Game, Import as ImportRequest, Position, Service, audit,
         records::GameId,
         store::{GameFilter, Sort},
     },
@@ -219,8 +219,8 @@ pub async fn page(
     cursor: Option<&str>,
     limit: u32,
 ) -> Result<(Vec<Game>, Option<String>), Problem> {
-    let page = service.games(filter, place(filter, cursor)?, limit).await?;
-    Ok((page.items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
+    let page = service.games(filter, position(filter, cursor)?, limit).await?;
+    Ok((page.items, page.next.map(|position| cursor::write(position, &bound_to(filter)))))
 }
 
 /// A page of games with selected fields, likewise.
@@ -232,9 +232,9 @@ async fn parts(
     limit: u32,
 ) -> Result<(Vec<GameParts>, Option<String>), Problem> {
     let derive = fields.derive();
-    let page = service.derived_games(filter, place(filter, cursor)?, limit, derive).await?;
+    let page = service.derived_games(filter, position(filter, cursor)?, limit, derive).await?;
     let items = page.items.into_iter().map(|game| fields.of(game)).collect::<Result<_, _>>()?;
-    Ok((items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
+    Ok((items, page.next.map(|position| cursor::write(position, &bound_to(filter)))))
 }
 
 /// The filters to which a cursor of pages is bound.
@@ -242,8 +242,8 @@ fn bound_to(filter: &GameFilter) -> String {
     format!("games {filter:?}")
 }
 
-/// The place after which a page begins.
-fn place(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Place>, Problem> {
+/// The position after which a page begins.
+fn position(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Position>, Problem> {
     cursor.map(|cursor| cursor::read(cursor, &bound_to(filter))).transpose()
 }
 

@@ -28,7 +28,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, Page, Place, Service, audit, records::SimulationId, simulations::SimulationEnd},
+    service::{Created, Page, Position, Service, audit, records::SimulationId, simulations::SimulationEnd},
 };
 
 /// The list to which cursors are bound.
@@ -96,10 +96,12 @@ pub async fn list_simulations(
     let size = list.page_size();
     let before = list.cursor.map(|before| cursor::read(&before, LIST)).transpose()?;
     let page = match auth.caller.key {
-        Some(_) => service.simulations(auth.caller.owner, before.map(|place| SimulationId(place.id)), size).await?,
+        Some(_) => {
+            service.simulations(auth.caller.owner, before.map(|position| SimulationId(position.id)), size).await?
+        }
         None => Page { items: Vec::new(), next: None },
     };
-    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), LIST));
+    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), LIST));
     let list = SimulationList { items: page.items.into_iter().map(SimulationResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Private, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))

@@ -36,7 +36,7 @@ use crate::{
         },
     },
     service::{
-        Created, Page, Place, Service, audit,
+        Created, Page, Position, Service, audit,
         records::TableId,
         tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
     },
@@ -147,11 +147,11 @@ pub async fn list_tables(
     let page = match (mine, auth.caller.key) {
         (true, None) => Page { items: Vec::new(), next: None },
         (true, Some(_)) | (false, _) => {
-            let before = before.map(|place| TableId(place.id));
+            let before = before.map(|position| TableId(position.id));
             service.tables(&filter, before, size).await?
         }
     };
-    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), &filters));
+    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), &filters));
     let list = TableList { items: page.items.into_iter().map(TableResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, if mine { Caching::Private } else { Caching::Listed }, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
@@ -257,7 +257,7 @@ pub async fn take_seat(
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let (id, seat) = place(&path)?;
+    let (id, seat) = seat_at(&path)?;
     let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
     let caller = caller(&request);
     let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
@@ -300,7 +300,7 @@ pub async fn leave_seat(
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> ApiResult {
-    let (id, seat) = place(&path)?;
+    let (id, seat) = seat_at(&path)?;
     let invitation = service.leave_seat(id, seat, &token).await?;
     let mut table = TableResponse::from(service.table(id, None).await?);
     table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
@@ -360,7 +360,7 @@ pub async fn close_table(
 }
 
 /// The table and the seat named in a path.
-fn place((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
+fn seat_at((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
     let seat = u8::try_from(number("n", seat)?).map_err(|_| no_such("seat"))?;
     Ok((TableId::from_path(id)?, Player(seat)))
 }
