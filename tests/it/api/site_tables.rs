@@ -1,5 +1,6 @@
 //! Tables in a browser, played with forms only.
 
+use arcana::service::{Authority, records::GameId};
 use reqwest::header::ORIGIN;
 
 use crate::api::{app::Request, browser::Browser};
@@ -48,6 +49,10 @@ on_both! {
         // The reading belongs to the person in the seat.
         let stranger = Browser::new(app).open(&table).await;
         assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
+        // Both can be deleted before the table is.
+        app.service.delete_game(GameId(game[0].parse().expect("an id")), Authority::Admin).await.expect("it is there");
+        let page = browser.open(&table).await;
+        assert!(page.contains("data-phase=\"over\"") && !page.contains("Stay?"), "{page}");
     }
 
     async fn every_game_can_be_set_up_and_viewed_from_a_seat_and_as_a_spectator(app: &TestApp) {

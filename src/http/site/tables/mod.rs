@@ -2,6 +2,7 @@
 //! avoid reloading.
 
 mod act;
+mod ended;
 mod in_play;
 mod page;
 mod parameters;

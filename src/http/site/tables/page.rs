@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
+    ended::end,
     in_play::{InPlay, in_play, own_seat},
     parameters::Parameters,
     seat_cookie, waiting,
@@ -26,11 +27,10 @@ use crate::{
             urls,
         },
     },
-    reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
         records::TableId,
-        tables::{CloseReason, Invitation, Phase, SeatKind, SeatToken, TableRecord},
+        tables::{Invitation, Phase, SeatKind, SeatToken, TableRecord},
     },
 };
 
@@ -87,17 +87,20 @@ pub async fn shown(
     if own.is_none() && !is_invited(record, parameters.invited.as_ref()) {
         authorize::<Read>(request)?;
     }
-    let ends = end(service, &table).await?;
+    let ends = end(service, record, own).await?;
     let refresh = auto_refresh(&table, parameters);
     let body = html! {
         h1 { (record.ruleset.info().name) }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
         @if let Some(refresh) = &refresh { (refresh.links()) }
-        div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
+        div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
+            data-phase=(record.phase.id())
             data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
             (ends)
             @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
-            @if record.phase == Phase::Waiting { (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form)) }
+            @if record.phase == Phase::Waiting {
+                (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
+            }
         }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
@@ -214,52 +217,6 @@ fn open_seats(
             (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
             (None, None) => @if invited.is_some() { p.faults { "This seat is taken." } },
         }
-    }
-}
-
-/// A table that has ended: the result, and the reader's reading.
-async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
-    let record = &table.record;
-    let own = own_seat(table.viewer).and_then(|player| record.seats[player.index()].reading);
-    let reading = match own {
-        Some(id) => service.reading(id).await?.fortunes().map(|reading| (id, reading)),
-        None => None,
-    };
-    let won = match record.game {
-        Some(game) => service.stored(game).await.map(|stored| stored.record).ok(),
-        None => None,
-    };
-    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
-    Ok(html! {
-        @if let Some(won) = &won {
-            p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
-        }
-        @if let Some((id, stored)) = &reading {
-            p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
-                data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
-                a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
-            }
-            (linked_fragment(&stored.reading, &stored.heading(), faces))
-        }
-        @if let Some(why) = record.closed { p.made { (closed(why)) } }
-    })
-}
-
-fn winners(winners: &[Player], record: &TableRecord) -> String {
-    let names: Vec<_> =
-        winners.iter().filter_map(|winner| Some(record.seats.get(winner.index())?.name.as_str())).collect();
-    match names.as_slice() {
-        [] => "The game is over, and nobody has won.".to_owned(),
-        [one] => format!("{one} has won."),
-        several => format!("{} have won.", several.join(" and ")),
-    }
-}
-
-const fn closed(why: CloseReason) -> &'static str {
-    match why {
-        CloseReason::Owner => "The table was closed.",
-        CloseReason::Clock => "The table was closed, because somebody did not act in time.",
-        CloseReason::Abandoned => "The table was closed, because nobody came for seven days.",
     }
 }
 

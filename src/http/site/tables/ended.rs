@@ -1,0 +1,65 @@
+//! What a table's page shows when the table has ended.
+
+use maud::{Markup, html};
+
+use crate::{
+    games::Player,
+    http::site::{error::PageError, urls},
+    reading::{art::Size, html::linked_fragment},
+    service::{
+        Service, ServiceError,
+        tables::{CloseReason, TableRecord},
+    },
+};
+
+/// A table that has ended: the result, and the reader's reading.
+pub async fn end(service: &Service, record: &TableRecord, own: Option<Player>) -> Result<Markup, PageError> {
+    let reading = match own.and_then(|player| record.seats[player.index()].reading) {
+        Some(id) => unless_deleted(service.reading(id).await)?.and_then(|found| Some((id, found.fortunes()?))),
+        None => None,
+    };
+    let won = match record.game {
+        Some(game) => unless_deleted(service.stored(game).await)?.map(|stored| stored.record),
+        None => None,
+    };
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
+    Ok(html! {
+        @if let Some(won) = &won {
+            p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
+        }
+        @if let Some((id, stored)) = &reading {
+            p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
+                data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
+                a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
+            }
+            (linked_fragment(&stored.reading, &stored.heading(), faces))
+        }
+        @if let Some(why) = record.closed { p.made { (closed(why)) } }
+    })
+}
+
+/// The game and its readings can be deleted before the table is.
+fn unless_deleted<T>(found: Result<T, ServiceError>) -> Result<Option<T>, ServiceError> {
+    match found {
+        Err(ServiceError::NotFound(_)) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+fn winners(winners: &[Player], record: &TableRecord) -> String {
+    let names: Vec<_> =
+        winners.iter().filter_map(|winner| Some(record.seats.get(winner.index())?.name.as_str())).collect();
+    match names.as_slice() {
+        [] => "The game is over, and nobody has won.".to_owned(),
+        [one] => format!("{one} has won."),
+        several => format!("{} have won.", several.join(" and ")),
+    }
+}
+
+const fn closed(why: CloseReason) -> &'static str {
+    match why {
+        CloseReason::Owner => "The table was closed.",
+        CloseReason::Clock => "The table was closed, because somebody did not act in time.",
+        CloseReason::Abandoned => "The table was closed, because nobody came for seven days.",
+    }
+}
