@@ -28,20 +28,31 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn erase(&self, erasure: &Erasure, until: Option<DateTime<Utc>>) -> Result<ErasureOutcome, ServiceError> {
         let mut erased = Erased::default();
-        let complete = loop {
+        let complete = self.erase_batches(erasure, until, &mut erased).await;
+        // Even if nothing was erased: an earlier erasure may have failed before it came to this.
+        let purged = self.store.purge().await;
+        let complete = complete?;
+        purged?;
+        Ok(ErasureOutcome { erased, complete })
+    }
+
+    /// True when nothing is left.
+    async fn erase_batches(
+        &self,
+        erasure: &Erasure,
+        until: Option<DateTime<Utc>>,
+        erased: &mut Erased,
+    ) -> Result<bool, ServiceError> {
+        loop {
             let batch = self.store.erase(erasure, BATCH).await?;
             erased.add(batch);
             if batch.is_nothing() {
-                break true;
+                return Ok(true);
             }
             if until.is_some_and(|until| until <= self.clock.now()) {
-                break false;
+                return Ok(false);
             }
-        };
-        if !erased.is_nothing() {
-            self.store.purge().await?;
         }
-        Ok(ErasureOutcome { erased, complete })
     }
 
     /// How much [`erase`](Service::erase) would erase now.

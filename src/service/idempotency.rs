@@ -67,13 +67,16 @@ impl Service {
             return find(created).await;
         }
         match create.await {
-            // Another service on the same database was faster.
-            Err(ServiceError::Repeated) => {
-                let lost = || ServiceError::Internal("an idempotency record disappeared".to_owned());
-                let created = self.created_before(key).await?.ok_or_else(lost)?;
-                find(created).await
-            }
-            created => Ok(Created { value: created?, is_replay: false }),
+            Ok(value) => Ok(Created { value, is_replay: false }),
+            // The same request was faster: at another service, or here, after its caller had stopped waiting. What it
+            // created may be what this one failed on: a seat that is taken, a commitment that is used.
+            Err(error) => match (self.created_before(key).await, error) {
+                (Ok(Some(created)), _) => find(created).await,
+                (Ok(None), ServiceError::Repeated) => {
+                    Err(ServiceError::Internal("an idempotency record disappeared".to_owned()))
+                }
+                (Ok(None) | Err(_), error) => Err(error),
+            },
         }
     }
 

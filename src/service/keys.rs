@@ -170,7 +170,8 @@ impl Service {
     }
 
     async fn looked_up(&self, id: KeyId, now: DateTime<Utc>) -> Result<Option<KeyRecord>, ServiceError> {
-        Ok(self.store.key(id).await?.inspect(|key| self.key_cache.put(key.clone(), now)))
+        let forgotten = self.key_cache.forgotten();
+        Ok(self.store.key(id).await?.inspect(|key| self.key_cache.put(key.clone(), now, forgotten)))
     }
 }
 

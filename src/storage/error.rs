@@ -79,11 +79,14 @@ fn postgres_cause(error: &PgDatabaseError) -> Option<OutageCause> {
     const DISK_FULL: &str = "53100";
     const LOCK_NOT_AVAILABLE: &str = "55P03";
     const READ_ONLY_TRANSACTION: &str = "25006";
+    // They end the session.
+    const IDLE_TRANSACTION_TIMEOUT: &str = "25P03";
+    const TRANSACTION_TIMEOUT: &str = "25P04";
     match error.code() {
         DISK_FULL => Some(OutageCause::DiskFull),
         LOCK_NOT_AVAILABLE => Some(OutageCause::Locked),
         // a read-only standby
-        READ_ONLY_TRANSACTION => Some(OutageCause::Other),
+        READ_ONLY_TRANSACTION | IDLE_TRANSACTION_TIMEOUT | TRANSACTION_TIMEOUT => Some(OutageCause::Other),
         // a connection that is not a session
         code if STATEMENT_NAMES.contains(&code) => Some(OutageCause::Other),
         // connection, transaction rollback, resources, operator intervention (such as a timeout), system
@@ -96,16 +99,19 @@ fn sqlite_cause(error: &SqliteError) -> Option<OutageCause> {
     // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
+    const NOMEM: i32 = 7;
     const READONLY: i32 = 8;
     const INTERRUPT: i32 = 9;
     const IOERR: i32 = 10;
     const FULL: i32 = 13;
     const CANTOPEN: i32 = 14;
+    // a race for the locks of the write-ahead log
+    const PROTOCOL: i32 = 15;
     let code = error.code().and_then(|code| code.parse::<i32>().ok())?;
     match code & 0xff {
-        BUSY | LOCKED => Some(OutageCause::Locked),
+        BUSY | LOCKED | PROTOCOL => Some(OutageCause::Locked),
         FULL => Some(OutageCause::DiskFull),
-        READONLY | INTERRUPT | IOERR | CANTOPEN => Some(OutageCause::Other),
+        NOMEM | READONLY | INTERRUPT | IOERR | CANTOPEN => Some(OutageCause::Other),
         _ => None,
     }
 }

@@ -4,7 +4,10 @@ use std::{
     collections::HashMap,
     sync::{
         Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{
+            AtomicU64,
+            Ordering::{Relaxed, SeqCst},
+        },
     },
 };
 
@@ -23,6 +26,8 @@ pub struct KeyCache {
     keys: Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>,
     /// Number of revocations known when the keys were cached.
     revocations: AtomicU64,
+    /// How often keys were forgotten: one that was looked up before that is not cached after it.
+    forgotten: AtomicU64,
     /// Times of use that are not stored yet.
     pub(super) uses: Uses,
 }
@@ -41,9 +46,17 @@ impl KeyCache {
         self.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
     }
 
-    /// Caches a key as it is in the database now.
-    pub fn put(&self, key: KeyRecord, now: DateTime<Utc>) {
-        self.lock().insert(key.id, (key, now));
+    /// How often keys were forgotten, for [`put`](KeyCache::put).
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten.load(SeqCst)
+    }
+
+    /// Caches a key as it was in the database when keys had been `forgotten` this often, unless more were since.
+    pub fn put(&self, key: KeyRecord, now: DateTime<Utc>, forgotten: u64) {
+        let mut keys = self.lock();
+        if self.forgotten() == forgotten {
+            keys.insert(key.id, (key, now));
+        }
     }
 
     /// Records that a key is used.
@@ -60,7 +73,9 @@ impl KeyCache {
 
     /// Forgets a key.
     pub fn forget(&self, id: KeyId) {
-        self.lock().remove(&id);
+        let mut keys = self.lock();
+        self.forgotten.fetch_add(1, SeqCst);
+        keys.remove(&id);
     }
 
     /// Forgets all keys if the number of revocations has changed.
@@ -72,7 +87,9 @@ impl KeyCache {
 
     /// Forgets all keys.
     pub fn forget_all(&self) {
-        self.lock().clear();
+        let mut keys = self.lock();
+        self.forgotten.fetch_add(1, SeqCst);
+        keys.clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<KeyId, (KeyRecord, DateTime<Utc>)>> {

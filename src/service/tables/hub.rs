@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, Notify};
 
-use super::live::Live;
+use super::{live::Live, stuck::Stuck};
 use crate::service::{
     records::TableId,
     watchers::{Watch, Watchers},
@@ -28,6 +28,8 @@ pub struct Hub {
     hasher: RandomState,
     /// Wakes the timer: a table may be due earlier than the one it waits for.
     pub(super) earlier: Notify,
+    /// The tables that could not go on when they were due.
+    pub(super) stuck: Stuck,
 }
 
 /// What is known of a table.
@@ -47,6 +49,7 @@ impl Default for Hub {
             load_locks: std::array::from_fn(|_| AsyncMutex::default()),
             hasher: RandomState::new(),
             earlier: Notify::new(),
+            stuck: Stuck::default(),
         }
     }
 }

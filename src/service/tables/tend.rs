@@ -99,7 +99,13 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn wake_tables(&self) -> Result<bool, ServiceError> {
-        let due = self.store.tables_to_wake(self.clock.now(), BATCH).await?;
+        let now = self.clock.now();
+        let limit = BATCH.saturating_add(u32::try_from(self.tables.stuck.count()).unwrap_or(u32::MAX));
+        let mut due = self.store.tables_to_wake(now, limit).await?;
+        if due.len() < limit as usize {
+            self.tables.stuck.retain(&due);
+        }
+        due.retain(|id| !self.tables.stuck.waits(*id, now));
         let more = due.len() >= BATCH as usize;
         stream::iter(due).for_each_concurrent(CONCURRENCY, |id| self.wake_table(id)).await;
         Ok(more)
@@ -108,7 +114,12 @@ impl Service {
     async fn wake_table(&self, id: TableId) {
         match self.try_wake(id).await {
             // Another service was faster, or the table was closed or deleted in between.
-            Ok(()) | Err(ServiceError::NotFound(_)) => {}
+            Ok(()) | Err(ServiceError::NotFound(_)) => self.tables.stuck.remove(id),
+            Err(error @ ServiceError::Internal(_)) => {
+                if self.tables.stuck.add(id, self.clock.now()) {
+                    tracing::error!(%error, table = %id, "a table cannot go on");
+                }
+            }
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
         }
     }

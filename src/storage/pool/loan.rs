@@ -88,16 +88,34 @@ impl<D: Database> Loan<D> {
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
             return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
         };
-        let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
-        self.pool.health.note_write(failed && outcomes.iter().any(blocks_writes));
-        if failed {
-            self.check();
-        } else if let Err(error) = self.commit().await {
-            return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
-        } else {
-            self.release().await;
+        let unavailable = |outcome: &Outcome| match outcome {
+            Err(error @ StoreError::Unavailable(_)) => Some(error.clone()),
+            Ok(_) | Err(StoreError::Broken(_)) => None,
+        };
+        let failure = outcomes.iter().find_map(unavailable);
+        self.pool.health.note_write(failure.is_some() && outcomes.iter().any(blocks_writes));
+        let lost = match failure {
+            // The others were stored in the same transaction, which ends with the connection.
+            Some(error) if self.pool.connector.lends_transactions() => {
+                self.check();
+                Some(error)
+            }
+            Some(_) => {
+                self.check();
+                None
+            }
+            None => match self.commit().await {
+                Err(error) => Some(error),
+                Ok(()) => {
+                    self.release().await;
+                    None
+                }
+            },
+        };
+        match lost {
+            Some(error) => outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect(),
+            None => outcomes,
         }
-        outcomes
     }
 
     /// Commits the loan's transaction, if it is one.

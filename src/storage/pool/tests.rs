@@ -4,7 +4,7 @@ use sqlx::{ConnectOptions, Executor, Sqlite, SqliteConnection, sqlite::SqliteCon
 use tempfile::TempDir;
 
 use super::{loan::Loan, *};
-use crate::service::store::StoreError;
+use crate::{service::store::StoreError, storage::outcome::Written};
 
 #[derive(Debug)]
 struct File(SqliteConnectOptions);
@@ -110,4 +110,44 @@ async fn closing_notices_a_cancelled_task() {
         task.abort();
     });
     closed.expect("the dropped connection is not waited for");
+}
+
+/// Each loan is a transaction, as behind a pooler.
+#[derive(Debug)]
+struct Lending(File);
+
+#[async_trait::async_trait]
+impl Connector<Sqlite> for Lending {
+    async fn connect(&self) -> sqlx::Result<SqliteConnection> {
+        self.0.connect().await
+    }
+
+    fn lends_transactions(&self) -> bool {
+        true
+    }
+
+    async fn begin(&self, connection: &mut SqliteConnection) -> sqlx::Result<()> {
+        connection.execute("begin").await.map(drop)
+    }
+
+    async fn commit(&self, connection: &mut SqliteConnection) -> sqlx::Result<()> {
+        connection.execute("commit").await.map(drop)
+    }
+}
+
+#[tokio::test]
+async fn a_write_is_not_stored_if_another_of_its_transaction_ended_it() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
+    let limits = Limits { connections: 2, acquire: Duration::from_secs(5), loan: None, lifetime: None };
+    let pool = Pool::new(Arc::new(Lending(File(options))), limits);
+    run(pool.acquire().await.expect("one"), "create table own (n)").await.expect("a table");
+    let mut loan = pool.acquire().await.expect("one");
+    loan.execute("insert into own values (1)").await.expect("it is stored so far");
+    let outage = || StoreError::from(sqlx::Error::PoolTimedOut);
+    let outcomes = vec![Ok(Written::Stored), Err(outage())];
+    let told = loan.finish_all(Some(outcomes), 2, |_| false).await;
+    assert!(told.iter().all(|outcome| matches!(outcome, Err(StoreError::Unavailable(_)))), "{told:?}");
+    let mut loan = pool.acquire().await.expect("another");
+    assert!(loan.fetch_optional("select n from own").await.expect("an answer").is_none());
 }

@@ -158,6 +158,26 @@ on_both! {
         app.get(&table.path).await.problem(404, "not_found");
     }
 
+    async fn tables_that_cannot_be_opened_do_not_keep_others_waiting(app: &TestApp) {
+        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
+        let body = json!({"ruleset": "fortunes", "seats": seats});
+        let mut stuck = Vec::new();
+        for _ in 0..201 {
+            stuck.push(Table::set_up(app, &body).await.path);
+        }
+        app.database.execute("update tables set options = '{\"sky\": 1}'").await;
+        app.clock.advance(TimeDelta::seconds(1));
+        let good = Table::set_up(app, &body).await;
+        app.clock.advance(TimeDelta::days(8));
+        app.aside(async |service| {
+            for _ in 0..2 {
+                service.wake_tables().await.expect("a database");
+            }
+        }).await;
+        assert_eq!(app.get(&good.path).await.is(200)["phase"], "closed");
+        app.get(&stuck[0]).await.problem(500, "internal");
+    }
+
     async fn two_persons_play_by_invitation(app: &TestApp) {
         let mut table = Table::set_up(app, &reversal()).await;
         assert_eq!((&table.made["phase"], &table.made["state"]), (&json!("waiting"), &Value::Null));

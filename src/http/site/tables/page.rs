@@ -270,8 +270,11 @@ pub async fn events(request: HttpRequest, service: web::Data<Service>, path: web
     let after = query.between("after", 0, u32::MAX);
     query.finish()?;
     let token = match seat_cookie::seat(&request) {
-        // The holder of the token may have left the seat.
-        Some(token) => service.table(id, Some(&token)).await.is_ok().then_some(token),
+        Some(token) => match service.table(id, Some(&token)).await {
+            // The holder of the token has left the seat.
+            Err(ServiceError::NotYourSeat) => None,
+            found => found.map(|_| Some(token))?,
+        },
         None => None,
     };
     if token.is_none() {
