@@ -24,6 +24,14 @@ impl Refresh {
         query.word(PARAMETER.0, &[(PARAMETER.1, Refresh::Off)]).unwrap_or_default()
     }
 
+    /// A URL with this parameter; the URL has no others.
+    pub fn added_to(self, url: String) -> String {
+        match self.pair() {
+            None => url,
+            Some((name, value)) => format!("{url}?{name}={value}"),
+        }
+    }
+
     /// The parameter for the query of a page.
     pub fn pair(self) -> Option<(&'static str, &'static str)> {
         match self {
@@ -55,6 +63,15 @@ pub enum AutoRefresh {
 }
 
 impl AutoRefresh {
+    /// A page that reloads itself unless the reader has stopped it, with its URL for each.
+    pub fn new(wish: Refresh, seconds: u32, url: impl Fn(Refresh) -> String) -> AutoRefresh {
+        let (on, off) = (url(Refresh::On), url(Refresh::Off));
+        match wish {
+            Refresh::On => AutoRefresh::On { seconds, on, off },
+            Refresh::Off => AutoRefresh::Off { off, on: Some(on) },
+        }
+    }
+
     /// The element for the page's head. It contains the URL, since a form with errors is shown under another.
     pub fn head(&self) -> Markup {
         html! {

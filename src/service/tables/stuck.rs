@@ -1,7 +1,7 @@
 //! Tables that were due and could not go on: one whose log is damaged, or was written by a later release.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -49,7 +49,11 @@ impl Stuck {
 
     /// Forgets all tables but these.
     pub fn retain(&self, due: &[TableId]) {
-        self.lock().retain(|id, _| due.contains(id));
+        let mut tables = self.lock();
+        if !tables.is_empty() {
+            let due: HashSet<_> = due.iter().collect();
+            tables.retain(|id, _| due.contains(id));
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Retry>> {

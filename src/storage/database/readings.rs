@@ -29,9 +29,7 @@ use crate::{
 #[async_trait]
 impl<D: Dialect> ReadingStore for Database<D> {
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
-        let entry = Entry::Spread(Arc::new(write));
-        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
-        match self.store(&[entry]).await.pop().unwrap_or_else(unanswered)? {
+        match self.store_one(Entry::Spread(Arc::new(write))).await? {
             Written::Stored => Ok(()),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),

@@ -33,9 +33,7 @@ impl<D: Dialect> TableStore for Database<D> {
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
-        let entry = Entry::Table(Arc::new(write.clone()));
-        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
-        let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
+        let outcome = self.store_one(Entry::Table(Arc::new(write.clone()))).await;
         // A write that failed may have been stored nevertheless.
         if matches!(outcome, Ok(Written::Stored) | Err(_)) {
             self.announce(TableChange::One(write.table.id, write.table.version));

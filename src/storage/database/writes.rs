@@ -35,6 +35,12 @@ impl<D: Dialect> Database<D> {
         with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
+    /// Stores one write.
+    pub(super) async fn store_one(&self, entry: Entry) -> Outcome {
+        let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
+        self.store(&[entry]).await.pop().unwrap_or_else(unanswered)
+    }
+
     /// Stores a write that is not queued.
     async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
         match self.writer.acquire().await {

@@ -96,21 +96,17 @@ impl<D: Database> Loan<D> {
         self.pool.health.note_write(failure.is_some() && outcomes.iter().any(blocks_writes));
         let lost = match failure {
             // The others were stored in the same transaction, which ends with the connection.
-            Some(error) if self.pool.connector.lends_transactions() => {
+            Some(error) => {
                 self.check();
-                Some(error)
+                self.pool.connector.lends_transactions().then_some(error)
             }
-            Some(_) => {
-                self.check();
-                None
-            }
-            None => match self.commit().await {
-                Err(error) => Some(error),
-                Ok(()) => {
+            None => {
+                let committed = self.commit().await;
+                if committed.is_ok() {
                     self.release().await;
-                    None
                 }
-            },
+                committed.err()
+            }
         };
         match lost {
             Some(error) => outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect(),

@@ -17,8 +17,8 @@ use self::origins::Origins;
 use crate::http::settings::Settings;
 
 /// The request headers that a page may send.
-const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accept-Language, Idempotency-Key, If-None-Match, Last-Event-ID, \
-                    x-request-id";
+const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accept-Language, Idempotency-Key, \
+                    If-None-Match, Last-Event-ID, x-request-id";
 
 /// The response headers that a page may read, besides those that are always allowed.
 const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \

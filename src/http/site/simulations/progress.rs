@@ -46,7 +46,8 @@ pub async fn progress(
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let stop = stop::Offer::of(&request, &service, id, has_ended);
     let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Resource::Simulation(id)));
-    let refresh = (!has_ended).then(|| auto_refresh(id, wish));
+    let refresh =
+        (!has_ended).then(|| AutoRefresh::new(wish, RELOAD_SECONDS, |refresh| refresh.added_to(urls::simulation(id))));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
     let body = html! {
         h1 { (title) }
@@ -62,16 +63,6 @@ pub async fn progress(
         Some(offer) => offer.keep(page),
         None => page,
     })
-}
-
-/// The page of a simulation that has not ended.
-fn auto_refresh(id: SimulationId, wish: Refresh) -> AutoRefresh {
-    let on = urls::simulation(id);
-    let off = format!("{on}?refresh=off");
-    match wish {
-        Refresh::On => AutoRefresh::On { seconds: RELOAD_SECONDS, on, off },
-        Refresh::Off => AutoRefresh::Off { off, on: Some(on) },
-    }
 }
 
 /// The progress.

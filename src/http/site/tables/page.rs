@@ -125,11 +125,9 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
     }
     let has_form = own_seat(table.viewer).is_none() && open_seat(record, parameters.invited.as_ref()).is_some();
     let address = |refresh| parameters.refreshing(refresh).address(record.id);
-    let (on, off) = (address(Refresh::On), address(Refresh::Off));
-    Some(match (has_form, parameters.refresh) {
-        (true, _) => AutoRefresh::Off { off: on, on: None },
-        (false, Refresh::On) => AutoRefresh::On { seconds: RELOAD_SECONDS, on, off },
-        (false, Refresh::Off) => AutoRefresh::Off { off, on: Some(on) },
+    Some(match has_form {
+        true => AutoRefresh::Off { off: address(Refresh::On), on: None },
+        false => AutoRefresh::new(parameters.refresh, RELOAD_SECONDS, address),
     })
 }
 
