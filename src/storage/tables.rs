@@ -212,9 +212,14 @@ pub(super) async fn to_wake<D: Dialect>(
     rows.iter().map(|row| Cells::<D>::of(row).next().map(TableId)).collect()
 }
 
-/// When the next table is due.
-pub(super) async fn next_wake<D: Dialect>(connection: &mut D::Connection) -> Result<Option<DateTime<Utc>>, StoreError> {
-    let row = Statement::<D>::new("select min(wake_at) from tables").row(connection).await?;
+/// When the next table is due after this time.
+pub(super) async fn next_wake<D: Dialect>(
+    connection: &mut D::Connection,
+    after: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let mut statement = Statement::<D>::new("select min(wake_at) from tables where wake_at > ");
+    statement.bind_time(after);
+    let row = statement.row(connection).await?;
     row.map_or(Ok(None), |row| Cells::<D>::of(&row).optional_time())
 }
 

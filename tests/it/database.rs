@@ -19,6 +19,22 @@ pub struct TestDatabase {
     place: Place,
 }
 
+/// A connection whose transaction holds a lock.
+pub enum WriteLock {
+    File(SqliteConnection),
+    Server(PgConnection),
+}
+
+impl WriteLock {
+    /// Lets others write again.
+    pub async fn release(self) {
+        match self {
+            WriteLock::File(connection) => connection.close().await.expect("a connection that closes"),
+            WriteLock::Server(connection) => connection.close().await.expect("a connection that closes"),
+        }
+    }
+}
+
 enum Place {
     Folder(TempDir),
     Server { admin: String, name: String },
@@ -80,6 +96,23 @@ impl TestDatabase {
              select 9999, 'newer', success, checksum, 0 from _sqlx_migrations where version = 1",
         )
         .await;
+    }
+
+    /// Prevents all others from writing to a table until the lock is dropped; they may read.
+    pub async fn lock_writes(&self, table: &str) -> WriteLock {
+        match &self.place {
+            Place::Folder(_) => {
+                let mut connection = SqliteConnection::connect(&self.url).await.expect("a file of SQLite");
+                connection.execute("begin immediate").await.expect("a lock");
+                WriteLock::File(connection)
+            }
+            Place::Server { .. } => {
+                let mut connection = PgConnection::connect(&self.url).await.expect("the Postgres server for tests");
+                let sql = format!("begin; lock table {table} in share mode");
+                connection.execute(AssertSqlSafe(sql)).await.expect("a lock");
+                WriteLock::Server(connection)
+            }
+        }
     }
 
     /// Runs statements behind the store's back.

@@ -103,7 +103,8 @@ impl Service {
         let mut worker = Worker::new(self.clone(), threads.max(1));
         loop {
             let took = worker.take().await;
-            if worker.running == 0 && worker.uncounted.is_empty() && matches!(took, Ok(TakeResult::Nothing)) {
+            let is_idle = worker.running == 0 && worker.uncounted.is_empty() && worker.failed.is_empty();
+            if is_idle && matches!(took, Ok(TakeResult::Nothing)) {
                 return;
             }
             let next = worker.next(CONTENTION_DELAY).await;

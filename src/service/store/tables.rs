@@ -70,8 +70,8 @@ pub trait TableStore: Send + Sync {
     /// The tables that are due at this time, the longest due first.
     async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError>;
 
-    /// When the next table is due.
-    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
+    /// When the next table is due after this time.
+    async fn next_wake(&self, after: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError>;
 
     /// Deletes a table if it has this version; false otherwise.
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;

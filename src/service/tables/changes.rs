@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use tracing::Instrument;
 
 use super::{
     live::Live,
@@ -95,7 +96,12 @@ impl Service {
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
+            let service = self.clone();
+            let (before, key) = (known.record.version, idempotency_key.clone());
+            // A caller that gives up does not cancel this: what is stored is announced.
+            let writing = async move { service.write_table(live, before, finished, key).await };
+            let written = tokio::spawn(writing.in_current_span()).await;
+            match written.map_err(|panic| ServiceError::Internal(panic.to_string()))? {
                 Err(TableWriteError::VersionConflict) => self.tables.invalidate(id),
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {

@@ -198,8 +198,14 @@ impl Service {
         let (live, over) = self.play_on(live, now, false).await?;
         // A game among bots may be over already: its end is stored by the next write.
         self.store.add_table(&live.record, idempotency_key, now).await?;
-        let live = self.publish(live);
-        let live = if over { self.change_table(id, None, |_, _| Ok(AutoPlay::Now)).await? } else { live };
+        let mut live = self.publish(live);
+        if over {
+            match self.change_table(id, None, |_, _| Ok(AutoPlay::Now)).await {
+                Ok(ended) => live = ended,
+                // The table is stored, and its wake-up is due.
+                Err(error) => tracing::warn!(%error, table = %id, "the end of a table is stored later"),
+            }
+        }
         Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
     }
 

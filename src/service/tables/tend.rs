@@ -12,7 +12,7 @@ use tokio::{
 use super::{
     changes::AutoPlay,
     live::{Live, UNTOUCHED},
-    record::{CloseReason, Phase},
+    record::{CloseReason, Phase, TableRecord},
 };
 use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
 
@@ -87,10 +87,10 @@ impl Service {
 
     /// Time until the next table is due, given the time of the last check.
     async fn until_next_wake(&self, checked_at: DateTime<Utc>) -> Duration {
-        match self.store.next_wake().await {
-            // A table that was due at the last check and still is cannot go on, and is not retried in a loop.
-            Ok(Some(next)) if next > checked_at => (next - self.clock.now()).to_std().unwrap_or_default().min(MAX_WAIT),
-            Ok(Some(_) | None) | Err(_) => MAX_WAIT,
+        // A table that was due at the last check and still is cannot go on, and is not retried in a loop.
+        match self.store.next_wake(checked_at).await {
+            Ok(Some(next)) => (next - self.clock.now()).to_std().unwrap_or_default().min(MAX_WAIT),
+            Ok(None) | Err(_) => MAX_WAIT,
         }
     }
 
@@ -125,15 +125,25 @@ impl Service {
     }
 
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
-        let live = self.live(id).await?;
         let now = self.clock.now();
-        if live.record.phase.has_ended() && live.record.wake_at <= now {
-            self.tables.forget(id);
-            self.store.delete_table(id, live.record.version).await?;
-            self.tables.notify(id);
-            return Ok(());
+        let is_outdated = |record: &TableRecord| record.phase.has_ended() && record.wake_at <= now;
+        match self.live(id).await {
+            Ok(live) if is_outdated(&live.record) => self.delete_outdated(&live.record).await,
+            Ok(_) => self.change_table(id, None, wake).await.map(drop),
+            // Its game cannot be opened, which nobody needs any more if it has ended.
+            Err(error @ ServiceError::Internal(_)) => match self.store.table(id).await? {
+                Some(record) if is_outdated(&record) => self.delete_outdated(&record).await,
+                Some(_) | None => Err(error),
+            },
+            Err(error) => Err(error),
         }
-        self.change_table(id, None, wake).await.map(drop)
+    }
+
+    async fn delete_outdated(&self, table: &TableRecord) -> Result<(), ServiceError> {
+        self.tables.forget(table.id);
+        self.store.delete_table(table.id, table.version).await?;
+        self.tables.notify(table.id);
+        Ok(())
     }
 }
 

@@ -73,8 +73,8 @@ impl<D: Dialect> TableStore for Database<D> {
         with_connection!(self.reader, tables::to_wake::<D>, now, limit)
     }
 
-    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        with_connection!(self.reader, tables::next_wake::<D>)
+    async fn next_wake(&self, after: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
+        with_connection!(self.reader, tables::next_wake::<D>, after)
     }
 
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {

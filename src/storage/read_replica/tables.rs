@@ -48,8 +48,8 @@ impl TableStore for Replicated {
         self.primary.tables_to_wake(now, limit).await
     }
 
-    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.primary.next_wake().await
+    async fn next_wake(&self, after: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.primary.next_wake(after).await
     }
 
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {

@@ -9,7 +9,6 @@ use arcana::{
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{Method, header::AUTHORIZATION};
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::api::{
     answer::Answer,
@@ -271,21 +270,11 @@ on_both! {
 
     async fn reads_with_a_key_do_not_wait_for_writes(app: &TestApp) {
         let key = key(app, &[Scope::Read]).await;
-        let url = app.database.url();
-        let (mut file, mut server) = (None, None);
-        if url.starts_with("sqlite") {
-            let mut other = SqliteConnection::connect(url).await.expect("a file of SQLite");
-            other.execute("begin immediate").await.expect("a lock");
-            file = Some(other);
-        } else {
-            let mut other = PgConnection::connect(url).await.expect("the server");
-            other.execute("begin; lock table api_keys in share mode").await.expect("a lock");
-            server = Some(other);
-        }
+        let lock = app.database.lock_writes("api_keys").await;
         let start = Instant::now();
         app.get_with(&key, "/v1/games").await.is(200);
         assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-        drop((file, server));
+        lock.release().await;
     }
 
     async fn responses_that_require_a_key_are_private(app: &TestApp) {

@@ -2,7 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use arcana::{clock::Clock, http::Settings, service::Scopes};
+use arcana::{
+    clock::Clock,
+    http::Settings,
+    service::{Authority, Scopes, records::TableId},
+};
 use chrono::TimeDelta;
 use reqwest::{
     Method,
@@ -176,6 +180,23 @@ on_both! {
         }).await;
         assert_eq!(app.get(&good.path).await.is(200)["phase"], "closed");
         app.get(&stuck[0]).await.problem(500, "internal");
+    }
+
+    async fn a_table_that_cannot_be_opened_is_deleted_after_it_ended(app: &TestApp) {
+        let table = Table::set_up(app, &reversal()).await;
+        app.aside(async |service| {
+            let id = TableId(text(&table.made["id"]).parse().expect("an id"));
+            service.close_table(id, Authority::Admin).await.expect("it is closed");
+        })
+        .await;
+        app.database.execute("update tables set options = '{\"sky\": 1}'").await;
+        let woken = async || app.aside(async |service| service.wake_tables().await).await.expect("a database");
+        app.clock.advance(TimeDelta::days(6));
+        woken().await;
+        app.another(Settings::default()).get(&table.path).await.problem(500, "internal");
+        app.clock.advance(TimeDelta::days(1));
+        woken().await;
+        app.get(&table.path).await.problem(404, "not_found");
     }
 
     async fn two_persons_play_by_invitation(app: &TestApp) {

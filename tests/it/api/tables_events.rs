@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::{WorkerPool, records::TableId},
+    service::{Authority, WorkerPool, records::TableId},
 };
 use reqwest::{
     Method,
     header::{ACCEPT, ACCEPT_ENCODING, HeaderName},
 };
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::api::{
     app::{Request, TestApp},
@@ -146,6 +147,23 @@ on_both! {
         table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
         stream.until("event: step\n");
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+
+    async fn a_change_is_announced_although_its_caller_gave_up(app: &TestApp) {
+        let table = Table::set_up(app, &reversal()).await;
+        let id = TableId(text(&table.made["id"]).parse().expect("an id"));
+        let announced = app.aside(async |service| {
+            let mut feed = service.table_feed(id, None, None).await.expect("a table").expect("it goes on");
+            feed.next().await.expect("events").expect("it goes on");
+            let lock = app.database.lock_writes("tables").await;
+            let closing = timeout(Duration::from_millis(200), service.close_table(id, Authority::Admin));
+            closing.await.expect_err("nothing can be written");
+            lock.release().await;
+            // Nothing polls for changes here.
+            timeout(Duration::from_secs(20), feed.next()).await.expect("news").expect("events")
+        });
+        assert_eq!(announced.await.expect("it goes on").len(), 1);
+        assert_eq!(app.get(&table.path).await.is(200)["phase"], "closed");
     }
 }
 

@@ -256,12 +256,15 @@ on_both! {
 
     async fn tables_are_due_in_the_order_of_their_times(database: &TestDatabase) {
         let store = database.open().await;
-        assert_eq!(store.next_wake().await.expect("an answer"), None);
+        assert_eq!(store.next_wake(moment(0)).await.expect("an answer"), None);
         let wakes: [(i64, DateTime<Utc>); 4] = [(1, moment(300)), (2, moment(100)), (3, moment(200)), (4, moment(400))];
         for (milliseconds, wake_at) in wakes {
             added(&*store, TableRecord { wake_at, ..table(milliseconds) }).await;
         }
-        assert_eq!(store.next_wake().await.expect("an answer"), Some(moment(100)));
+        for (after, next) in [(0, Some(100)), (99, Some(100)), (100, Some(200)), (399, Some(400)), (400, None)] {
+            let found = store.next_wake(moment(after)).await.expect("an answer");
+            assert_eq!(found, next.map(moment), "{after}");
+        }
         assert_eq!(store.tables_to_wake(moment(300), 100).await.expect("tables"), ids(&[2, 3, 1]));
         assert_eq!(store.tables_to_wake(moment(300), 2).await.expect("tables"), ids(&[2, 3]));
         assert_eq!(store.tables_to_wake(moment(99), 100).await.expect("tables"), []);
