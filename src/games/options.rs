@@ -74,8 +74,8 @@ impl DeserializeError for FieldFaults {
     ) -> ControlFlow<Self, Self> {
         let (pointer, kind, detail) = match error {
             ErrorKind::IncorrectValueKind { actual, accepted } => {
-                let expected = accepted.iter().map(kind_name).collect::<Vec<_>>();
-                let detail = format!("Expected {}, not {}.", either(&expected), kind_name(&actual.kind()));
+                let actual = actual.kind();
+                let detail = format!("Expected {}, not {}.", either(&kind_names(accepted, actual)), kind_name(&actual));
                 (pointer(&place), FieldFaultKind::WrongType, detail)
             }
             ErrorKind::MissingField { field } => {
@@ -90,7 +90,11 @@ impl DeserializeError for FieldFaults {
                 (pointer(&place.push_key(key)), FieldFaultKind::Unknown, detail)
             }
             ErrorKind::UnknownValue { value, accepted } => {
-                let detail = format!("`{}` is not one of {}.", excerpt(value, QUOTED), accepted.join(", "));
+                let value = excerpt(value, QUOTED);
+                let detail = match accepted {
+                    [only] => format!("Expected `{only}`, not `{value}`."),
+                    _ => format!("`{value}` is not one of {}.", accepted.join(", ")),
+                };
                 (pointer(&place), FieldFaultKind::BadValue, detail)
             }
             ErrorKind::BadSequenceLen { expected, .. } => {
@@ -104,6 +108,17 @@ impl DeserializeError for FieldFaults {
         };
         one.unwrap_or_default().with([FieldFault { pointer, kind, detail }])
     }
+}
+
+/// The names of the accepted kinds, where a caller sent `actual`. The library has a kind for negative integers.
+fn kind_names(accepted: &[ValueKind], actual: ValueKind) -> Vec<&'static str> {
+    let signed = accepted.contains(&ValueKind::NegativeInteger);
+    let is_told = |kind: &&ValueKind| **kind != ValueKind::NegativeInteger || !accepted.contains(&ValueKind::Integer);
+    let name = |kind: &ValueKind| match (kind, actual) {
+        (ValueKind::Integer, ValueKind::NegativeInteger) if !signed => "a non-negative integer",
+        (kind, _) => kind_name(kind),
+    };
+    accepted.iter().filter(is_told).map(name).collect()
 }
 
 fn kind_name(kind: &ValueKind) -> &'static str {
@@ -242,6 +257,24 @@ mod tests {
         let faults = deserr::deserialize::<Tagged, _, FieldFaults>(json!({"type": "some"})).expect_err("not listed");
         assert_eq!((faults.0[0].pointer.as_str(), faults.0[0].kind), ("/type", FieldFaultKind::BadValue));
         assert_eq!(faults.0[0].detail, "Unknown type.");
+    }
+
+    #[derive(Debug, PartialEq, Deserr)]
+    struct Numbers {
+        unsigned: u32,
+        signed: i32,
+    }
+
+    #[test]
+    fn negative_integers_have_no_kind_of_their_own_for_callers() {
+        let faults = |value| deserr::deserialize::<Numbers, _, FieldFaults>(value).expect_err("wrong types").0;
+        let details = |value| faults(value).into_iter().map(|fault| fault.detail).collect::<Vec<_>>();
+        assert_eq!(
+            details(json!({"unsigned": -1, "signed": -1})),
+            ["Expected a non-negative integer, not a negative integer."]
+        );
+        let wrong = "Expected an integer, not a string.";
+        assert_eq!(details(json!({"unsigned": "x", "signed": "x"})), [wrong, wrong]);
     }
 
     fn read(value: serde_json::Value) -> Result<Sample, Vec<(String, FieldFaultKind)>> {

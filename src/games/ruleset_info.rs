@@ -1,5 +1,7 @@
 //! Metadata of a ruleset.
 
+use std::fmt;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +27,18 @@ impl PlayerCount {
         players >= self.min as usize
             && players <= self.max as usize
             && (players - self.min as usize).is_multiple_of(self.step as usize)
+    }
+}
+
+/// As in "2 to 4 players".
+impl fmt::Display for PlayerCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PlayerCount { min, max, step, default: _ } = self;
+        match (min == max, step) {
+            (true, _) => write!(f, "exactly {min} players"),
+            (false, 1) => write!(f, "{min} to {max} players"),
+            (false, step) => write!(f, "{min} to {max} players in steps of {step}"),
+        }
     }
 }
 

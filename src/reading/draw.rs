@@ -110,7 +110,8 @@ impl Shuffled {
 impl Reversals {
     /// A probability; `None` outside 0 to 1.
     pub fn new(share: f64) -> Option<Reversals> {
-        (0.0..=1.0).contains(&share).then_some(Reversals(share))
+        // Negative zero becomes zero, which is how it is written.
+        (0.0..=1.0).contains(&share).then_some(Reversals(share + 0.0))
     }
 
     /// The share.

@@ -167,7 +167,7 @@ impl<G: HasBots> SetupOf<G> {
         let mut errors = Vec::new();
         let (info, allowed) = (&G::INFO, G::INFO.players);
         if !allowed.allows(players) {
-            let detail = format!("{} takes {} to {} players, not {players}.", info.name, allowed.min, allowed.max);
+            let detail = format!("{} takes {allowed}, not {players}.", info.name);
             errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", detail));
         }
         let options = match parse_options::<G>(options) {

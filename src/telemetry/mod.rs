@@ -3,7 +3,10 @@
 mod blocks;
 mod json;
 
-use std::io;
+use std::{
+    env,
+    io::{self, IsTerminal},
+};
 
 use tracing_subscriber::{
     EnvFilter,
@@ -26,7 +29,7 @@ const CALLER_ERRORS_OFF: &str = "actix_http::h1::dispatcher=off";
 pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error::Error + Send + Sync>> {
     let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{CALLER_ERRORS_OFF},{filter}"))?);
     let log = Log::to(io::stderr());
-    let layer = fmt::layer().with_writer(log.lines());
+    let layer = fmt::layer().with_writer(log.lines()).with_ansi(shows_colours(&io::stderr()));
     match format {
         LogFormat::Text => registry.with(layer.with_target(false)).try_init()?,
         LogFormat::Json => {
@@ -35,4 +38,11 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error:
         }
     }
     Ok(log)
+}
+
+/// Whether what is written there is shown in colours: at a terminal that can, unless the user prefers none
+/// (<https://no-color.org>).
+pub fn shows_colours(output: &impl IsTerminal) -> bool {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    output.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
 }

@@ -8,6 +8,7 @@ use super::sheet::wrapped;
 use crate::{
     cards::{Card, Suit},
     commands::output,
+    telemetry::shows_colours,
 };
 
 /// Default width.
@@ -43,9 +44,7 @@ impl Terminal {
         let shown = stdout().is_terminal();
         let config = Config::builder().auto_add_history(true).build();
         let editor = (shown && stdin().is_terminal()).then(|| DefaultEditor::with_config(config)).transpose()?;
-        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let colours = shown && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
-        Ok(Terminal { editor, colours })
+        Ok(Terminal { editor, colours: shows_colours(&stdout()) })
     }
 
     /// Width in columns.

@@ -128,7 +128,8 @@ impl Query {
         self.read(name, |text| {
             words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
                 let all: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-                format!("Expected one of {}.", all.join(", "))
+                let one_of = if all.len() > 1 { "one of " } else { "" };
+                format!("Expected {one_of}{}.", all.join(", "))
             })
         })
     }

@@ -78,6 +78,7 @@ fn every_card_comes_first_about_as_often() {
 #[test]
 fn a_share_lies_between_none_and_all() {
     assert_eq!([0.0, 1.0].map(|share| Reversals::new(share).is_some()), [true, true]);
+    assert!(reversals(-0.0).share().is_sign_positive());
     assert_eq!([-0.1, 1.1, f64::NAN, f64::INFINITY].map(|share| Reversals::new(share).is_none()), [true; 4]);
 }
 

@@ -124,6 +124,13 @@ on_both! {
         assert_eq!(wrong(json!({})).await, "/spread missing_field");
     }
 
+    async fn an_error_names_the_only_value_that_is_allowed(app: &TestApp) {
+        let refused = app.post("/v1/draws", &json!({"kind": "fortunes", "spread": "week"})).await;
+        assert_eq!(refused.problem(422, "invalid_body")["detail"], "Expected `spread`, not `fortunes`.");
+        let refused = app.get("/v1/games?sort=created_at").await;
+        assert_eq!(refused.problem(400, "bad_parameter")["detail"], "Expected `played_at`.");
+    }
+
     async fn spreads_are_listed_with_their_geometry(app: &TestApp) {
         let list = app.get("/v1/spreads").await.is(200);
         let items = list["items"].as_array().expect("items");

@@ -179,7 +179,7 @@ on_both! {
         browser.open("/tables/new?ruleset=fortunes").await;
         let fields = [("ruleset", "fortunes"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "adept")];
         let again = browser.submit("/tables/new", &fields).await.text(422);
-        assert!(again.contains("value=\"Ada\"") && again.contains("Fortunes takes 4 to 4 players"), "{again}");
+        assert!(again.contains("value=\"Ada\"") && again.contains("Fortunes takes exactly 4 players, not"), "{again}");
         browser.send(Request::get("/tables/new?ruleset=whist")).await.text(400);
         browser.send(Request::get("/tables/01990000-0000-7000-8000-000000000000")).await.text(404);
     }

@@ -1,6 +1,11 @@
 //! Log lines are written in blocks: none is lost at the end, and requests do not wait for a reader of the log.
 
-use std::{process::Command, thread::sleep, time::Duration};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
 
 use crate::processes::{
     caller::client,
@@ -32,6 +37,21 @@ async fn started() -> (TestDatabase, Program) {
     let database = fresh_sqlite().await;
     let program = Program::start(arcana(&["--database-url", database.url()]));
     (database, program)
+}
+
+#[test]
+fn text_has_no_colours_without_a_terminal() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let mut command = arcana(&["--database-url", database.url(), "--listen", "127.0.0.1:0"]);
+        command.env("TERM", "xterm").env_remove("NO_COLOR").stderr(Stdio::piped());
+        let mut program = command.spawn().expect("the program starts");
+        let mut lines = BufReader::new(program.stderr.take().expect("piped")).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.contains("listening")).expect("it listens");
+        program.kill().expect("it runs");
+        program.wait().expect("it stops");
+        assert!(!line.contains('\x1b'), "{line:?}");
+    });
 }
 
 #[test]

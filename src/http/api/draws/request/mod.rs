@@ -221,7 +221,7 @@ fn enough(drawing: &Drawing, significator: Option<Card>, places: Option<usize>, 
     let cards = drawing.shuffled.cards(significator).len();
     let needed = usize::from(drawing.skip) + places.unwrap_or(1);
     if errors.is_empty() && needed > cards {
-        let detail = format!("Expected at least {needed} cards to draw from, not {cards}.");
+        let detail = format!("Expected {needed} or more cards to draw from, not {cards}.");
         errors.push(FieldError::bad_value(if drawing.skip > 0 { "/skip" } else { "/cards" }, detail));
     }
 }
