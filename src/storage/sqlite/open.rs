@@ -1,0 +1,192 @@
+//! How a file of SQLite is opened, created and migrated.
+
+use std::{path::Path, str::FromStr, sync::Arc};
+
+use async_trait::async_trait;
+use sqlx::{
+    ConnectOptions, Connection, Executor, Row, Sqlite, SqliteConnection,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+};
+
+use super::{private_file, store::BEGIN};
+use crate::{
+    service::store::StoreError,
+    storage::{
+        migrations,
+        open_error::OpenError,
+        pool::{Limits, Pool, connector::Connector},
+        settings::{Schema, Settings},
+    },
+};
+
+/// Maximum number of connections that read.
+const READERS: u32 = 4;
+
+/// Maximum number of connections that fetch lists.
+pub(in crate::storage) const LISTS: u32 = 3;
+
+/// The pools of a database: one connection that writes, a few that read, and a few for lists only.
+pub(in crate::storage) struct Pools {
+    pub(in crate::storage) writer: Arc<Pool<Sqlite>>,
+    pub(in crate::storage) reader: Arc<Pool<Sqlite>>,
+    pub(in crate::storage) lists: Arc<Pool<Sqlite>>,
+}
+
+/// Opens connections to a file.
+#[derive(Debug)]
+struct File(SqliteConnectOptions);
+
+#[async_trait]
+impl Connector<Sqlite> for File {
+    async fn connect(&self) -> sqlx::Result<SqliteConnection> {
+        self.0.connect().await
+    }
+}
+
+/// Opens the database file at a URL and, depending on the settings, creates or migrates it.
+///
+/// # Errors
+/// As [`open`](crate::storage::open).
+pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
+    let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
+    let pool = |options: &SqliteConnectOptions, count| {
+        // Connections to a file need not be renewed.
+        let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
+        Pool::new(Arc::new(File(options.clone())), limits)
+    };
+    if settings.schema == Schema::ReadOnly {
+        let options = read_only_options(options).await?;
+        let (reader, lists) = (pool(&options, READERS), pool(&options, LISTS));
+        return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
+    }
+    create_folder_of(options.get_filename())?;
+    private_file::create_or_tighten(options.get_filename());
+    let writing = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // Deleted data is overwritten, including remains from earlier page splits.
+        .pragma("secure_delete", "on");
+    let mut connection = bring_up_to_date(&writing, settings.schema).await?;
+    // The journals of statements, which undo a statement of several rows that fails halfway. By default they take chunks
+    // of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
+    // (docs/benchmarks.md, "Next to the most expensive requests"). Only from here on: a migration changes whole tables
+    // in one statement.
+    connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
+    let storing = writing.pragma("temp_store", "memory");
+    let reading = options.read_only(true);
+    let pools = Pools { writer: pool(&storing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
+    pools.writer.adopt(connection);
+    Ok(pools)
+}
+
+/// The connection options for the file in a URL.
+fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
+    if url.contains(":memory:") || url.contains("mode=memory") {
+        return Err(OpenError::InMemory);
+    }
+    if url.contains('?') {
+        return Err(OpenError::Address("an SQLite path has no parameters".to_owned()));
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(OpenError::address)?;
+    match options.get_filename().file_name() {
+        Some(_) => Ok(options),
+        None => Err(OpenError::Address("expected the path of an SQLite file".to_owned())),
+    }
+}
+
+fn create_folder_of(file: &Path) -> Result<(), OpenError> {
+    match file.parent() {
+        Some(folder) => {
+            private_file::create_folder(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
+        }
+        None => Err(OpenError::Address("expected the path of an SQLite file".to_owned())),
+    }
+}
+
+/// The options to read a file without writing. If the files next to it cannot be opened, as on a read-only medium, the
+/// file is assumed to be immutable.
+async fn read_only_options(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
+    let options = options.read_only(true);
+    let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
+    match applied(&options).await {
+        Err(error) if cannot_open_files(&error) && has_empty_log(options.get_filename()) => {
+            let options = options.immutable(true);
+            migrations::check(&applied(&options).await?)?;
+            Ok(options)
+        }
+        applied => {
+            migrations::check(&applied?)?;
+            Ok(options)
+        }
+    }
+}
+
+/// Did SQLite fail to open the files next to the database?
+fn cannot_open_files(error: &sqlx::Error) -> bool {
+    const READONLY: i32 = 8;
+    const CANTOPEN: i32 = 14;
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, READONLY | CANTOPEN))
+}
+
+/// Is the write-ahead log empty or missing, so that the file contains everything that was committed?
+fn has_empty_log(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    file.exists() && std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
+/// The versions of the migrations that were applied.
+async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
+    const TABLE: &str = "select 1 from sqlite_master where type = 'table' and name = '_sqlx_migrations'";
+    if connection.fetch_optional(sqlx::raw_sql(TABLE)).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await?;
+    rows.iter().map(|row| row.try_get(0)).collect()
+}
+
+/// Migrates or checks the schema, as configured; returns the connection.
+async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Result<SqliteConnection, OpenError> {
+    match schema {
+        Schema::Upgrade => migrate(writing).await,
+        Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
+            let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
+            if schema != Schema::Unchecked {
+                migrations::check(&applied(&mut connection).await?)?;
+            }
+            Ok(connection)
+        }
+    }
+}
+
+/// Runs all migrations in one transaction, so that a second process that opens a new file waits.
+async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
+    let mut connection = writing.connect().await.map_err(StoreError::from)?;
+    let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
+    migrations::of_sqlite().run(&mut *transaction).await?;
+    transaction.commit().await.map_err(StoreError::from)?;
+    Ok(connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn journals_of_statements_stay_in_memory_on_each_connection_that_writes() {
+        const MEMORY: i64 = 2;
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
+        let pools = open(&url, &Settings::default()).await.expect("a database");
+        // The connection that migrated, and one that replaces it.
+        for _ in 0..2 {
+            let mut writer = pools.writer.acquire().await.expect("a connection");
+            let place: i64 = sqlx::query_scalar("pragma temp_store").fetch_one(&mut *writer).await.expect("a setting");
+            assert_eq!(place, MEMORY);
+            writer.close();
+        }
+    }
+}
