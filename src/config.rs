@@ -3,19 +3,18 @@
 mod bounds;
 mod connected;
 mod database;
+mod keys;
 mod pictures;
+mod play;
 mod simulate;
+mod transfer;
 mod upkeep;
 
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{
-    games::Ruleset,
-    players::Skill,
-    service::{Scope, Scopes},
-};
+use crate::service::Scopes;
 
 /// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
 /// 100,000 turns, with about five and a half steps per turn among eight strong players.
@@ -27,8 +26,11 @@ const LOG_LIMIT: usize = 32 << 20;
 pub use bounds::Bounds;
 pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
+pub use keys::{Keys, KeysCommand, NewKey};
 pub use pictures::{CardsLook, Pictures};
+pub use play::Play;
 pub use simulate::{Simulate, SimulateFormat};
+pub use transfer::{Export, Import};
 pub use upkeep::{Erase, Migration, Reindex, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -188,163 +190,11 @@ impl Anonymous {
     }
 }
 
-/// Settings of `play`.
-#[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("person").args(["seat", "table"]).multiple(true)))]
-pub struct Play {
-    /// Ruleset to play
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)),
-        required_unless_present = "table", conflicts_with = "table")]
-    pub ruleset: Option<String>,
-    /// Seed; the same seed gives the same game; random by default
-    #[arg(long)]
-    pub seed: Option<String>,
-    /// Second part of the seed
-    #[arg(long, default_value = "")]
-    pub client_seed: String,
-    /// Options that differ from the defaults, as a JSON object
-    #[arg(long, default_value = "{}", value_name = "JSON")]
-    pub options: String,
-    /// Number of players; by default that of the ruleset
-    #[arg(long, value_name = "COUNT")]
-    pub players: Option<usize>,
-    /// Bot for every player
-    #[arg(long, default_value = Skill::ALL[0].id(),
-        value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
-    pub bot: String,
-    /// Print the log document instead, which can be verified and imported
-    #[arg(long, conflicts_with = "seat")]
-    pub log: bool,
-    /// Play in this seat yourself, at the terminal; seats are numbered from 0
-    #[arg(long, value_name = "SEAT")]
-    pub seat: Option<u8>,
-    /// Play at a table of a running service: its URL, or the link of an invitation
-    #[arg(long, value_name = "URL", conflicts_with_all = ["log", "players", "open_hands"])]
-    pub table: Option<String>,
-    /// Invitation to the seat, if it is not in the link
-    #[arg(long, requires = "table", value_name = "INVITATION")]
-    pub invitation: Option<String>,
-    /// Token of the seat, to come back to it
-    #[arg(long, env = "ARCANA_SEAT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
-    pub token: Option<String>,
-    /// Your name
-    #[arg(long, requires = "person", value_name = "NAME")]
-    pub name: Option<String>,
-    /// Question for the reading of your tricks, in Fortunes
-    #[arg(long, requires = "person", value_name = "TEXT")]
-    pub question: Option<String>,
-    /// Never show the hands of other players until the game is over: the default
-    #[arg(long, requires = "person", conflicts_with = "open_hands")]
-    pub hands_hidden: bool,
-    /// Show all hands, for learning a game
-    #[arg(long, requires = "seat")]
-    pub open_hands: bool,
-}
-
-/// Settings of `keys`.
-#[derive(Debug, Args)]
-pub struct Keys {
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
-    /// Audit events
-    #[command(flatten)]
-    pub audit: Audit,
-    /// The subcommand.
-    #[command(subcommand)]
-    pub what: KeysCommand,
-}
-
-/// The subcommands of `keys`.
-#[derive(Debug, Subcommand)]
-pub enum KeysCommand {
-    /// Create a key and print it; it is shown only once
-    Create(NewKey),
-    /// List all keys, newest first
-    List,
-    /// Revoke a key
-    Revoke {
-        /// Id of the key
-        id: uuid::Uuid,
-    },
-    /// Revoke all keys created before a time, for use after restoring a backup that contains revoked keys
-    RevokeAll {
-        /// Revoke keys created before this time, as in `2026-01-02T03:04:05Z`
-        #[arg(long, value_name = "TIME")]
-        before: String,
-    },
-}
-
-/// Settings of `keys create`.
-#[derive(Debug, Args)]
-pub struct NewKey {
-    /// Name of the key
-    #[arg(long)]
-    pub name: String,
-    /// Scopes of the key: `read`, `write`, `admin`, separated by commas; no scope includes another
-    #[arg(long, value_delimiter = ',', default_value = "read,write", value_name = "SCOPES")]
-    pub scopes: Vec<Scope>,
-    /// Owner of what this key creates, as shown by `arcana keys list`; a new owner by default
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..1 << 53))]
-    pub owner: Option<i64>,
-    /// Number of days until the key expires; never by default
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=36_500))]
-    pub days: Option<u32>,
-}
-
 /// Settings of `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
     /// File with a log document; `-` for standard input
     pub file: std::path::PathBuf,
-}
-
-/// Settings of `export`.
-#[derive(Debug, Args)]
-pub struct Export {
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
-    /// Only games of this ruleset
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
-    pub ruleset: Option<String>,
-    /// Only games with a player of this exact name; if repeated, with all of them
-    #[arg(long, value_name = "NAME")]
-    pub player: Vec<String>,
-    /// Only games stored at this time or later, as in `2026-01-02T03:04:05Z`
-    #[arg(long, value_name = "TIME")]
-    pub since: Option<String>,
-    /// Only games stored before this time
-    #[arg(long, value_name = "TIME")]
-    pub until: Option<String>,
-    /// Include logs, so that the games can be imported (the default)
-    #[arg(long, overrides_with = "no_log")]
-    pub log: bool,
-    /// Leave out logs
-    #[arg(long, overrides_with = "log")]
-    pub no_log: bool,
-    /// Include unlisted games, which were played for a reading; after an import they are listed
-    #[arg(long)]
-    pub unlisted: bool,
-    /// File to write; standard output by default
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<std::path::PathBuf>,
-}
-
-/// Settings of `import`.
-#[derive(Debug, Args)]
-pub struct Import {
-    /// File with a log document, or a line of an export, on each line; `-` for standard input
-    pub file: std::path::PathBuf,
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
-    /// Owner of the imported games, as shown by `arcana keys list`; 0 is the caller without a key
-    #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
-    pub owner: i64,
-    /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
-    pub step_limit: usize,
 }
 
 /// Settings of `health`.

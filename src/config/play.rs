@@ -1,0 +1,58 @@
+//! Settings of games played at the command line.
+
+use clap::Args;
+
+use crate::{games::Ruleset, players::Skill};
+
+/// Settings of `play`.
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("person").args(["seat", "table"]).multiple(true)))]
+pub struct Play {
+    /// Ruleset to play
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)),
+        required_unless_present = "table", conflicts_with = "table")]
+    pub ruleset: Option<String>,
+    /// Seed; the same seed gives the same game; random by default
+    #[arg(long)]
+    pub seed: Option<String>,
+    /// Second part of the seed
+    #[arg(long, default_value = "")]
+    pub client_seed: String,
+    /// Options that differ from the defaults, as a JSON object
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    pub options: String,
+    /// Number of players; by default that of the ruleset
+    #[arg(long, value_name = "COUNT")]
+    pub players: Option<usize>,
+    /// Bot for every player
+    #[arg(long, default_value = Skill::ALL[0].id(),
+        value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
+    pub bot: String,
+    /// Print the log document instead, which can be verified and imported
+    #[arg(long, conflicts_with = "seat")]
+    pub log: bool,
+    /// Play in this seat yourself, at the terminal; seats are numbered from 0
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<u8>,
+    /// Play at a table of a running service: its URL, or the link of an invitation
+    #[arg(long, value_name = "URL", conflicts_with_all = ["log", "players", "open_hands"])]
+    pub table: Option<String>,
+    /// Invitation to the seat, if it is not in the link
+    #[arg(long, requires = "table", value_name = "INVITATION")]
+    pub invitation: Option<String>,
+    /// Token of the seat, to come back to it
+    #[arg(long, env = "ARCANA_SEAT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
+    pub token: Option<String>,
+    /// Your name
+    #[arg(long, requires = "person", value_name = "NAME")]
+    pub name: Option<String>,
+    /// Question for the reading of your tricks, in Fortunes
+    #[arg(long, requires = "person", value_name = "TEXT")]
+    pub question: Option<String>,
+    /// Never show the hands of other players until the game is over: the default
+    #[arg(long, requires = "person", conflicts_with = "open_hands")]
+    pub hands_hidden: bool,
+    /// Show all hands, for learning a game
+    #[arg(long, requires = "seat")]
+    pub open_hands: bool,
+}
