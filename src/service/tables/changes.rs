@@ -12,7 +12,9 @@ use super::{
     token::TableTokens,
 };
 use crate::service::{
-    Class, IdempotencyKey, Service, ServiceError, Unavailable, records::TableId, store::TableWriteError,
+    Class, IdempotencyKey, Service, ServiceError, Unavailable,
+    records::TableId,
+    store::{StoreError, TableWriteError},
 };
 
 /// How often a change is retried after another writer changed the table first.
@@ -96,31 +98,44 @@ impl Service {
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            let service = self.clone();
-            let (before, key) = (known.record.version, idempotency_key.clone());
-            // A caller that gives up does not cancel this: what is stored is announced.
-            let writing = async move { service.write_table(live, before, finished, key).await };
-            let written = tokio::spawn(writing.in_current_span()).await;
-            match written.map_err(|panic| ServiceError::Internal(panic.to_string()))? {
-                Err(TableWriteError::VersionConflict) => self.tables.invalidate(id),
+            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
+                Err(TableWriteError::VersionConflict) => {}
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
                     return Err(ServiceError::Internal(
                         "the external id of a table is in use, although it was removed".to_owned(),
                     ));
                 }
-                Err(TableWriteError::Store(error)) => {
-                    // It may have been stored nevertheless.
-                    self.tables.invalidate(id);
-                    return Err(error.into());
-                }
+                Err(TableWriteError::Store(error)) => return Err(error.into()),
                 Ok(live) => return Ok(live),
             }
         }
         Err(ServiceError::Unavailable(Unavailable::TableContended))
     }
 
+    /// Stores a changed table and announces it. A caller that gives up in between cancels neither.
     async fn write_table(
+        &self,
+        live: Live,
+        before: u32,
+        finished: Option<FinishedTable>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Live>, TableWriteError> {
+        let service = self.clone();
+        let writing = async move {
+            let id = live.record.id;
+            let written = service.try_to_write(live, before, finished, idempotency_key).await;
+            if written.is_err() {
+                // Another writer was first, or it may have been stored nevertheless.
+                service.tables.invalidate(id);
+            }
+            written
+        };
+        let written = tokio::spawn(writing.in_current_span()).await;
+        written.unwrap_or_else(|panic| Err(TableWriteError::Store(StoreError::Broken(panic.to_string()))))
+    }
+
+    async fn try_to_write(
         &self,
         live: Live,
         before: u32,
