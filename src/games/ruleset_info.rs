@@ -68,3 +68,16 @@ pub struct RulesetInfo {
     /// The rules page, in Markdown.
     pub page: &'static str,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_players_are_written_out() {
+        let text = |min, max, step| PlayerCount { min, max, step, default: min }.to_string();
+        assert_eq!(text(4, 4, 1), "exactly 4 players");
+        assert_eq!(text(2, 7, 1), "2 to 7 players");
+        assert_eq!(text(4, 8, 2), "4 to 8 players in steps of 2");
+    }
+}
