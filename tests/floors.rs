@@ -231,7 +231,8 @@ fn named(text: &str, module: &str) -> Named {
             let path: Vec<_> =
                 tokens[start..at].iter().filter(|token| **token != "::").map(|&word| word.to_owned()).collect();
             words.extend(path.first().cloned());
-            if path.len() > 1 {
+            let is_visibility = start > 1 && tokens[start - 2..start] == ["(", "in"];
+            if path.len() > 1 && !is_visibility {
                 found.push((path, String::new()));
             }
         }
@@ -296,7 +297,7 @@ fn no_files_import_each_other_in_a_cycle() {
 #[test]
 fn what_a_file_names_is_found_in_imports_and_in_code() {
     let text = "mod a;\npub use a::{One, Two as Three};\nuse super::{b::{self, c}, d};\n// crate::no\n\
-                fn f() -> One { crate::e::g(); a::h() }";
+                pub(in crate::no) fn f() -> One { crate::e::g(); a::h() }";
     let named = named(text, "x::y");
     let mut paths: Vec<_> = named.paths.iter().map(String::as_str).collect();
     paths.sort_unstable();
