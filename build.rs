@@ -1,5 +1,29 @@
-//! Lets cargo see a new migration, which the macro that embeds them cannot.
+//! Makes cargo notice a new migration, and unpacks the files of Swagger UI that `/docs` needs.
 
-fn main() {
+use std::{
+    borrow::Cow,
+    env,
+    fs::File,
+    io::{self, Cursor},
+    path::Path,
+};
+
+use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
+use zip::ZipArchive;
+
+/// The files in the archive of Swagger UI, which has several variants of each. The program contains only these.
+const SWAGGER_UI: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // The macro that embeds the migrations does not see a new file.
     println!("cargo:rerun-if-changed=migrations");
+    let folder = env::var("OUT_DIR")?;
+    let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED))?;
+    let paths = archive.file_names().map(|path| path.map(Cow::into_owned)).collect::<Result<Vec<_>, _>>()?;
+    for name in SWAGGER_UI {
+        let is_it = |path: &&String| path.ends_with(&format!("/dist/{name}"));
+        let path = paths.iter().find(is_it).ok_or_else(|| format!("Swagger UI has no {name}"))?;
+        io::copy(&mut archive.by_name(path)?, &mut File::create(Path::new(&folder).join(name))?)?;
+    }
+    Ok(())
 }

@@ -13,7 +13,6 @@ use utoipa::{
     openapi::{HttpMethod, OpenApi},
 };
 use utoipa_actix_web::{AppExt, scope};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::{
     api::{
@@ -26,9 +25,6 @@ use super::{
     site,
 };
 use crate::service::ProblemCode;
-
-/// Path of Swagger UI.
-const DOCS: &str = "/docs/{_:.*}";
 
 /// Passes the handlers to a macro: those of `/v1`, and the others.
 macro_rules! with_handlers {
@@ -78,17 +74,14 @@ macro_rules! described {
     };
 }
 
-/// Adds the routes, the pages and Swagger UI to an app.
+/// Adds the routes and the pages to an app.
 pub fn serve<T>(app: App<T>) -> App<T>
 where
     T: ServiceFactory<ServiceRequest, Config = (), Error = actix_web::Error, InitError = ()>,
 {
-    let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
     with_handlers!(register, app, web::scope("/v1"))
         .service(web::redirect("/docs", "/docs/"))
-        // The page around Swagger UI is our own: it precedes the page that Swagger UI provides.
         .configure(site::pages)
-        .service(docs)
         .default_service(web::to(not_found))
 }
 
@@ -109,7 +102,7 @@ pub fn table() -> &'static RouteTable {
                 None => routes.push((path, methods)),
             }
         }
-        RouteTable::new(routes, site::routes().chain(["/docs", DOCS]).collect())
+        RouteTable::new(routes, site::routes().chain(["/docs"]).collect())
     });
     &TABLE
 }
@@ -167,7 +160,7 @@ mod tests {
         for (path, item) in described {
             assert_eq!(table().allowed(path), Some(methods(item).as_str()), "{path}");
         }
-        let others = site::routes().count() + ["/docs", DOCS].len();
+        let others = site::routes().count() + ["/docs"].len();
         assert_eq!(table().patterns().count(), described.len() + others);
     }
 }

@@ -42,10 +42,10 @@ fn described(document: &Value) -> Markup {
         h2 { "The calls" }
         noscript { (routes(document)) }
         // Our style sheet comes after that of Swagger UI, to override it.
-        link rel="stylesheet" href="/docs/swagger-ui.css";
+        link rel="stylesheet" href=(assets::address("swagger-ui.css"));
         link rel="stylesheet" href=(assets::address("docs.css"));
         div #swagger-ui {}
-        script src="/docs/swagger-ui-bundle.js" defer {}
+        script src=(assets::address("swagger-ui.js")) defer {}
         script src=(assets::address("docs.js")) defer {}
     }
 }

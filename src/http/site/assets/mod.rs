@@ -33,6 +33,8 @@ fn assets() -> &'static [Asset] {
             made("charts.css", CSS, include_str!("charts.css").as_bytes()),
             made("docs.css", CSS, include_str!("docs.css").as_bytes()),
             made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
+            made("swagger-ui.css", CSS, include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css")).as_slice()),
+            made("swagger-ui.js", SCRIPT, include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")).as_slice()),
             made("icon.svg", SVG, svg::icon().into_bytes()),
             made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
             made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),
