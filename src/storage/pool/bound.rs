@@ -1,6 +1,10 @@
 //! Bounds the time of work on a connection.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::time::timeout;
 
@@ -15,7 +19,12 @@ pub(crate) struct Bound {
 
 impl Bound {
     /// Runs the work; `None` if it takes too long, or if the database goes down meanwhile.
-    pub(crate) async fn run<T>(self, work: impl Future<Output = T>) -> Option<T> {
+    pub(crate) async fn run<T>(self, work: impl Future<Output = T> + Send) -> Option<T> {
+        self.run_pinned(pin!(work)).await
+    }
+
+    /// Is compiled once for each type of result, rather than once for each kind of work.
+    async fn run_pinned<T>(self, work: Pin<&mut (dyn Future<Output = T> + Send)>) -> Option<T> {
         let Some(limit) = self.limit else { return Some(work.await) };
         tokio::select! {
             biased;

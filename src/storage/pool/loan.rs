@@ -65,8 +65,7 @@ impl<D: Database> Loan<D> {
                 Err(StoreError::from(sqlx::Error::PoolTimedOut).into())
             }
             Some(Ok(value)) => {
-                self.commit().await?;
-                self.release().await;
+                self.commit_and_release().await?;
                 Ok(value)
             }
             Some(Err(error)) => {
@@ -100,18 +99,18 @@ impl<D: Database> Loan<D> {
                 self.check();
                 self.pool.connector.lends_transactions().then_some(error)
             }
-            None => {
-                let committed = self.commit().await;
-                if committed.is_ok() {
-                    self.release().await;
-                }
-                committed.err()
-            }
+            None => self.commit_and_release().await.err(),
         };
         match lost {
             Some(error) => outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect(),
             None => outcomes,
         }
+    }
+
+    async fn commit_and_release(&mut self) -> Result<(), StoreError> {
+        self.commit().await?;
+        self.release().await;
+        Ok(())
     }
 
     /// Commits the loan's transaction, if it is one.
