@@ -13,7 +13,7 @@ use crate::{
     http::{
         extract::{accept, query::Query},
         middleware::auth::{Authorized, Read},
-        openapi::{self, SearchFixed},
+        openapi,
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -82,7 +82,7 @@ pub struct CardList {
         ("deck" = Option<Deck>, Query, description = "Deck whose card names to use."),
     ),
     responses(
-        (status = 200, description = "The cards.", body = CardList, headers(("Content-Language" = String))), SearchFixed)
+        (status = 200, description = "The cards.", body = CardList, headers(("Content-Language" = String))))
 )]
 #[get("/cards")]
 pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult {

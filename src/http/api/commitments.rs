@@ -19,7 +19,7 @@ use crate::{
             query::{self, NoQuery},
         },
         middleware::auth::{Authorized, Read, Write},
-        openapi::{CreateCommitment, GetStored, ListStored},
+        openapi::{CreateCommitment, GetById},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -139,8 +139,7 @@ pub async fn make_commitment(
             pattern = "^[0-9a-f]{48}$"),
     ),
     responses(
-        (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String))),
-        ListStored
+        (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String)))
     )
 )]
 #[get("/commitments")]
@@ -169,7 +168,7 @@ pub async fn list_commitments(
     tag = "commitments",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the commitment.")),
-    responses((status = 200, description = "The commitment.", body = CommitmentResponse), GetStored)
+    responses((status = 200, description = "The commitment.", body = CommitmentResponse), GetById)
 )]
 #[get("/commitments/{id}")]
 pub async fn get_commitment(

@@ -14,7 +14,7 @@ use crate::{
             query::{NoQuery, Query},
         },
         middleware::auth::{Authorized, Read},
-        openapi::{self, GetFixed, GetFixedById, RenderFixed},
+        openapi::{self, GetById},
         reply::{
             problem::{ApiResult, Problem, WrongField},
             response::{self, Caching},
@@ -195,7 +195,7 @@ fn latest() -> &'static Texts {
 
 /// Lists the decks
 #[utoipa::path(tag = "decks", security(("key" = ["read"])), responses(
-    (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), GetFixed))]
+    (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String)))))]
 #[get("/decks")]
 pub async fn list_decks(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     let items = Deck::ALL.map(DeckResponse::from).into();
@@ -209,7 +209,7 @@ pub async fn list_decks(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiR
     params(("deck" = Deck, Path, description = "Id of the deck.")),
     responses(
         (status = 200, description = "The deck.", body = DeckResponse, headers(("Content-Language" = String))),
-        GetFixedById
+        GetById
     )
 )]
 #[get("/decks/{deck}")]
@@ -232,7 +232,7 @@ pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonPara
     responses(
         (status = 200, description = "The card.", content(
             (CardResponse = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
-        RenderFixed
+        GetById
     )
 )]
 #[get("/decks/{deck}/cards/{card}")]

@@ -16,7 +16,7 @@ use crate::{
             query::Query,
         },
         middleware::auth::{Administer, Authorized, actor},
-        openapi::EraseData,
+        openapi::PostBody,
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -87,7 +87,7 @@ impl ErasureResponse {
     security(("key" = ["admin"])),
     params(("dry_run" = Option<bool>, Query, description = "Count what would be erased, without erasing it.")),
     request_body(content = ErasureBody),
-    responses((status = 200, description = "What was erased.", body = ErasureResponse), EraseData)
+    responses((status = 200, description = "What was erased.", body = ErasureResponse), PostBody)
 )]
 #[post("/erasures")]
 pub async fn erase(

@@ -13,7 +13,6 @@ use crate::{
     http::{
         extract::{accept, path::card, query::Query},
         middleware::auth::{Authorized, Read},
-        openapi::CountReadings,
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -137,7 +136,7 @@ pub struct StoredExampleResponse {
         ("layout" = Option<Layout>, Query, description = "Layout of the reading."),
         ("verdict" = Option<Verdict>, Query, description = "Verdict of the reading."),
     ),
-    responses((status = 200, description = "How often readings match.", body = ExplorerResponse), CountReadings)
+    responses((status = 200, description = "How often readings match.", body = ExplorerResponse))
 )]
 #[get("/explorer/fortunes")]
 pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service: web::Data<Service>) -> ApiResult {

@@ -18,7 +18,7 @@ use crate::{
             query::{self, NoQuery},
         },
         middleware::auth::{Administer, Authorized, actor},
-        openapi::{CreateKey, DeleteStored, GetStored, ListStored},
+        openapi::{DeleteStored, GetById, PostBody},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -128,7 +128,7 @@ impl From<KeyRecord> for KeyResponse {
     tag = "keys",
     security(("key" = ["admin"])),
     request_body(content = KeyBody),
-    responses((status = 201, description = "The key.", body = NewKeyResponse, headers(("Location" = String))), CreateKey)
+    responses((status = 201, description = "The key.", body = NewKeyResponse, headers(("Location" = String))), PostBody)
 )]
 #[post("/keys")]
 pub async fn make_key(
@@ -155,7 +155,7 @@ pub async fn make_key(
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
-    responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), ListStored)
+    responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))))
 )]
 #[get("/keys")]
 pub async fn list_keys(
@@ -179,7 +179,7 @@ pub async fn list_keys(
     tag = "keys",
     security(("key" = ["admin"])),
     params(("id" = Uuid, Path, description = "Id of the key.")),
-    responses((status = 200, description = "The key.", body = KeyResponse), GetStored)
+    responses((status = 200, description = "The key.", body = KeyResponse), GetById)
 )]
 #[get("/keys/{id}")]
 pub async fn get_key(

@@ -15,7 +15,7 @@ use crate::{
             query::Query,
         },
         middleware::auth::{Authorized, Read},
-        openapi::RankPlayers,
+        openapi::GetById,
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -130,7 +130,7 @@ impl EntryResponse {
     ),
     responses(
         (status = 200, description = "A page of the leaderboard.", body = LeaderboardResponse, headers(("Link" = String))),
-        RankPlayers
+        GetById
     )
 )]
 #[get("/leaderboards/{ruleset}")]

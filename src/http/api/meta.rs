@@ -17,7 +17,7 @@ use crate::{
             path::no_such,
             query::NoQuery,
         },
-        openapi::{CheckReadiness, GetFixed, GetFixedById, RenderFixed},
+        openapi::{CheckReadiness, GetById},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -50,7 +50,7 @@ pub struct Document(pub fn() -> &'static str);
 #[utoipa::path(
     tag = "service",
     operation_id = "get_health",
-    responses((status = 200, description = "The process is up.", body = Health), GetFixed)
+    responses((status = 200, description = "The process is up.", body = Health))
 )]
 #[get("/healthz")]
 pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
@@ -78,7 +78,7 @@ pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> 
 #[utoipa::path(
     tag = "service",
     operation_id = "get_openapi",
-    responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), GetFixed)
+    responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>))
 )]
 #[get("/openapi.json")]
 pub async fn openapi_json(_: NoQuery, _: AcceptsJson, document: web::Data<Document>) -> ApiResult {
@@ -92,7 +92,7 @@ pub async fn openapi_json(_: NoQuery, _: AcceptsJson, document: web::Data<Docume
     tag = "service",
     operation_id = "get_problem_page",
     params(("code" = String, Path, description = "Code of the problem.", example = "not_found", pattern = "^[a-z_]+$")),
-    responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), GetFixedById)
+    responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), GetById)
 )]
 #[get("/problems/{code}")]
 pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<String>) -> ApiResult {
@@ -115,7 +115,7 @@ pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<Stri
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
-        RenderFixed
+        GetById
     )
 )]
 #[get("/rules/{page}")]
@@ -142,7 +142,7 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules",
-    responses((status = 302, description = "Redirect to the page `README`.", headers(("Location" = String))), GetFixed)
+    responses((status = 302, description = "Redirect to the page `README`.", headers(("Location" = String))))
 )]
 #[get("/rules")]
 pub async fn rules_index(request: HttpRequest, _: NoQuery) -> ApiResult {

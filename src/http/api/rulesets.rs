@@ -11,7 +11,7 @@ use crate::{
     http::{
         extract::{accept::AcceptsJson, path::JsonParam, query::NoQuery},
         middleware::auth::{Authorized, Read},
-        openapi::{self, GetFixed, GetFixedById},
+        openapi::{self, GetById},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -97,7 +97,7 @@ impl From<Ruleset> for RulesetResponse {
 #[utoipa::path(
     tag = "rulesets",
     security(("key" = ["read"])),
-    responses((status = 200, description = "All rulesets.", body = RulesetList), GetFixed)
+    responses((status = 200, description = "All rulesets.", body = RulesetList))
 )]
 #[get("/rulesets")]
 pub async fn list_rulesets(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
@@ -110,7 +110,7 @@ pub async fn list_rulesets(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> A
     tag = "rulesets",
     security(("key" = ["read"])),
     params(("ruleset" = Ruleset, Path, description = "Id of the ruleset.")),
-    responses((status = 200, description = "The ruleset.", body = RulesetResponse), GetFixedById)
+    responses((status = 200, description = "The ruleset.", body = RulesetResponse), GetById)
 )]
 #[get("/rulesets/{ruleset}")]
 pub async fn get_ruleset(_: Authorized<Read>, _: NoQuery, JsonParam(ruleset): JsonParam<Ruleset>) -> ApiResult {

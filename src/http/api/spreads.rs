@@ -12,7 +12,7 @@ use crate::{
             query::NoQuery,
         },
         middleware::auth::{Authorized, Read},
-        openapi::{self, GetFixed, GetFixedById},
+        openapi::{self, GetById},
         reply::{
             problem::{ApiResult, Problem},
             response,
@@ -97,7 +97,7 @@ impl From<&'static Known> for SpreadResponse {
 
 /// Lists the spreads
 #[utoipa::path(tag = "spreads", security(("key" = ["read"])), responses(
-    (status = 200, description = "All spreads.", body = SpreadList, headers(("Content-Language" = String))), GetFixed))]
+    (status = 200, description = "All spreads.", body = SpreadList, headers(("Content-Language" = String)))))]
 #[get("/spreads")]
 pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     Ok(response::json_texts(&SpreadList { items: Known::each().map(SpreadResponse::from).collect(), next_cursor: () }))
@@ -110,7 +110,7 @@ pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> Ap
     params(("spread" = String, Path, description = "Id of the spread.")),
     responses(
         (status = 200, description = "The spread.", body = SpreadResponse, headers(("Content-Language" = String))),
-        GetFixedById
+        GetById
     )
 )]
 #[get("/spreads/{spread}")]

@@ -24,7 +24,5 @@ pub fn tell(document: &mut Value) {
         let done = done.unwrap_or("200");
         operation["responses"][done]["headers"]["Idempotent-Replayed"] = json!({"description": "`true` if the response is replayed.",
                 "schema": {"type": "string", "enum": ["true"]}});
-        operation["responses"]["409"]["headers"]["Retry-After"] = json!({"description": "How many seconds to wait while the same request is in progress.",
-                "schema": {"type": "string", "pattern": "^[0-9]+$"}});
     }
 }

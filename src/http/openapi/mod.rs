@@ -1,5 +1,6 @@
 //! The OpenAPI document: what handlers declare, and what derives cannot express.
 
+mod common_problems;
 pub mod examples;
 mod idempotency;
 mod links;
@@ -17,10 +18,9 @@ pub use self::{
     parameters::{CountGames, ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        CheckReadiness, CloseTable, ComputeStatistics, CountReadings, CreateCommitment, CreateGame, CreateKey,
-        CreateReading, CreateSimulation, CreateTable, DeleteStored, EraseData, GetFixed, GetFixedById, GetGameReading,
-        GetStored, GetTable, ImportLogs, LeaveSeat, ListStored, PlayStep, RankPlayers, ReadTricks, RenderFixed,
-        SearchFixed, StreamProgress, TakeSeat, any_problem,
+        CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateReading, CreateSimulation, CreateTable,
+        DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody, ReadTricks,
+        TakeSeat, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };
@@ -65,6 +65,7 @@ pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
     links::add(&mut document);
     polish::finish(&mut document);
     examples::add(&mut document);
+    common_problems::tell(&mut document);
     share::share(&mut document);
     document
 }

@@ -1,4 +1,4 @@
-//! The problems that routes can respond with, by kind of route.
+//! The problems that routes can respond with, by kind of route, besides those of [`common_problems`](super::common_problems).
 
 use std::collections::BTreeMap;
 
@@ -29,84 +29,45 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A route that returns fixed data.
-    GetFixed: UnknownParameter NotAcceptable;
-    /// A route that returns one of several fixed resources.
-    GetFixedById: UnknownParameter NotFound NotAcceptable;
-    /// A route that returns or renders one of several fixed resources.
-    RenderFixed: UnknownParameter BadParameter NotFound NotAcceptable;
-    /// A route that searches fixed data.
-    SearchFixed: UnknownParameter BadParameter NotAcceptable;
-    /// The route that counts fixed and stored data.
-    CountReadings: UnknownParameter BadParameter NotAcceptable Internal Unavailable;
+    /// A route that returns one of several resources.
+    GetById: NotFound;
     /// The route that checks the database.
-    CheckReadiness: UnknownParameter NotAcceptable Unavailable;
-    /// A route that returns a stored resource.
-    GetStored: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
+    CheckReadiness: Unavailable;
     /// A route that reads a stored game.
-    GetGameReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
-    /// A route that lists stored resources.
-    ListStored: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
-    /// A route that ranks players of stored games.
-    RankPlayers: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
-    /// A route that counts stored games.
-    ComputeStatistics: UnknownParameter BadParameter NotFound NotAcceptable RateLimited Internal Unavailable;
+    GetGameReading: NotFound NoReading;
     /// A route that deletes a resource.
-    DeleteStored: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
+    DeleteStored: Forbidden CrossSite NotFound;
     /// The route that plays a game.
-    CreateGame: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
-        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
+    CreateGame: Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions BadPlayers
+        UnknownRuleset UnknownBot UnknownCard;
     /// The route that checks and stores logs.
-    ImportLogs: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
-        UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog RateLimited TooManyStreams Internal
-        Unavailable;
+    ImportLogs: Conflict ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog;
     /// The route that plays a game for a reading.
-    CreateReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
-        UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions UnknownBot Internal Unavailable;
+    CreateReading: Conflict CommitmentUsed IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions UnknownBot;
     /// The route that makes a commitment.
-    CreateCommitment: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
-        InvalidBody IdempotencyKeyReused Internal Unavailable;
+    CreateCommitment: Conflict IdempotencyInProgress InvalidBody IdempotencyKeyReused;
     /// The route that makes a table.
-    CreateTable: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
-        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot Internal
-        Unavailable;
+    CreateTable: Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions
+        BadPlayers UnknownRuleset UnknownBot;
     /// A route that shows a table.
-    GetTable: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    GetTable: BadSeatToken Forbidden NotFound;
     /// The route that takes a seat.
-    TakeSeat: BadJson UnknownParameter BadParameter BadInvitation BadSeatToken NotFound NotAcceptable Conflict SeatTaken TableOver
-        IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused Internal Unavailable;
+    TakeSeat: BadInvitation BadSeatToken Forbidden CrossSite NotFound Conflict SeatTaken TableOver IdempotencyInProgress
+        InvalidBody IdempotencyKeyReused;
     /// The route that leaves a seat.
-    LeaveSeat: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable TableOver Internal Unavailable;
+    LeaveSeat: BadSeatToken Forbidden CrossSite NotFound TableOver;
     /// The route that makes a step.
-    PlayStep: BadJson UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable Conflict TableMovedOn TableNotBegun TableOver
-        IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused IllegalStep Internal Unavailable;
+    PlayStep: BadSeatToken Forbidden CrossSite NotFound Conflict TableMovedOn TableNotBegun TableOver IdempotencyInProgress
+        InvalidBody IdempotencyKeyReused IllegalStep;
     /// The route that closes a table.
-    CloseTable: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
+    CloseTable: Forbidden CrossSite NotFound TableOver;
     /// The route that starts a simulation.
-    CreateSimulation: BadJson UnknownParameter BadParameter NotAcceptable Conflict TooManySimulations IdempotencyInProgress
-        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot
-        Internal Unavailable;
-    /// The route that reports progress.
-    StreamProgress: UnknownParameter BadParameter NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
-    /// The route that makes a key.
-    CreateKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
-        Unavailable;
-    /// The route that erases.
-    EraseData: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
-        Unavailable;
+    CreateSimulation: Conflict TooManySimulations IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions BadPlayers
+        UnknownRuleset UnknownBot;
+    /// A route that takes a body and stores nothing that another request could be in the way of.
+    PostBody: InvalidBody;
     /// The route that reads tricks laid out by hand.
-    ReadTricks: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
-        Internal Unavailable;
-}
-
-/// The responses to callers without a valid key, or without the required scope.
-pub fn of_keys() -> BTreeMap<String, RefOr<Response>> {
-    responses(&[ProblemCode::Unauthorized, ProblemCode::Forbidden])
-}
-
-/// The response to pages of other sites, on routes that write.
-pub fn of_other_sites() -> BTreeMap<String, RefOr<Response>> {
-    responses(&[ProblemCode::CrossSite])
+    ReadTricks: InvalidBody UnknownCard;
 }
 
 fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {

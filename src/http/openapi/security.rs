@@ -1,14 +1,11 @@
-//! Which routes require a key, and their responses without one.
+//! Which routes require a key.
 
 use serde_json::{Map, Value, json};
-
-use super::responses;
 
 /// Tokens that are accepted instead of a key: the scheme, and in words.
 const TOKENS: [(&str, &str); 2] = [("seat", "the token of a seat"), ("delete", "the delete token of the resource")];
 
-/// Documents how keys are sent, that an invalid key is always refused, and the refusals of each route that requires a
-/// scope.
+/// Documents how keys are sent, and the scope that each route requires.
 pub fn tell(document: &mut Value) {
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
@@ -21,23 +18,9 @@ pub fn tell(document: &mut Value) {
             "description": "The token that deletes a resource which was created without a key, from the response that \
                             created it."},
     });
-    let refusals = serde_json::to_value(responses::of_keys()).expect("responses are JSON");
-    let cross_site = serde_json::to_value(responses::of_other_sites()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
-    for (method, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
-        let secured = operation.get("security").is_some();
-        // An invalid key is refused everywhere.
-        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| secured || *status == "401");
-        for (status, refusal) in refusals {
-            let mut refusal = refusal.clone();
-            refusal["headers"]["WWW-Authenticate"] = json!({"description": "How to send a key, and the scope that it lacks.",
-                "required": status == "401" || method == "get", "schema": {"type": "string"}});
-            add(&mut operation["responses"], status, refusal);
-        }
-        if method != "get" {
-            add(&mut operation["responses"], "403", cross_site["403"].clone());
-        }
-        if !secured {
+    for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten().map(|(_, it)| it)) {
+        if operation.get("security").is_none() {
             operation["security"] = json!([]);
             continue;
         }
@@ -61,7 +44,7 @@ pub fn tell(document: &mut Value) {
             }
             (false, _) => operation["security"] = json!([{"key": []}]),
         }
-        operation["x-scopes"] = scopes;
+        operation["x-scope"] = scopes[0].clone();
     }
     // The default for routes without their own. `{}`: without a key, where that is allowed.
     document["security"] = json!([{"key": []}, {}]);
@@ -72,12 +55,12 @@ fn accepts(operation: &Value, is_it: impl Fn(&Value) -> bool) -> bool {
     operation["security"].as_array().is_some_and(|any| any.iter().any(is_it))
 }
 
-/// Describes which scopes a caller needs.
+/// Describes which scope a caller needs. The description of the document says that anonymous access may replace them.
 fn say(operation: &mut Value, scopes: &Value, open: bool, token: Option<&str>) {
-    let names: Vec<_> = scopes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let unless = if open { ", unless anonymous access is allowed" } else { "" };
+    let scope = scopes[0].as_str().unwrap_or_default();
+    let key = if open { "" } else { "a key with " };
     let or_token = token.map(|token| format!(" or {token}")).unwrap_or_default();
-    describe(operation, &format!("Requires a key with the scope `{}`{or_token}{unless}.", names.join("`, `")));
+    describe(operation, &format!("Requires {key}the scope `{scope}`{or_token}."));
 }
 
 /// Adds a paragraph to an operation's description.
@@ -85,17 +68,4 @@ fn describe(operation: &mut Value, paragraph: &str) {
     let existing = operation.get("description").and_then(Value::as_str).filter(|existing| !existing.is_empty());
     operation["description"] =
         existing.map_or_else(|| paragraph.to_owned(), |existing| format!("{existing}\n\n{paragraph}")).into();
-}
-
-/// Adds a response, or extends the route's own response with the same status.
-fn add(responses: &mut Value, status: &str, refusal: Value) {
-    let Some(own) = responses.get_mut(status) else {
-        responses[status] = refusal;
-        return;
-    };
-    let (existing, more) =
-        (own["description"].as_str().unwrap_or_default(), refusal["description"].as_str().unwrap_or_default());
-    if !existing.contains(more) {
-        own["description"] = format!("{existing} {more}").into();
-    }
 }

@@ -1,15 +1,17 @@
-//! Parts that several routes have in common are written once in the document: problems, parameters and headers.
+//! Parts that several routes have in common are written once in the document: responses, parameters and headers.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::polish::pascal;
+use super::polish::{named, pascal};
 
 /// Moves them to `components`; what only one route has stays in place.
 pub fn share(document: &mut Value) {
     share_kind(document, "responses", |operation, visit| {
         let responses = operation["responses"].as_object_mut().into_iter().flatten();
-        for (status, response) in responses.filter(|(status, _)| !status.starts_with('2')) {
-            visit(&response_name(status, response), response);
+        for (status, response) in responses {
+            if let Some(name) = response_name(status, response) {
+                visit(&name, response);
+            }
         }
     });
     share_kind(document, "parameters", |operation, visit| {
@@ -61,25 +63,22 @@ fn share_kind(document: &mut Value, kind: &str, parts: impl Fn(&mut Value, &mut 
     document["components"][kind] = Value::Object(shared);
 }
 
-fn each_operation(document: &mut Value, visit: &mut impl FnMut(&mut Value)) {
+/// Visits every operation.
+pub fn each_operation(document: &mut Value, visit: &mut impl FnMut(&mut Value)) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     let operations = paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten());
     operations.for_each(|(_, operation)| visit(operation));
 }
 
-/// Name of a response: by the codes of its problems and by its headers.
-fn response_name(status: &str, response: &Value) -> String {
-    if status == "304" {
-        return "NotModified".to_owned();
+/// Name of a response: by the codes of its problems, or by its schema.
+fn response_name(status: &str, response: &Value) -> Option<String> {
+    match (status, response.pointer("/content/application~1json/schema").and_then(named)) {
+        ("304", _) => Some("NotModified".to_owned()),
+        ("201", Some(schema)) => Some(format!("{schema}Created")),
+        (_, Some(_)) => None,
+        (_, None) => {
+            let codes = response["description"].as_str()?.split('`').skip(1).step_by(2).map(pascal);
+            Some(codes.collect::<Vec<_>>().join("Or")).filter(|name| !name.is_empty())
+        }
     }
-    let empty = Map::new();
-    let headers = response["headers"].as_object().unwrap_or(&empty);
-    let description = response["description"].as_str().unwrap_or_default();
-    let part = |code: &str| match code {
-        "forbidden" if headers.contains_key("WWW-Authenticate") => "MissingScope".to_owned(),
-        code => pascal(code),
-    };
-    let codes: Vec<_> = description.split('`').skip(1).step_by(2).map(part).collect();
-    let name = codes.join("Or");
-    if headers.contains_key("RateLimit") { name } else { name + "Unlimited" }
 }

@@ -119,10 +119,14 @@ impl Contract {
 
     fn check_answer(&self, operation: &Operation<'_>, request: &Request, answer: &Answer) {
         let (asked, status) = (&answer.asked, answer.status.to_string());
-        let Some(response) = operation.declared["responses"].get(&status) else {
-            panic!("{asked}: the status {status} is not documented: {}", answer.body());
-        };
-        let (place, response) = self.resolved(format!("{}/responses/{status}", operation.pointer()), response);
+        let own = operation.declared["responses"].get(&status);
+        let declared = own.unwrap_or(&operation.declared["responses"]["default"]);
+        assert!(
+            own.is_some() || answer.status >= 400,
+            "{asked}: the status {status} is not documented: {}",
+            answer.body()
+        );
+        let (place, response) = self.resolved(format!("{}/responses/{status}", operation.pointer()), declared);
         for (name, header) in response["headers"].as_object().into_iter().flatten() {
             let (_, header) = self.resolved(String::new(), header);
             let there = answer.header(name);
@@ -140,9 +144,16 @@ impl Contract {
             told.iter().for_each(|told| self.validate(&place, told, asked));
         }
         if media_type == PROBLEM && request.method != Method::HEAD {
-            let (code, told) = (answer.json()["code"].clone(), response["description"].clone());
-            let named = format!("`{}`", code.as_str().expect("a code"));
-            assert!(told.as_str().is_some_and(|told| told.contains(&named)), "{asked}: {named} is not documented");
+            // A description beside a reference replaces the one that it leads to.
+            let told = declared.get("description").unwrap_or(&response["description"]).as_str().expect("a description");
+            let code = answer.json()["code"].as_str().expect("a code").to_owned();
+            let named = if own.is_some() { format!("`{code}`") } else { format!("{status} `{code}`") };
+            assert!(told.contains(&named), "{asked}: {named} is not documented");
+            let key_lacks =
+                code == "unauthorized" || (code == "forbidden" && own.is_none() && operation.method == "get");
+            assert!(!key_lacks || answer.header("www-authenticate").is_some(), "{asked}: no header www-authenticate");
+            let wait = matches!(answer.status, 429 | 503) || code == "idempotency_in_progress";
+            assert!(!wait || answer.header("retry-after").is_some(), "{asked}: no header retry-after");
         }
     }
 

@@ -102,7 +102,7 @@ on_both! {
     async fn an_unavailable_representation_is_not_acceptable(app: &TestApp) {
         let key = key(app, &Scope::ALL).await;
         for (method, path, declared) in operations() {
-            if declared["responses"].get("406").is_some() {
+            if declared["responses"].get("204").is_none() || method == Method::GET {
                 for accept in ["image/webp", "application/json;q=0, text/html;q=0, text/markdown;q=0, text/plain;q=0", "x"] {
                     let request = Request::new(method.clone(), path.as_str()).with(ACCEPT, accept);
                     app.send(shown(request, &expected(&declared, &key))).await.problem(406, "not_acceptable");

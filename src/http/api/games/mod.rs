@@ -35,7 +35,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
             streams,
         },
-        openapi::{CreateGame, DeleteStored, GetStored, ImportLogs, ListGames, ListStored},
+        openapi::{CreateGame, DeleteStored, GetById, ImportLogs, ListGames},
         reply::{
             ndjson,
             problem::{ApiResult, Problem},
@@ -152,8 +152,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
     responses(
         (status = 200, description = "A page of games, or one game per line.",
             content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),
-            headers(("Link" = String))),
-        ListStored
+            headers(("Link" = String)))
     )
 )]
 #[get("/games")]
@@ -252,7 +251,7 @@ fn position(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Position
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The game.", body = GameResponse), GetStored)
+    responses((status = 200, description = "The game.", body = GameResponse), GetById)
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
@@ -293,7 +292,7 @@ pub async fn delete_game(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The log document.", body = LogResponse), GetStored)
+    responses((status = 200, description = "The log document.", body = LogResponse), GetById)
 )]
 #[get("/games/{id}/log")]
 pub async fn get_log(
@@ -320,7 +319,7 @@ pub async fn get_log(
         ("view" = Option<String>, Query, description = "`all`, `public`, or the index of a player.",
             pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
-    responses((status = 200, description = "The state of the table.", body = StateResponse), GetStored)
+    responses((status = 200, description = "The state of the table.", body = StateResponse), GetById)
 )]
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
@@ -343,7 +342,7 @@ pub async fn get_state(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The result of the verification.", body = VerificationResponse), GetStored)
+    responses((status = 200, description = "The result of the verification.", body = VerificationResponse), GetById)
 )]
 #[get("/games/{id}/verification")]
 pub async fn get_verification(

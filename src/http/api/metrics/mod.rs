@@ -18,7 +18,6 @@ use crate::{
             response_cache::store::ResponseCache,
             streams::Streams,
         },
-        openapi::GetFixed,
         reply::problem::{ApiResult, Problem},
         settings::Settings,
     },
@@ -36,7 +35,7 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
     operation_id = "get_metrics",
     security(("key" = ["read"])),
     responses((status = 200, description = "All metrics.", body = String,
-        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), GetFixed)
+        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"))
 )]
 #[get("/metrics")]
 pub async fn metrics(

@@ -12,7 +12,7 @@ use crate::{
             query::NoQuery,
         },
         middleware::auth::{Authorized, Read},
-        openapi::GetStored,
+        openapi::GetById,
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -31,7 +31,7 @@ use dto::{PlayerResponse, VersusResponse};
     tag = "statistics",
     security(("key" = ["read"])),
     params(("name" = String, Path, description = "Exact name of a person, or of a bot as in `bot:adept@2`.")),
-    responses((status = 200, description = "The player.", body = PlayerResponse), GetStored)
+    responses((status = 200, description = "The player.", body = PlayerResponse), GetById)
 )]
 #[get("/players/{name}")]
 pub async fn get_player(
@@ -57,7 +57,7 @@ pub async fn get_player(
         ("name" = String, Path, description = "Exact name of a person, or of a bot as in `bot:adept@2`."),
         ("other" = String, Path, description = "Another name."),
     ),
-    responses((status = 200, description = "The two players.", body = VersusResponse), GetStored)
+    responses((status = 200, description = "The two players.", body = VersusResponse), GetById)
 )]
 #[get("/players/{name}/versus/{other}")]
 pub async fn get_versus(

@@ -23,7 +23,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{CreateReading, DeleteStored, GetStored, ListReadings, ListStored, Picture},
+        openapi::{CreateReading, DeleteStored, GetById, ListReadings, Picture},
         reply::{
             ndjson,
             problem::ApiResult,
@@ -101,8 +101,7 @@ pub async fn ask(
     responses(
         (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),
-            headers(("Link" = String), ("Content-Language" = String))),
-        ListStored
+            headers(("Link" = String), ("Content-Language" = String)))
     )
 )]
 #[get("/readings")]
@@ -171,7 +170,7 @@ impl FromQuery for ReadingFilter {
             (AnyResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
-        GetStored
+        GetById
     )
 )]
 #[get("/readings/{id}")]

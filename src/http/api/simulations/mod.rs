@@ -22,7 +22,7 @@ use crate::{
             query::{self, NoQuery, Query},
         },
         middleware::auth::{Authorized, Delete, Read, Write, actor},
-        openapi::{CreateSimulation, DeleteStored, GetStored, ListStored, StreamProgress},
+        openapi::{CreateSimulation, DeleteStored, GetById},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -82,8 +82,7 @@ pub async fn make_simulation(
             pattern = "^[0-9a-f]{48}$"),
     ),
     responses(
-        (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String))),
-        ListStored
+        (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String)))
     )
 )]
 #[get("/simulations")]
@@ -114,7 +113,7 @@ pub async fn list_simulations(
     tag = "statistics",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
-    responses((status = 200, description = "The simulation.", body = SimulationResponse), GetStored)
+    responses((status = 200, description = "The simulation.", body = SimulationResponse), GetById)
 )]
 #[get("/simulations/{id}")]
 pub async fn get_simulation(
@@ -146,7 +145,7 @@ pub async fn get_simulation(
         (status = 200, description = "The events, as they happen.",
             content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
         (status = 204, description = "The simulation has ended, and the caller has received its last event."),
-        StreamProgress
+        GetById
     )
 )]
 #[get("/simulations/{id}/events")]

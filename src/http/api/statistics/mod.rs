@@ -13,7 +13,7 @@ use crate::{
             auth::{Authorized, Read},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{ComputeStatistics, CountGames},
+        openapi::{CountGames, GetById},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -58,7 +58,7 @@ impl From<StoredStatistics> for StatisticsResponse {
     tag = "statistics",
     security(("key" = ["read"])),
     params(("ruleset" = Ruleset, Path, description = "Id of the ruleset."), CountGames),
-    responses((status = 200, description = "The statistics.", body = StatisticsResponse), ComputeStatistics)
+    responses((status = 200, description = "The statistics.", body = StatisticsResponse), GetById)
 )]
 #[get("/statistics/{ruleset}")]
 pub async fn get_statistics(

@@ -29,7 +29,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, authorize, caller},
             rate_limit, timeout,
         },
-        openapi::{CloseTable, CreateTable, GetTable, LeaveSeat, ListStored, PlayStep, TakeSeat},
+        openapi::{CloseTable, CreateTable, GetTable, LeaveSeat, PlayStep, TakeSeat},
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -126,7 +126,7 @@ pub async fn make_table(
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
-    responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))), ListStored)
+    responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))))
 )]
 #[get("/tables")]
 pub async fn list_tables(

@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    http::names::{EXEMPT, NDJSON},
-    reading::Language,
-};
+use crate::{http::names::NDJSON, reading::Language};
 
 /// Responses that are valid only at the moment of the request, and therefore have no entity tag.
 const UNTAGGED: [&str; 10] = [
@@ -21,49 +18,40 @@ const UNTAGGED: [&str; 10] = [
     "/v1/simulations/{id}/events",
 ];
 
-/// Documents the headers of every response, and those of certain statuses.
+/// Documents the headers that only some responses have.
 pub fn tell(document: &mut Value) {
-    let id = json!({"description": "Id of the request.", "required": true,
-        "schema": {"type": "string", "minLength": 1, "maxLength": 128}});
-    let retry = json!({"description": "How many seconds to wait before retrying.", "required": true,
-        "schema": {"type": "string", "pattern": "^[0-9]+$"}});
-    let language = json!({"description": "Language of the texts: English, whatever `Accept-Language` requests.",
-        "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}});
     let tag = json!({"description": "Strong tag of this representation; a request with a matching `If-None-Match` gets 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
     let mut perhaps = tag.clone();
     perhaps["required"] = json!(false);
     perhaps["description"] = json!("Strong tag of a page; a stream has none.");
-    let policy = json!({"description": "The rate limit, if there is one: `q` requests in `w` seconds.",
-        "schema": {"type": "string"}});
-    let left = json!({"description": "Requests left (`r`) and seconds until all are back (`t`); expensive requests count as several.",
-        "schema": {"type": "string"}});
-    document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "PageETag": perhaps, "RateLimit": left, "RateLimit-Policy": policy});
-    let rated = ["RateLimit", "RateLimit-Policy"];
+    document["components"]["headers"] = json!({"ETag": tag, "PageETag": perhaps});
+    let told = [
+        (
+            "Location",
+            json!({"description": "URL of the resource.", "required": true,
+            "schema": {"type": "string", "format": "uri-reference"}}),
+        ),
+        (
+            "Content-Language",
+            json!({"description": "Language of the texts: English, whatever `Accept-Language` requests.",
+            "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}}),
+        ),
+        (
+            "Link",
+            json!({"description": "Link to the next page (RFC 8288), unless this is the last.",
+            "schema": {"type": "string"}}),
+        ),
+    ];
     tag_answers(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
-    let operations = paths.flat_map(|(path, item)| {
-        item.as_object_mut().into_iter().flatten().map(move |(_, operation)| (path, operation))
-    });
-    for (path, operation) in operations {
-        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-            if let Some(location) = response.pointer_mut("/headers/Location") {
-                *location = json!({"description": "URL of the resource.", "required": true,
-                    "schema": {"type": "string", "format": "uri-reference"}});
-            }
-            if let Some(language) = response.pointer_mut("/headers/Content-Language") {
-                *language = json!({"$ref": "#/components/headers/ContentLanguage"});
-            }
-            if let Some(link) = response.pointer_mut("/headers/Link") {
-                *link = json!({"description": "Link to the next page (RFC 8288), unless this is the last.",
-                    "schema": {"type": "string"}});
-            }
-            for name in rated.iter().filter(|_| !EXEMPT.contains(&path.as_str())) {
-                response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
-            }
-            response["headers"]["x-request-id"] = json!({"$ref": "#/components/headers/RequestId"});
-            if status == "503" || status == "429" {
-                response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/RetryAfter"});
+    let operations = paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten());
+    for (_, operation) in operations {
+        for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            for (name, header) in &told {
+                if let Some(own) = response.pointer_mut(&format!("/headers/{name}")) {
+                    *own = header.clone();
+                }
             }
         }
     }

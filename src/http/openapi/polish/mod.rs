@@ -1,7 +1,6 @@
 //! What derives cannot express: closed objects, exact bounds, discriminators, and the constraints of each ruleset.
 
 mod by_ruleset;
-mod common_responses;
 mod dependent_required;
 mod headers;
 mod inline_aliases;
@@ -20,7 +19,10 @@ use self::{
     shape::shape,
 };
 
-pub use self::{options::standalone, schema::pascal};
+pub use self::{
+    options::standalone,
+    schema::{named, pascal, reference},
+};
 
 /// Finishes a collected document.
 pub fn finish(document: &mut Value) {
@@ -39,7 +41,6 @@ pub fn finish(document: &mut Value) {
     }
     dependent_required::require(document);
     may_be_absent(document);
-    common_responses::tell(document);
     headers::tell(document);
     prune_unused::drop_unused(document);
     inline_once::inline(document);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::schema::{BASE, Schemas, pascal, reference};
+use super::schema::{Schemas, named, pascal, reference};
 
 /// Names each variant of a tagged union, and maps each tag to its variant.
 pub fn name_variants(schemas: &mut Schemas) {
@@ -30,10 +30,10 @@ pub fn tell_kinds(schemas: &mut Schemas) {
 /// The kind of each variant, with the reference to it; `None` if a variant does not require `kind`.
 fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
     let kind = |variant: &Value| {
-        let schema = schemas.get(variant["$ref"].as_str()?.strip_prefix(BASE)?)?;
+        let schema = schemas.get(named(variant)?)?;
         let tagged = schema["required"].as_array()?.iter().any(|field| field == "kind");
         let kind = &schema["properties"]["kind"];
-        let kind = kind["$ref"].as_str().and_then(|kind| schemas.get(kind.strip_prefix(BASE)?)).unwrap_or(kind);
+        let kind = named(kind).and_then(|kind| schemas.get(kind)).unwrap_or(kind);
         match kind["enum"].as_array()?.as_slice() {
             [Value::String(kind)] if tagged => Some((kind.clone(), variant["$ref"].clone())),
             _ => None,

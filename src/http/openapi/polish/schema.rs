@@ -56,6 +56,11 @@ pub fn reference(name: &str) -> String {
     format!("{BASE}{name}")
 }
 
+/// The name of the schema that a reference leads to.
+pub fn named(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str()?.strip_prefix(BASE)
+}
+
 /// Whether a schema allows null.
 pub fn allows_null(schema: &Value) -> bool {
     let null = json!("null");
