@@ -43,11 +43,11 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 #[test]
 fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
-    assert!(schemas <= 214, "{schemas} schemas");
+    assert!(schemas <= 218, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 26_100, "{lines} lines");
+    assert!(lines <= 18_000, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 420_000, "{bytes} bytes");
+    assert!(bytes <= 295_000, "{bytes} bytes");
 }
 
 #[test]
@@ -101,6 +101,26 @@ fn every_reference_resolves_and_every_path_parameter_is_described() {
     }
 }
 
+/// Whether a body has an example: its own, that of its schema, or those of the schemas in it.
+fn has_example(document: &Value, part: &Value) -> bool {
+    part.get("example").is_some()
+        || part.get("$ref").is_some_and(|_| has_example(document, resolved(document, part)))
+        || match part {
+            Value::Array(parts) => parts.iter().any(|part| has_example(document, part)),
+            Value::Object(parts) => ["schema", "oneOf", "anyOf", "properties", "items"]
+                .into_iter()
+                .filter_map(|keyword| parts.get(keyword))
+                .any(|part| match part {
+                    Value::Object(fields) if part.get("type").is_none() && part.get("$ref").is_none() => {
+                        fields.values().any(|field| has_example(document, field)) || has_example(document, part)
+                    }
+                    Value::Object(_) | Value::Array(_) => has_example(document, part),
+                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+                }),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        }
+}
+
 #[test]
 fn every_route_that_answers_json_has_an_example() {
     let document = document::document();
@@ -110,10 +130,10 @@ fn every_route_that_answers_json_has_an_example() {
         for (status, answer) in good.filter(|_| path != "/openapi.json") {
             let answer = resolved(&document, answer);
             let Some(content) = answer.pointer("/content/application~1json") else { continue };
-            assert!(content.get("example").is_some(), "{method} {path} {status} has no example");
+            assert!(has_example(&document, content), "{method} {path} {status} has no example");
         }
         if let Some(body) = operation.pointer("/requestBody/content/application~1json") {
-            assert!(body.get("example").is_some(), "{method} {path} has no example of a request");
+            assert!(has_example(&document, body), "{method} {path} has no example of a request");
         }
     }
 }

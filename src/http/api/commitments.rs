@@ -77,7 +77,7 @@ pub struct CommitmentList {
 /// An empty object.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = CommitmentRequest, example = json!({}))]
+#[schema(as = CommitmentRequest)]
 pub struct CommitmentBody {}
 
 impl From<CommitmentRecord> for CommitmentResponse {

@@ -32,7 +32,7 @@ const SHARE_OF_TIMEOUT: i32 = 3;
 /// What to erase: either a name or an owner.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = ErasureRequest, example = json!({"name": "Ada"}))]
+#[schema(as = ErasureRequest)]
 pub struct ErasureBody {
     /// Erases every game with a player of this exact name, with its readings, and every table at which somebody of this
     /// name sits.

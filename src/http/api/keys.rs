@@ -88,7 +88,7 @@ pub struct KeyList {
 /// A key to create.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = KeyRequest, example = json!({"name": "phone app", "scopes": ["read", "write"]}))]
+#[schema(as = KeyRequest)]
 pub struct KeyBody {
     /// Name of the key.
     #[schema(min_length = 1, max_length = 64)]

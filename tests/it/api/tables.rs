@@ -374,8 +374,10 @@ on_both! {
 
     async fn the_documents_examples_make_a_game(app: &TestApp) {
         let of = |path: &str| {
-            let operation = &Contract::get().document["paths"][path]["post"];
-            operation["requestBody"]["content"]["application/json"]["example"].clone()
+            let document = &Contract::get().document;
+            let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+            let place = schema["$ref"].as_str().expect("a named schema").trim_start_matches('#');
+            document.pointer(place).expect("a schema")["example"].clone()
         };
         let mut table = Table::set_up(app, &of("/v1/tables")).await;
         table.join(app, of("/v1/tables/{id}/seats/{n}")).await;

@@ -169,7 +169,7 @@ impl PartialSchema for GameParts {
         let mut game = loose::<GameResponse>();
         game.properties.insert("result".to_owned(), Schema::Object(result).into());
         game.properties.shift_remove("delete_token");
-        game.description = Some("Parts of a stored game.".to_owned());
+        game.description = Some("Parts of a stored game; `Game` describes them.".to_owned());
         Schema::Object(game).into()
     }
 }

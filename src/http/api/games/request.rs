@@ -21,8 +21,7 @@ use crate::{
 /// A game to play. Only `ruleset` is required.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = PlayRequest, example = json!({
-    "ruleset": "fortunes", "players": [{"name": "Ada", "bot": "adept"}, {}, {"bot": "random"}, {}], "seed": "any text"}))]
+#[schema(as = PlayRequest)]
 pub struct PlayBody {
     /// What to play.
     #[schema(value_type = Ruleset)]

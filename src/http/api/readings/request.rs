@@ -50,8 +50,7 @@ pub enum AskBody {
 /// A reading of a game to request. All fields are optional.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = ReadingRequest, example = json!({
-    "querent": "Ada", "question": "What comes of it?", "deck": "fortunes", "seed": "any text"}))]
+#[schema(as = ReadingRequest)]
 pub struct ReadingBody {
     /// Kind of the reading: for this one a game of Fortunes is played.
     #[deserr(default)]
@@ -108,9 +107,7 @@ enum KindBody {
 /// Tricks to lay out.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = LayoutRequest, example = json!({
-    "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
-    "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"}))]
+#[schema(as = LayoutRequest)]
 pub struct LayoutBody {
     /// Tricks of the querent, in the order won.
     #[schema(max_items = 19)]

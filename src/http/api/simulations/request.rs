@@ -20,9 +20,7 @@ use crate::{
 /// Games to simulate. Only `ruleset` and `games` are required.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = SimulationRequest, example = json!({
-    "ruleset": "fortunes", "players": [{"bot": "random"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}],
-    "games": 20, "seed": "any text"}))]
+#[schema(as = SimulationRequest)]
 pub struct SimulationBody {
     /// What to play.
     #[schema(value_type = Ruleset)]

@@ -31,11 +31,7 @@ const SPEAK_SECONDS: (u32, u32) = (0, 60);
 /// A table to set up. Only `ruleset` is required.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = TableRequest, example = json!({
-    "ruleset": "fortunes", "seats": [
-        {"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "bot", "bot": "adept"},
-        {"kind": "open"}, {"kind": "bot"}],
-    "clock": {"step_seconds": 120}}))]
+#[schema(as = TableRequest)]
 pub struct TableBody {
     /// What to play.
     #[schema(value_type = Ruleset)]
@@ -146,7 +142,7 @@ enum WhenOutBody {
 /// A seat to take. All fields are optional.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[schema(as = TakeSeatRequest, example = json!({"name": "Bel", "client_seed": "coffee grounds"}))]
+#[schema(as = TakeSeatRequest)]
 pub struct TakeSeatBody {
     /// Name of the person; by default `Player 1` … by seat.
     #[deserr(default)]

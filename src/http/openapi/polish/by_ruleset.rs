@@ -9,10 +9,13 @@ use super::{
 };
 use crate::games::{Game, Ruleset, with_game};
 
-/// The schema with these constraints, for all schemas that have a field `ruleset`.
+/// The schema with these constraints.
 const NAME: &str = "ByRuleset";
 
-/// Adds the constraints to every schema with a field `ruleset`.
+/// The fields that are constrained.
+const TIED: [&str; 5] = ["options", "players", "deal", "steps", "result"];
+
+/// Adds the constraints to every schema with a field `ruleset` and one of these.
 ///
 /// `dependentSchemas` is for validators. Client generators ignore it and use the unions.
 pub fn tie(schemas: &mut Schemas) {
@@ -23,8 +26,17 @@ pub fn tie(schemas: &mut Schemas) {
         }
     }
     let id = json!(reference("RulesetId"));
-    for (_, schema) in schemas.iter_mut().filter(|(_, schema)| schema["properties"]["ruleset"]["$ref"] == id) {
+    let tied = |schema: &Value| {
+        let fields = &schema["properties"];
+        fields["ruleset"]["$ref"] == id && TIED.iter().any(|name| fields.get(name).is_some())
+    };
+    for (_, schema) in schemas.iter_mut().filter(|(_, schema)| tied(schema)) {
         schema["dependentSchemas"] = json!({"ruleset": {"$ref": reference(NAME)}});
+    }
+    // Only Fortunes has readings, and it is the first ruleset.
+    if let Some(asked) = schemas.get_mut("ReadingRequest") {
+        let own = json!({"$ref": reference(&format!("{NAME}/then/properties/options"))});
+        asked["dependentSchemas"] = json!({"options": {"properties": {"options": own}}});
     }
     // A log of another version is rejected, but a stored game may have been played under an older one.
     let versions = || Ruleset::ALL.into_iter().map(|ruleset| ruleset.info().rules_version);

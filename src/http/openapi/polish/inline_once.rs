@@ -40,19 +40,42 @@ pub fn inline(document: &mut Value) {
 }
 
 /// Gives items and nullable fields the title of their field, and variants that of their tag `is`: generators of clients
-/// have no better name for them.
+/// have no better name for them. Other fields they name themselves.
 fn name_fields(schema: &mut Schemas) {
+    if let Some(Value::Array(variants)) = schema.get_mut("oneOf") {
+        join_bare(variants);
+    }
     for variant in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(tag) = variant.pointer("/properties/is/enum/0").and_then(Value::as_str) {
+        if let Some(tag) = variant.pointer("/properties/is/enum/0").and_then(Value::as_str)
+            && variant.get("title").is_none()
+        {
             variant["title"] = json!(pascal(tag));
         }
     }
     for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        let plain = field["type"].is_string();
         match field.get_mut("items") {
             Some(items) => entitle(items, &singular(name)),
+            None if plain => {}
             None => entitle(field, name),
         }
     }
+}
+
+/// Makes one variant of those that have nothing but their tag `is`.
+fn join_bare(variants: &mut Vec<Value>) {
+    let tag = |variant: &Value| variant.pointer("/properties/is/enum/0").cloned();
+    let is_bare =
+        |variant: &Value| tag(variant).is_some() && variant["properties"].as_object().is_some_and(|all| all.len() == 1);
+    let bare: Vec<Value> = variants.extract_if(.., |variant| is_bare(variant)).collect();
+    let Some(mut joined) = bare.first().cloned() else { return };
+    let tags: Vec<Value> = bare.iter().filter_map(tag).collect();
+    let told =
+        bare.iter().filter_map(|one| Some(format!("`{}`: {}", tag(one)?.as_str()?, one["description"].as_str()?)));
+    joined["title"] = json!("Bare");
+    joined["description"] = json!(told.collect::<Vec<_>>().join(" "));
+    joined["properties"]["is"]["enum"] = json!(tags);
+    variants.insert(0, joined);
 }
 
 fn entitle(schema: &mut Value, name: &str) {

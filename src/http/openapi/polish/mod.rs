@@ -11,17 +11,19 @@ mod options;
 mod prune_unused;
 mod schema;
 mod shape;
+mod trim;
 
 use serde_json::{Value, json};
 
 use self::{
-    schema::{Schemas, allows_null, every_schema},
+    schema::{allows_null, every_schema},
     shape::shape,
 };
 
 pub use self::{
     options::standalone,
-    schema::{named, pascal, reference},
+    prune_unused::reached,
+    schema::{Schemas, named, pascal, reference, within},
 };
 
 /// Finishes a collected document.
@@ -38,6 +40,7 @@ pub fn finish(document: &mut Value) {
         options::complete(schemas);
         by_ruleset::tie(schemas);
         allow_unread(schemas);
+        share_descriptions(schemas);
     }
     dependent_required::require(document);
     may_be_absent(document);
@@ -45,6 +48,7 @@ pub fn finish(document: &mut Value) {
     prune_unused::drop_unused(document);
     inline_once::inline(document);
     every_schema(document, &mut name_constant);
+    trim::trim(document);
     for place in ["/components/schemas", "/paths"] {
         if let Some(Value::Object(fields)) = document.pointer_mut(place) {
             fields.sort_keys();
@@ -59,6 +63,15 @@ fn allow_unread(schemas: &mut Schemas) {
     let unread: Vec<_> =
         fields.keys().filter(|name| exported["properties"].get(name).is_none()).map(|name| &**name).collect();
     exported["patternProperties"] = json!({format!("^({})$", unread.join("|")): {"description": "Ignored."}});
+}
+
+/// The parts of a game are described with the whole game.
+fn share_descriptions(schemas: &mut Schemas) {
+    let Some(game) = schemas.get("Game").cloned() else { return };
+    let parts = schemas.get_mut("GameParts").and_then(|parts| parts.get_mut("properties")?.as_object_mut());
+    for (_, part) in parts.into_iter().flatten().filter(|(name, part)| **part == game["properties"][name.as_str()]) {
+        part.as_object_mut().and_then(|part| part.shift_remove("description"));
+    }
 }
 
 /// Turns an enumeration of one text into a constant.

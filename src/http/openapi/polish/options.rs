@@ -42,12 +42,10 @@ pub fn complete(schemas: &mut Schemas) {
         either.push(open.clone());
     }
     // Only Fortunes has readings.
-    let of_fortunes = some(Ruleset::Fortunes, schemas);
     if let Some(asked) = schemas.get_mut("ReadingRequest") {
         let description = asked["properties"]["options"]["description"].take();
         let own = json!({"$ref": reference(&name(Ruleset::Fortunes))});
         asked["properties"]["options"] = json!({"description": description, "anyOf": [own, open, {"type": "null"}]});
-        asked["dependentSchemas"] = json!({"options": {"properties": {"options": of_fortunes}}});
     }
 }
 
