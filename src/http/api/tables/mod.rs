@@ -244,7 +244,7 @@ pub async fn table_events(
         ("id" = Uuid, Path, description = "Id of the table."),
         ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
     ),
-    request_body(content = TakeSeatBody),
+    request_body(content = Option<TakeSeatBody>),
     responses((status = 201, description = "The table as seen from the seat, with the token of the seat.",
         body = TableResponse, headers(("Location" = String))), TakeSeat)
 )]
