@@ -14,14 +14,8 @@ use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use self::bounds::{LOG_LIMIT, STEP_LIMIT};
 use crate::service::Scopes;
-
-/// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
-/// 100,000 turns, with about five and a half steps per turn among eight strong players.
-const STEP_LIMIT: usize = 1_000_000;
-
-/// Default maximum size of a log, in bytes. The log of that game has 22 MB.
-const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
 pub use connected::Connected;

@@ -4,6 +4,13 @@ use std::num::NonZeroU32;
 
 use clap::Args;
 
+/// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
+/// 100,000 turns, with about five and a half steps per turn among eight strong players.
+pub(super) const STEP_LIMIT: usize = 1_000_000;
+
+/// Default maximum size of a log, in bytes. The log of that game has 22 MB.
+pub(super) const LOG_LIMIT: usize = 32 << 20;
+
 /// Limits on requests.
 #[derive(Clone, Debug, Args)]
 pub struct Bounds {

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Audit, Database};
+use super::database::{Audit, Database};
 use crate::service::Scope;
 
 /// Settings of `keys`.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Database, STEP_LIMIT};
+use super::{bounds::STEP_LIMIT, database::Database};
 use crate::games::Ruleset;
 
 /// Settings of `export`.
