@@ -32,15 +32,26 @@ pub struct Live {
     pub record: TableRecord,
     /// The game, once it has begun.
     pub session: Option<Box<dyn Session>>,
+    /// Who had to act when the clock was last set, and after how many steps that was.
+    timed: (PlayerSet, usize),
 }
 
 impl Clone for Live {
     fn clone(&self) -> Live {
-        Live { record: self.record.clone(), session: self.session.as_ref().map(|session| session.boxed_clone()) }
+        let session = self.session.as_ref().map(|session| session.boxed_clone());
+        Live { record: self.record.clone(), session, timed: self.timed }
     }
 }
 
 impl Live {
+    /// A table, with its game if that has begun.
+    pub fn new(record: TableRecord, session: Option<Box<dyn Session>>) -> Live {
+        let mut live = Live { record, session, timed: (PlayerSet::EMPTY, 0) };
+        // The clock is set with each change.
+        live.timed = (live.asked().0, live.step_count());
+        live
+    }
+
     /// Opens a stored table by replaying its log.
     ///
     /// # Errors
@@ -52,7 +63,7 @@ impl Live {
             Phase::Closed => record.step_count > 0,
         };
         let session = begun.then(|| session::open(&record)).transpose()?;
-        Ok(Live { record, session })
+        Ok(Live::new(record, session))
     }
 
     /// Appends to the journal, which makes a new version.
@@ -100,7 +111,6 @@ impl Live {
     ///
     /// Returns true when the game is over.
     pub fn advance(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
-        let before = self.due_persons();
         let mut waited = waited;
         for _ in 0..STEPS_PER_WRITE {
             let Some(session) = &mut self.session else { return false };
@@ -117,7 +127,7 @@ impl Live {
                     let mut spoke = may.iter().filter(|player| bots.contains(*player));
                     if !spoke.any(|player| session.decide(player, skill(&self.record.seats, player), false)) {
                         let Some(bot) = must.iter().find(|player| bots.contains(*player)) else {
-                            self.set_clock(now, before, None);
+                            self.set_clock(now, None);
                             return false;
                         };
                         let others = persons_present(&self.record.seats);
@@ -125,7 +135,7 @@ impl Live {
                             if secret { !others.is_empty() } else { may.iter().any(|p| others.contains(p)) };
                         let pause = self.record.clock.speak_seconds;
                         if must_pause && pause > 0 && !waited {
-                            self.set_clock(now, before, Some(now + TimeDelta::seconds(pause.into())));
+                            self.set_clock(now, Some(now + TimeDelta::seconds(pause.into())));
                             return false;
                         }
                         waited = false;
@@ -136,7 +146,7 @@ impl Live {
             self.stepped();
         }
         // The rest is played in the next write.
-        self.set_clock(now, before, Some(now));
+        self.set_clock(now, Some(now));
         self.session.as_ref().is_some_and(|session| session.waits() == Waits::Over)
     }
 
@@ -189,34 +199,42 @@ impl Live {
 
     /// The people who must act now.
     pub fn due_persons(&self) -> PlayerSet {
-        let waits = self.session.as_ref().map(|session| session.waits());
-        match waits {
-            Some(Waits::Players { must, .. }) => {
-                must.iter().filter(|player| self.record.seats[player.index()].kind == SeatKind::Person).collect()
-            }
-            Some(Waits::Table | Waits::Over) | None => PlayerSet::EMPTY,
+        let is_person = |player: &Player| self.record.seats[player.index()].kind == SeatKind::Person;
+        self.asked().0.iter().filter(is_person).collect()
+    }
+
+    /// The players who must act now, and whether it is hidden who they are.
+    fn asked(&self) -> (PlayerSet, bool) {
+        match self.session.as_ref().map(|session| session.waits()) {
+            Some(Waits::Players { must, secret, .. }) => (must, secret),
+            Some(Waits::Table | Waits::Over) | None => (PlayerSet::EMPTY, false),
         }
     }
 
-    /// Sets the deadline of those who must act now, and the next wake-up. `before`: the people who had to act before
-    /// the step. When only some of several are left, they keep their deadline.
-    fn set_clock(&mut self, now: DateTime<Utc>, before: PlayerSet, bots_at: Option<DateTime<Utc>>) {
-        let due = self.due_persons();
-        let secret = match self.session.as_ref().map(|session| session.waits()) {
-            Some(Waits::Players { secret, .. }) => secret,
-            Some(Waits::Table | Waits::Over) | None => false,
-        };
-        let goes_on = before.len() > 1 && !due.is_empty() && due.without(before).is_empty();
+    /// Has the clock run for the players who must act since it was last set? When only some of several are left, or
+    /// somebody else has spoken or left, they keep their deadline.
+    fn is_running(&self, asked: PlayerSet) -> bool {
+        let (before, count) = self.timed;
+        let since = |player| self.session.as_ref().map_or(0, |session| session.open_since(player));
+        !asked.is_empty() && asked.iter().all(|player| before.contains(player) && since(player) <= count)
+    }
+
+    /// Sets the deadline of those who must act now, and the next wake-up.
+    fn set_clock(&mut self, now: DateTime<Utc>, bots_at: Option<DateTime<Utc>>) {
+        let (due, (asked, secret)) = (self.due_persons(), self.asked());
+        // If it is hidden who is asked, the clock does not show whether a bot is.
+        let is_running = self.is_running(if secret { asked } else { due });
         self.record.deadline = match (self.record.clock.step_seconds, self.record.deadline) {
             (None, _) => None,
             (Some(_), _) if due.is_empty() && !secret => None,
-            (Some(_), Some(deadline)) if goes_on => Some(deadline),
+            (Some(_), Some(deadline)) if is_running => Some(deadline),
             (Some(seconds), _) => {
                 let all_away = !secret && due.iter().all(|player| self.record.seats[player.index()].away);
                 let seconds = if all_away { seconds.min(AWAY_SECONDS) } else { seconds };
                 Some(now + TimeDelta::seconds(seconds.into()))
             }
         };
+        self.timed = (asked, self.step_count());
         let abandoned = self.record.touched_at + UNTOUCHED;
         self.record.wake_at = [self.record.deadline, bots_at].into_iter().flatten().fold(abandoned, DateTime::min);
     }

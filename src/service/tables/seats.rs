@@ -180,7 +180,7 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
 }
 
 /// Plays a step from a seat, unless what the player may do has changed since the `after` steps that were seen.
-fn make_step(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
+pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
     match live.record.phase {
         Phase::Waiting => return Err(ServiceError::NotBegun),
         Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),

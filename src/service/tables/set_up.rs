@@ -192,7 +192,7 @@ impl Service {
             game: None,
             closed: None,
         };
-        let mut live = Live { record, session: None };
+        let mut live = Live::new(record, None);
         live.note(Entry::Created);
         live.begin()?;
         let (live, over) = self.play_on(live, now, false).await?;

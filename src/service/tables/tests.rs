@@ -19,6 +19,8 @@ use crate::{
     service::records::{OwnerId, TableId},
 };
 
+mod clock;
+
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
 
 fn seat(kind: SeatKind, name: &str) -> SeatState {
@@ -53,7 +55,7 @@ fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         game: None,
         closed: None,
     };
-    Live { record, session: None }
+    Live::new(record, None)
 }
 
 fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
@@ -298,7 +300,7 @@ fn the_clock_does_not_reveal_whether_a_bot_or_a_person_is_asked() {
 fn watchers_are_notified_by_the_first_news_of_a_later_version() {
     let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     let (id, version) = (live.record.id, live.record.version);
-    let at = |version| Live { record: TableRecord { version, ..live.record.clone() }, session: None };
+    let at = |version| Live::new(TableRecord { version, ..live.record.clone() }, None);
     let mut watch = hub.watch(id);
     let mut is_notified = || watch.changed().now_or_never().is_some();
     hub.put(at(version));

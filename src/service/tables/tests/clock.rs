@@ -1,0 +1,47 @@
+//! The clock of a table, and what it shows of whom.
+
+use super::*;
+use crate::service::tables::{seats::make_step, set_up::left_to_bot};
+
+#[test]
+fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
+    let (mut kept, mut new) = (0, 0);
+    for seed in 0..40 {
+        let mut live = begun(Ruleset::Fortuno, &[SeatKind::Person; 5], seed);
+        for second in 1..100 {
+            let now = NOW + TimeDelta::seconds(second);
+            let (before, deadline, count) = (live.due_persons(), live.record.deadline, live.step_count());
+            let Some(player) = before.iter().last() else { break };
+            let step = first_legal(&live, player).expect("a step");
+            make_step(&mut live, player, count as u32, &step).expect("it is legal");
+            live.advance(now, false);
+            let due = live.due_persons();
+            if due.is_empty() || live.step_count() > count + 1 {
+                continue;
+            }
+            let mut others = before;
+            others.remove(player);
+            if due.without(others).is_empty() {
+                assert_eq!(live.record.deadline, deadline, "{seed} {count}");
+                kept += 1;
+            } else {
+                assert_eq!(live.record.deadline, Some(now + TimeDelta::seconds(120)), "{seed} {count}");
+                new += usize::from(due.len() > 1);
+            }
+        }
+    }
+    assert!(kept > 10 && new > 10, "{kept} {new}");
+}
+
+#[test]
+fn those_who_leave_give_nobody_more_time() {
+    let mut live = begun(Ruleset::Fortunes, &[SeatKind::Person; 4], 1);
+    let (due, deadline) = (live.due_persons().first().expect("a person is due"), live.record.deadline);
+    let leaver = due.after(1, 4);
+    live.record.seats[leaver.index()] = left_to_bot(&live.record.seats[leaver.index()], Ruleset::Fortunes);
+    live.advance(NOW + TimeDelta::seconds(60), false);
+    assert_eq!(live.record.deadline, deadline);
+    live.record.seats[due.index()] = left_to_bot(&live.record.seats[due.index()], Ruleset::Fortunes);
+    live.advance(NOW + TimeDelta::seconds(60), false);
+    assert_eq!(live.record.deadline, Some(NOW + TimeDelta::seconds(180)), "the next person has a whole step");
+}
