@@ -59,8 +59,8 @@ pub trait Session: Send + Sync {
     /// What the game waits for.
     fn waits(&self) -> Waits;
 
-    /// The lowest step count at which the player could already have made the current step. While several players
-    /// may act, a step is accepted although another player was faster.
+    /// The lowest step count at which the player could already have made the current step. Where several players may
+    /// act, a step is accepted although others were faster.
     fn open_since(&self, player: Player) -> usize;
 
     /// Plays the table's step that is due.
@@ -183,7 +183,7 @@ impl<G: HasBots> Playing<G> {
             let player = Player(index as u8);
             *since = match *since {
                 _ if !due.contains(player) => None,
-                Some(earlier) if made_by != Some(player) && due.len() > 1 => Some(earlier),
+                Some(earlier) if made_by != Some(player) => Some(earlier),
                 Some(_) | None => Some(count),
             };
         }

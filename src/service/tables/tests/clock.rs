@@ -1,7 +1,26 @@
 //! The clock of a table, and what it shows of whom.
 
 use super::*;
-use crate::service::tables::{seats::make_step, set_up::left_to_bot};
+use crate::service::{
+    ServiceError,
+    tables::{seats::make_step, set_up::left_to_bot},
+};
+
+#[test]
+fn the_last_of_several_players_may_have_decided_before_the_others() {
+    let mut live = begun(Ruleset::Reversal, &[SeatKind::Person; 3], 1);
+    let due = live.due_persons();
+    assert_eq!(due.len(), 3);
+    let after = live.step_count() as u32;
+    let steps: Vec<_> = due.iter().map(|player| (player, first_legal(&live, player).expect("a step"))).collect();
+    for (player, step) in &steps {
+        make_step(&mut live, *player, after, step).expect("it is as old as the question");
+    }
+    live.advance(NOW, false);
+    let (player, step) = &steps[0];
+    let late = make_step(&mut live, *player, after, step);
+    assert!(matches!(late, Err(ServiceError::TableMovedOn(_))), "another question: {late:?}");
+}
 
 #[test]
 fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
