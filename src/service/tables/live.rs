@@ -150,10 +150,10 @@ impl Live {
         self.session.as_ref().is_some_and(|session| session.waits() == Waits::Over)
     }
 
-    /// Acts for players whose deadline has passed, or closes the table, as its clock says. Returns false if no deadline
-    /// has passed.
+    /// Acts for people whose deadline has passed, or closes the table, as its clock says. Returns false if nobody is
+    /// late. There is also a deadline while a bot is asked in secret.
     pub fn time_out(&mut self, now: DateTime<Utc>) -> bool {
-        if self.record.deadline.is_none_or(|deadline| now < deadline) {
+        if self.record.deadline.is_none_or(|deadline| now < deadline) || self.due_persons().is_empty() {
             return false;
         }
         match self.record.clock.when_out {

@@ -148,7 +148,7 @@ impl Service {
 }
 
 /// What a table does at its wake-up time.
-fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, ServiceError> {
+pub(super) fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, ServiceError> {
     if live.record.phase.has_ended() || now < live.record.wake_at {
         return Ok(AutoPlay::Off);
     }

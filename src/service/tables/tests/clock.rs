@@ -3,8 +3,52 @@
 use super::*;
 use crate::service::{
     ServiceError,
-    tables::{seats::make_step, set_up::left_to_bot},
+    tables::{changes::AutoPlay, seats::make_step, set_up::left_to_bot, tend::wake},
 };
+
+/// The first moment of Fortuno at which a player is asked in secret: a person or a bot.
+fn asked_in_secret(seats: &[SeatKind], clock: TableClock, of: SeatKind) -> (Live, Player) {
+    for seed in 0..200 {
+        let mut live = table(Ruleset::Fortuno, seats, seed);
+        live.record.clock = clock;
+        live.note(Entry::Created);
+        live.begin().expect("it begins");
+        live.advance(NOW, true);
+        for _ in 0..400 {
+            let Waits::Players { must, secret, .. } = live.session.as_ref().expect("a game").waits() else { break };
+            let asked = must.first().expect("somebody is asked");
+            if secret && live.record.seats[asked.index()].kind == of {
+                return (live, asked);
+            }
+            match live.due_persons().first() {
+                Some(player) => {
+                    let step = first_legal(&live, player).expect("a step");
+                    submit(&mut live, player, &step).expect("it is legal");
+                    live.advance(NOW, false);
+                }
+                None => drop(live.advance(NOW, true)),
+            }
+        }
+    }
+    panic!("nobody is asked in secret");
+}
+
+const PERSONS_AND_BOTS: [SeatKind; 4] = [SeatKind::Person, SeatKind::Person, SeatKind::Bot, SeatKind::Bot];
+
+#[test]
+fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
+    for (step_seconds, speak_seconds) in [(5, 5), (5, 60), (30, 5)] {
+        for when_out in [WhenOut::Bot, WhenOut::Close] {
+            let clock = TableClock { step_seconds: Some(step_seconds), speak_seconds, when_out };
+            let (mut live, _) = asked_in_secret(&PERSONS_AND_BOTS, clock, SeatKind::Bot);
+            let (at, steps) = (live.record.wake_at, live.step_count());
+            assert_eq!(at, NOW + TimeDelta::seconds(step_seconds.min(speak_seconds).into()));
+            assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Waited), "nobody is late");
+            live.advance(at, true);
+            assert!(live.record.phase == Phase::Playing && live.step_count() > steps, "{clock:?}");
+        }
+    }
+}
 
 #[test]
 fn the_last_of_several_players_may_have_decided_before_the_others() {
