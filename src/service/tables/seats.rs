@@ -7,6 +7,7 @@ use super::{
     journal::Entry,
     live::Live,
     record::{CloseReason, Phase, SeatKind, SeatState},
+    session::Waits,
     set_up::{SitDown, left_to_bot, unanswerable},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
@@ -193,9 +194,11 @@ pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawV
         return Err(ServiceError::TableMovedOn(count));
     }
     session.submit(player, step, &names).map_err(ServiceError::IllegalStep)?;
-    if std::mem::take(&mut live.record.seats[player.index()].away) {
+    // If it is hidden who was asked, it stays hidden who is back.
+    if !secret && std::mem::take(&mut live.record.seats[player.index()].away) {
         live.note(Entry::Back(player));
     }
     live.stepped();
     Ok(())
 }
+    let secret = matches!(session.waits(), Waits::Players { secret: true, .. });

@@ -51,6 +51,23 @@ fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
 }
 
 #[test]
+fn an_answer_in_secret_does_not_show_who_is_back() {
+    let (mut live, asked) = asked_in_secret(&PERSONS_AND_BOTS, TableClock::default(), SeatKind::Person);
+    live.record.seats[asked.index()].away = true;
+    let (before, count) = (live.record.journal.len(), live.step_count() as u32);
+    let step = raw(&json!({"type": kind_due(&live, asked), "use": false}));
+    make_step(&mut live, asked, count, &step).expect("it is legal");
+    assert_eq!(live.record.journal[before..], [Entry::Step.to_byte()]);
+    assert!(live.record.seats[asked.index()].away, "until a step that others see");
+}
+
+/// The only type of step that is due from a player.
+fn kind_due(live: &Live, player: Player) -> String {
+    let step: Value = serde_json::from_str(first_legal(live, player).expect("a step").get()).expect("JSON");
+    step["type"].as_str().expect("a type").to_owned()
+}
+
+#[test]
 fn the_last_of_several_players_may_have_decided_before_the_others() {
     let mut live = begun(Ruleset::Reversal, &[SeatKind::Person; 3], 1);
     let due = live.due_persons();
