@@ -1,28 +1,28 @@
 //! The cache of tables, and the callers that watch them.
 
 use std::{
-    collections::HashMap,
     hash::{BuildHasher, RandomState},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, Notify};
 
-use super::{live::Live, stuck::Stuck};
+use super::{
+    live::Live,
+    slots::{Slot, Slots},
+    stuck::Stuck,
+};
 use crate::service::{
     records::TableId,
     watchers::{Watch, Watchers},
 };
-
-/// How many tables are cached. Each takes a few kilobytes.
-const CAPACITY: usize = 4096;
 
 /// How many tables are loaded at a time. Callers that need the same table load it once.
 const LOAD_LOCKS: usize = 64;
 
 /// The cache of tables, and the callers that watch them.
 pub struct Hub {
-    tables: Mutex<HashMap<TableId, Slot>>,
+    tables: Mutex<Slots>,
     watchers: Watchers<TableId>,
     load_locks: [AsyncMutex<()>; LOAD_LOCKS],
     hasher: RandomState,
@@ -30,15 +30,6 @@ pub struct Hub {
     pub(super) earlier: Notify,
     /// The tables that could not go on when they were due.
     pub(super) stuck: Stuck,
-}
-
-/// What is known of a table.
-#[derive(Default)]
-struct Slot {
-    /// The latest version that this service has heard of.
-    newest: u32,
-    /// The table at that version; `None` if another service wrote it.
-    live: Option<Arc<Live>>,
 }
 
 impl Default for Hub {
@@ -57,7 +48,7 @@ impl Default for Hub {
 impl Hub {
     /// The cached table, at the latest known version.
     pub fn cached(&self, id: TableId) -> Option<Arc<Live>> {
-        lock(&self.tables).get(&id)?.live.clone()
+        lock(&self.tables).get(id)?.live.clone()
     }
 
     /// Caches a table, unless a later version is known. Watchers are notified: a table that is read may be the first
@@ -65,13 +56,7 @@ impl Hub {
     pub fn put(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
         let mut tables = lock(&self.tables);
-        if tables.len() >= CAPACITY && !tables.contains_key(&id) {
-            // Any entry may be evicted: the table is then read again.
-            if let Some(other) = tables.keys().next().copied() {
-                tables.remove(&other);
-            }
-        }
-        let slot = tables.entry(id).or_default();
+        let slot = tables.entry(id);
         let is_news = version > slot.newest;
         if version >= slot.newest {
             *slot = Slot { newest: version, live: Some(Arc::clone(&live)) };
@@ -85,14 +70,14 @@ impl Hub {
 
     /// Drops a cached table that may have changed, so that it is read again.
     pub fn invalidate(&self, id: TableId) {
-        if let Some(slot) = lock(&self.tables).get_mut(&id) {
+        if let Some(slot) = lock(&self.tables).get(id) {
             slot.live = None;
         }
     }
 
     /// Forgets a table that does not exist any more.
     pub fn forget(&self, id: TableId) {
-        lock(&self.tables).remove(&id);
+        lock(&self.tables).remove(id);
     }
 
     /// Waits for the right to load a table, so that each is loaded once.
@@ -115,10 +100,10 @@ impl Hub {
     pub fn note_version(&self, id: TableId, version: u32) {
         let is_watched = self.watchers.is_watched(id);
         let mut tables = lock(&self.tables);
-        if !is_watched && !tables.contains_key(&id) {
+        if !is_watched && !tables.contains(id) {
             return;
         }
-        let slot = tables.entry(id).or_default();
+        let slot = tables.entry(id);
         if version <= slot.newest {
             return;
         }
@@ -129,7 +114,7 @@ impl Hub {
 
     /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
-        lock(&self.tables).values_mut().for_each(|slot| slot.live = None);
+        lock(&self.tables).all().for_each(|slot| slot.live = None);
         self.watched().into_iter().for_each(|id| self.notify(id));
     }
 

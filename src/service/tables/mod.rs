@@ -14,6 +14,7 @@ mod seats;
 mod session;
 mod set_up;
 mod show;
+mod slots;
 mod stuck;
 mod tend;
 #[cfg(test)]
