@@ -1,6 +1,7 @@
 //! The cache of tables, and the callers that watch them.
 
 use std::{
+    collections::HashMap,
     hash::{BuildHasher, RandomState},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -110,6 +111,20 @@ impl Hub {
         *slot = Slot { newest: version, live: None };
         drop(tables);
         self.notify(id);
+    }
+
+    /// Records the versions of these tables, as they are stored: one that is missing was deleted.
+    pub fn note_versions(&self, ids: &[TableId], versions: &[(TableId, u32)]) {
+        let versions: HashMap<_, _> = versions.iter().copied().collect();
+        for id in ids {
+            match versions.get(id) {
+                Some(version) => self.note_version(*id, *version),
+                None => {
+                    self.forget(*id);
+                    self.notify(*id);
+                }
+            }
+        }
     }
 
     /// Invalidates every cached table after notices of changes may have been lost.

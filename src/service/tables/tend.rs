@@ -79,7 +79,7 @@ impl Service {
                 continue;
             }
             match self.store.table_versions(&watched).await {
-                Ok(versions) => versions.into_iter().for_each(|(id, version)| self.tables.note_version(id, version)),
+                Ok(versions) => self.tables.note_versions(&watched, &versions),
                 Err(error) => tracing::debug!(%error, "cannot look for changed tables"),
             }
         }

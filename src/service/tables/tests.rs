@@ -297,6 +297,18 @@ fn the_clock_does_not_reveal_whether_a_bot_or_a_person_is_asked() {
 }
 
 #[test]
+fn watchers_of_deleted_tables_are_notified() {
+    let hub = Hub::default();
+    let [deleted, other] = [1, 2].map(|number| TableId(Uuid::from_u128(number)));
+    let mut watches = [deleted, other].map(|id| hub.watch(id));
+    hub.put(begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
+    assert!(hub.cached(deleted).is_some() && watches[0].changed().now_or_never().is_some());
+    hub.note_versions(&[deleted, other], &[(other, 0)]);
+    assert!(hub.cached(deleted).is_none());
+    assert_eq!(watches.each_mut().map(|watch| watch.changed().now_or_never().is_some()), [true, false]);
+}
+
+#[test]
 fn watchers_are_notified_by_the_first_news_of_a_later_version() {
     let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     let (id, version) = (live.record.id, live.record.version);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::{Authority, WorkerPool, records::TableId},
+    service::{Authority, Erasure, ServiceError, WorkerPool, records::TableId},
 };
 use reqwest::{
     Method,
@@ -147,6 +147,22 @@ on_both! {
         table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
         stream.until("event: step\n");
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+
+    async fn the_stream_of_an_erased_table_ends(app: &TestApp) {
+        let table = Table::set_up(app, &reversal()).await;
+        let id = TableId(text(&table.made["id"]).parse().expect("an id"));
+        let ended = app.aside(async |service| {
+            let mut feed = service.table_feed(id, None, None).await.expect("a table").expect("it goes on");
+            feed.next().await.expect("events").expect("it goes on");
+            let erased = service.erase(&Erasure::Name("Ada".to_owned()), None).await.expect("a database");
+            assert_eq!(erased.erased.tables, 1);
+            tokio::select! {
+                () = service.clone().watch_tables() => panic!("it watches as long as the service runs"),
+                next = timeout(Duration::from_secs(20), feed.next()) => next.expect("news"),
+            }
+        });
+        assert!(matches!(ended.await, Err(ServiceError::NotFound("table"))));
     }
 
     async fn a_change_is_announced_although_its_caller_gave_up(app: &TestApp) {
