@@ -13,6 +13,7 @@ use super::{
     view::TableView,
 };
 use crate::{
+    chance::hex,
     games::{Player, Viewer},
     service::{
         Authority, Created, IdempotencyKey, Service, ServiceError,
@@ -45,7 +46,7 @@ impl Service {
         nonce: Option<&str>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<(TableView, SeatToken)>, ServiceError> {
-        let token = self.tokens(nonce).await?.seat(id, player);
+        let token = self.tokens(seat_nonce(nonce, idempotency_key.as_ref()).as_deref()).await?.seat(id, player);
         let take = async {
             let take = |live: &mut Live, now| {
                 may_sit(live, player, &guest)?;
@@ -154,6 +155,13 @@ impl Service {
         let live = self.live(id).await?;
         TableView::of(&live, viewer(&live, token)?)
     }
+}
+
+/// What the token of a seat is derived from. The text of an idempotency key alone is not enough: if a seat is left
+/// before the game begins, whoever takes it next may use the same text.
+fn seat_nonce(text: Option<&str>, request: Option<&IdempotencyKey>) -> Option<String> {
+    let IdempotencyKey { owner, request, body, .. } = request?;
+    text.map(|text| format!("{text}\n{} {} {}", owner.0, hex(request), hex(body)))
 }
 
 /// The viewer that a token stands for.

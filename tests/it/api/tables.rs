@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arcana::{
     clock::Clock,
     http::Settings,
-    service::{Authority, Scopes, records::TableId},
+    service::{Authority, Scope, Scopes, records::TableId},
 };
 use chrono::TimeDelta;
 use reqwest::{
@@ -18,7 +18,7 @@ use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
     contract::Contract,
-    keys::shown,
+    keys::{key, shown},
     plays::{numbers, sha256, text},
 };
 
@@ -353,6 +353,23 @@ on_both! {
         let (first, again) = (app.send(step()).await, app.send(step()).await);
         assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), (None, Some("true")));
         assert_eq!(first.is(200), again.is(200));
+    }
+
+    async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
+        let seats = json!([{"kind": "open"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]);
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
+        let path = format!("{}/seats/0", table.path);
+        // Two callers happen to use the same idempotency key.
+        let take = |invitation: &Value| Request::post(&path, json!({"invitation": invitation}).to_string()).with(KEY, "take");
+        let first = app.send(take(&table.made["invitations"][0]["invitation"])).await.is(201);
+        let first = text(&first["tokens"][0]);
+        let left = app.send(shown(Request::new(Method::DELETE, &path), first)).await.is(200);
+        let other = key(app, &[Scope::Write]).await;
+        let second = app.send(shown(take(&left["invitations"][0]["invitation"]), &other)).await.is(201);
+        let second = text(&second["tokens"][0]);
+        assert_ne!(first, second);
+        app.send(shown(Request::get(&table.path), first)).await.problem(403, "bad_seat_token");
+        assert_eq!(app.send(shown(Request::get(&table.path), second)).await.is(200)["viewer"], 0);
     }
 
     async fn a_seat_that_is_left_is_open_again_or_a_bots(app: &TestApp) {
