@@ -62,8 +62,8 @@ impl Service {
                 live.begin()?;
                 Ok(AutoPlay::Now)
             };
-            self.change_table(id, idempotency_key.clone(), take).await?;
-            Ok((self.table(id, Some(&token)).await?, token))
+            let live = self.change_table(id, idempotency_key.clone(), take).await?;
+            Ok((TableView::of(&live, Viewer::Player(player))?, token))
         };
         let find = async |_| Ok((self.table(id, Some(&token)).await?, token));
         self.idempotent(idempotency_key.as_ref(), take, find).await
@@ -201,6 +201,7 @@ pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawV
     if after > count || after < session.open_since(player) {
         return Err(ServiceError::TableMovedOn(count));
     }
+    let secret = matches!(session.waits(), Waits::Players { secret: true, .. });
     session.submit(player, step, &names).map_err(ServiceError::IllegalStep)?;
     // If it is hidden who was asked, it stays hidden who is back.
     if !secret && std::mem::take(&mut live.record.seats[player.index()].away) {
@@ -209,4 +210,3 @@ pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawV
     live.stepped();
     Ok(())
 }
-    let secret = matches!(session.waits(), Waits::Players { secret: true, .. });

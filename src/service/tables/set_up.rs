@@ -85,6 +85,8 @@ pub struct SitDown {
 pub struct NewTable {
     /// The table as the public may see it.
     pub view: TableView,
+    /// The table as seen from the seat of the only person; `None` if there are none or several, or the person has left.
+    pub own: Option<TableView>,
     /// By seat: the token of a person.
     pub tokens: Vec<Option<SeatToken>>,
     /// By seat: the invitation to an open seat.
@@ -137,8 +139,15 @@ impl Service {
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let create = self.create_table_once(owner, setup, &tokens, idempotency_key.clone());
         let find = async |id| {
-            let view = self.table(TableId(id), None).await?;
-            Ok(NewTable::of(view, &seats, &tokens))
+            let new = NewTable::of(self.table(TableId(id), None).await?, &seats, &tokens);
+            let own = match new.only_person() {
+                Some((_, token)) => match self.table(TableId(id), Some(&token)).await {
+                    Err(ServiceError::NotYourSeat) => None,
+                    own => Some(own?),
+                },
+                None => None,
+            };
+            Ok(NewTable { own, ..new })
         };
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
@@ -206,7 +215,9 @@ impl Service {
                 Err(error) => tracing::warn!(%error, table = %id, "the end of a table is stored later"),
             }
         }
-        Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
+        let new = NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens);
+        let own = new.only_person().map(|(player, _)| TableView::of(&live, Viewer::Player(player))).transpose()?;
+        Ok(NewTable { own, ..new })
     }
 
     /// A page of tables, newest first, as the public may see them.
@@ -242,7 +253,15 @@ impl NewTable {
         let of = |kind: SeatKind, player: Player| seats[player.index()] == kind;
         let seat_token = |player| of(SeatKind::Person, player).then(|| tokens.seat(id, player));
         let invitation = |player| of(SeatKind::Open, player).then(|| tokens.invitation(id, player));
-        NewTable { view, tokens: all.clone().map(seat_token).collect(), invitations: all.map(invitation).collect() }
+        let (tokens, invitations) = (all.clone().map(seat_token).collect(), all.map(invitation).collect());
+        NewTable { view, own: None, tokens, invitations }
+    }
+
+    /// The only person, with the token.
+    fn only_person(&self) -> Option<(Player, SeatToken)> {
+        let mut persons =
+            Player::all(self.tokens.len()).zip(&self.tokens).filter_map(|(seat, token)| Some((seat, (*token)?)));
+        persons.next().filter(|_| persons.next().is_none())
     }
 }
 

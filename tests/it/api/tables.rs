@@ -355,6 +355,14 @@ on_both! {
         assert_eq!(first.is(200), again.is(200));
     }
 
+    async fn a_table_is_found_again_by_its_key_although_the_person_has_left(app: &TestApp) {
+        let make = || Request::post("/v1/tables", reversal().to_string()).with(KEY, "make");
+        let table = Table::of(app.send(make()).await.is(201));
+        app.send(shown(Request::new(Method::DELETE, format!("{}/seats/0", table.path)), table.token(0))).await.is(200);
+        let again = app.send(make()).await.is(201);
+        assert_eq!((&again["id"], &again["viewer"]), (&table.made["id"], &Value::Null));
+    }
+
     async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
         let seats = json!([{"kind": "open"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]);
         let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;

@@ -92,15 +92,10 @@ pub async fn make_table(
     let tokens = service.delete_tokens(&auth.caller).await?;
     let Created { value, is_replay } =
         service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
-    let NewTable { view, tokens: of_seats, invitations } = value;
+    let NewTable { view, own, tokens: of_seats, invitations } = value;
     let (id, is_maker) = (view.record.id, !is_replay || idempotency_key::is_proven(&request, &auth.caller));
-    let mut persons = of_seats.iter().flatten();
-    let view = match (persons.next(), persons.next()) {
-        // A caller that takes exactly one seat gets the view from there.
-        (Some(token), None) if is_maker => service.table(id, Some(token)).await?,
-        (Some(_), _) | (None, _) => view,
-    };
-    let mut table = TableResponse::from(view);
+    // A caller that takes exactly one seat gets the view from there.
+    let mut table = TableResponse::from(own.filter(|_| is_maker).unwrap_or(view));
     if is_maker {
         let seats = (0..).map(Player).zip(invitations);
         let invited = seats.filter_map(|(seat, given)| given.map(|given| InvitationResponse::of(id, seat, given)));
