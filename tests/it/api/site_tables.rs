@@ -155,6 +155,32 @@ on_both! {
         host.submit(&format!("{table}/seats/1/leave"), &[]).await.text(403);
     }
 
+    async fn a_seat_that_is_left_before_the_game_has_a_new_invitation(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "me"), ("seat.1", "open"), ("seat.2", "open"), ("seat.3", "adept")];
+        let table = host.sits_down(&[&[("ruleset", "fortunes"), ("name", "Ada")][..], &seats].concat()).await;
+        let invitations = async || values(&host.open(&table).await, "readonly value=\"");
+        let invited = invitations().await;
+        let invitation = invited[0].rsplit('=').next().expect("an invitation");
+        let (guest, next) = (Browser::new(app), Browser::new(app));
+        let (path, leave) = (format!("{table}/seats/1"), format!("{table}/seats/1/leave"));
+        next.open("/tables/new?ruleset=fortunes").await;
+        guest.open(&table).await;
+        guest.submit(&path, &[("name", "Bel"), ("invitation", invitation)]).await.text(303);
+        assert_eq!(invitations().await, invited[1..]);
+        let left = guest.submit(&leave, &[]).await;
+        left.text(303);
+        // The old invitation is not shown any more, and the new one can be passed on.
+        assert_eq!(invitations().await, invited[1..]);
+        assert!(host.open(&table).await.contains("The person who left seat 2 has a new invitation to it."));
+        next.submit(&path, &[("name", "Cyd"), ("invitation", invitation)]).await.text(403);
+        let address = left.header("location").expect("a location").to_owned();
+        let asked = next.open(&address).await;
+        let invitation = values(&asked, "name=\"invitation\" value=\"").remove(0);
+        next.submit(&path, &[("name", "Cyd"), ("invitation", &invitation)]).await.text(303);
+        assert!(host.open(&table).await.contains("Cyd"));
+    }
+
     async fn the_browser_that_set_a_table_up_closes_it(app: &TestApp) {
         let host = Browser::new(app);
         let fields = [("ruleset", "fortuna"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];

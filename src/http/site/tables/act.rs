@@ -100,7 +100,7 @@ pub async fn take_seat(
     Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token))
 }
 
-/// Leaves the reader's seat.
+/// Leaves the reader's seat. Before the game begins, the reader is shown the new invitation to it.
 pub async fn leave(
     request: HttpRequest,
     service: web::Data<Service>,
@@ -109,8 +109,9 @@ pub async fn leave(
 ) -> PageResult {
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
     Form::read(&request, body)?;
-    service.leave_seat(id, seat, &token).await?;
-    Ok(seat_cookie::without_seat(layout::see_other(urls::table(id)), id))
+    let invitation = service.leave_seat(id, seat, &token).await?;
+    let parameters = Parameters { invited: invitation.map(|invitation| (seat, invitation)), ..Parameters::default() };
+    Ok(seat_cookie::without_seat(layout::see_other(parameters.address(id)), id))
 }
 
 /// Closes the table, if this browser has set it up.

@@ -226,7 +226,7 @@ fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Mark
                 summary { "Leave the table …" }
                 form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
                     (token.field())
-                    p { @if record.phase == Phase::Waiting { "Your seat is open again then." } @else { "A bot plays your seat from then on." } }
+                    p { @if record.phase == Phase::Waiting { "Your seat is open again then, and you are shown a new invitation to it." } @else { "A bot plays your seat from then on." } }
                     p { button type="submit" { "Leave" } }
                 }
             }

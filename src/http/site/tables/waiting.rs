@@ -32,18 +32,23 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
     }
 }
 
-/// The reader's invitations, each as a URL and as a QR code.
+/// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer valid.
 pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
-    let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-    let all: Vec<_> = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(seat)).collect();
+    let open = |seat: Player| record.seats.get(seat.index()).filter(|seat| seat.kind == SeatKind::Open);
+    let all = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(*seat).is_some());
+    let is_valid = |(seat, invitation): &(Player, Invitation)| {
+        open(*seat).and_then(|seat| seat.invitation.as_deref()) == Some(invitation.hash().as_str())
+    };
+    let (valid, left): (Vec<_>, Vec<_>) = all.partition(is_valid);
     html! {
-        @if !all.is_empty() {
+        @if !valid.is_empty() {
             section aria-labelledby="invite" {
                 h2 #invite { "Invite" }
                 p { "Anyone who opens an address may take its seat, once." }
-                @for (seat, invitation) in all { (address(request, record, seat, &invitation)) }
+                @for (seat, invitation) in valid { (address(request, record, seat, &invitation)) }
             }
         }
+        @for (seat, _) in left { p { "The person who left seat " (seat.0 + 1) " has a new invitation to it." } }
     }
 }
 
