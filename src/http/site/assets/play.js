@@ -199,9 +199,10 @@
 
   // How long there is, in seconds.
   const tick = () => {
-    const time = main.querySelector("[data-deadline]");
+    const time = main.querySelector("[data-left]");
     if (!time) return;
-    const left = Math.max(0, Math.round((Number(time.dataset.deadline) - Date.now()) / 1000));
+    time.end ??= performance.now() + Number(time.dataset.left);
+    const left = Math.max(0, Math.round((time.end - performance.now()) / 1000));
     time.textContent = left < 600 ? `${left} s` : time.textContent;
   };
   setInterval(tick, 1000);

@@ -1,6 +1,7 @@
 //! The page of a table, in any phase.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
+use chrono::{DateTime, TimeDelta, Utc};
 use maud::{Markup, html};
 
 use super::{
@@ -88,7 +89,7 @@ pub async fn shown(
         authorize::<Read>(request)?;
     }
     let ends = end(service, record, own).await?;
-    let refresh = auto_refresh(&table, parameters);
+    let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
         h1 { (record.ruleset.info().name) }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
@@ -97,7 +98,7 @@ pub async fn shown(
             data-phase=(record.phase.id())
             data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
             (ends)
-            @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game { (clock(record, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
@@ -173,13 +174,17 @@ async fn seen_with(
     })
 }
 
-/// The time limit of a step.
-fn clock(record: &TableRecord) -> Markup {
+/// The time limit of a step. The script counts down the milliseconds that are left, since the clock of a device may be
+/// wrong.
+fn clock(record: &TableRecord, now: DateTime<Utc>) -> Markup {
     html! {
         @if let Some(deadline) = record.deadline {
+            @let date = if deadline.date_naive() == now.date_naive() { "" } else { "%-d %B, " };
             p.clock {
                 "Time for the next step: "
-                time datetime=(deadline.to_rfc3339()) data-deadline=(deadline.timestamp_millis()) { "until " (deadline.format("%H:%M:%S")) " UTC" }
+                time datetime=(deadline.to_rfc3339()) data-left=((deadline - now).num_milliseconds().max(0)) {
+                    "until " (deadline.format(&format!("{date}%H:%M:%S"))) " UTC"
+                }
             }
         }
     }
