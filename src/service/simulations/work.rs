@@ -256,9 +256,8 @@ impl Worker {
         for chunks in of_simulations {
             self.count_chunks(chunks).await;
         }
-        if self.running == 0 && self.uncounted.is_empty() {
-            self.known.clear();
-        }
+        // Threads that are playing hold their own reference.
+        self.known.retain(|_, simulation| Arc::strong_count(simulation) > 1);
     }
 
     /// Counts chunks of one simulation together, or one by one if this service has lost the lease of some.
