@@ -8,7 +8,7 @@ use tracing::Instrument;
 
 use super::{
     live::Live,
-    record::{FinishedTable, Phase, SeatKind, TableWrite},
+    record::{FinishedTable, Phase, TableWrite},
     token::TableTokens,
 };
 use crate::service::{
@@ -174,9 +174,7 @@ impl Service {
         if live.record.phase != Phase::Playing {
             return Ok((live, false));
         }
-        // Bots among themselves play to the end.
-        let bots_alone = live.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot);
-        let class = if bots_alone { Class::Long } else { Class::Quick };
+        let class = if live.is_among_bots() { Class::Long } else { Class::Quick };
         self.work
             .run_next(class, move |_| {
                 let over = live.advance(now, waited);

@@ -12,6 +12,7 @@ use super::{
     live::Live,
     slots::{Slot, Slots},
     stuck::Stuck,
+    waking::Waking,
 };
 use crate::service::{
     records::TableId,
@@ -31,6 +32,8 @@ pub struct Hub {
     pub(super) earlier: Notify,
     /// The tables that could not go on when they were due.
     pub(super) stuck: Stuck,
+    /// The tables that are being woken.
+    pub(super) waking: Waking,
 }
 
 impl Default for Hub {
@@ -42,6 +45,7 @@ impl Default for Hub {
             hasher: RandomState::new(),
             earlier: Notify::new(),
             stuck: Stuck::default(),
+            waking: Waking::default(),
         }
     }
 }

@@ -197,6 +197,11 @@ impl Live {
         self.touch(now);
     }
 
+    /// Do only bots play, to the end of the game?
+    pub fn is_among_bots(&self) -> bool {
+        self.record.phase == Phase::Playing && self.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot)
+    }
+
     /// The people who must act now.
     pub fn due_persons(&self) -> PlayerSet {
         let is_person = |player: &Player| self.record.seats[player.index()].kind == SeatKind::Person;

@@ -21,6 +21,7 @@ mod tend;
 mod tests;
 mod token;
 mod view;
+mod waking;
 
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use futures::{StreamExt, stream};
+use futures::{StreamExt, channel::mpsc::unbounded, stream};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{interval, sleep, timeout},
@@ -13,6 +13,7 @@ use super::{
     changes::AutoPlay,
     live::{Live, UNTOUCHED},
     record::{CloseReason, Phase, TableRecord},
+    waking::Wake,
 };
 use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
 
@@ -22,9 +23,8 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Minimum time between two checks.
 const MIN_WAIT: Duration = Duration::from_millis(20);
 
-/// Number of tables woken per check, and how many of them at a time.
+/// Number of tables woken per check.
 const BATCH: u32 = 200;
-const CONCURRENCY: usize = 8;
 
 /// How often watched tables are polled for changes made by other services. A database that notifies is polled only in
 /// case a notice was lost.
@@ -32,22 +32,30 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const POLL_INTERVAL_WITH_NOTICES: Duration = Duration::from_secs(10);
 
 impl Service {
-    /// Wakes tables as they fall due, until the task is dropped.
+    /// Wakes tables as they fall due, until the task is dropped. No table waits for another one that takes long.
     pub async fn tend_tables(self) {
-        loop {
-            let checked_at = self.clock.now();
-            match self.wake_tables().await {
-                Ok(true) => sleep(MIN_WAIT).await,
-                Ok(false) => {
-                    let _ = timeout(self.until_next_wake(checked_at).await, self.tables.earlier.notified()).await;
-                    sleep(MIN_WAIT).await;
-                }
-                Err(error) => {
-                    tracing::debug!(%error, "cannot look after tables");
-                    sleep(MAX_WAIT).await;
+        let (sender, due) = unbounded();
+        let checks = async {
+            loop {
+                let checked_at = self.clock.now();
+                match self.due_tables().await {
+                    Ok((due, more)) => {
+                        // They are received as long as this task exists.
+                        due.into_iter().for_each(|wake| drop(sender.unbounded_send(wake)));
+                        if !more {
+                            let next = self.until_next_wake(checked_at).await;
+                            let _ = timeout(next, self.tables.earlier.notified()).await;
+                        }
+                        sleep(MIN_WAIT).await;
+                    }
+                    Err(error) => {
+                        tracing::debug!(%error, "cannot look after tables");
+                        sleep(MAX_WAIT).await;
+                    }
                 }
             }
-        }
+        };
+        tokio::join!(checks, due.for_each_concurrent(None, |wake| self.wake_table(wake)));
     }
 
     /// Follows the changes that other services make to tables watched here.
@@ -99,19 +107,28 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn wake_tables(&self) -> Result<bool, ServiceError> {
-        let now = self.clock.now();
-        let limit = BATCH.saturating_add(u32::try_from(self.tables.stuck.count()).unwrap_or(u32::MAX));
-        let mut due = self.store.tables_to_wake(now, limit).await?;
-        if due.len() < limit as usize {
-            self.tables.stuck.retain(&due);
-        }
-        due.retain(|id| !self.tables.stuck.waits(*id, now));
-        let more = due.len() >= BATCH as usize;
-        stream::iter(due).for_each_concurrent(CONCURRENCY, |id| self.wake_table(id)).await;
+        let (due, more) = self.due_tables().await?;
+        stream::iter(due).for_each_concurrent(None, |wake| self.wake_table(wake)).await;
         Ok(more)
     }
 
-    async fn wake_table(&self, id: TableId) {
+    /// The tables that are due and not being woken; the flag is true if there may be more.
+    async fn due_tables(&self) -> Result<(Vec<Wake>, bool), ServiceError> {
+        let (now, stuck, waking) = (self.clock.now(), &self.tables.stuck, &self.tables.waking);
+        let others = u32::try_from(stuck.count() + waking.count()).unwrap_or(u32::MAX);
+        let limit = BATCH.saturating_add(others);
+        let due = self.store.tables_to_wake(now, limit).await?;
+        if due.len() < limit as usize {
+            stuck.retain(&due);
+        }
+        let due = due.into_iter().filter(|id| !stuck.waits(*id, now));
+        let due: Vec<_> = due.filter_map(|id| waking.begin(id)).collect();
+        let more = due.len() >= BATCH as usize;
+        Ok((due, more))
+    }
+
+    async fn wake_table(&self, wake: Wake) {
+        let id = wake.id;
         match self.try_wake(id).await {
             // Another service was faster, or the table was closed or deleted in between.
             Ok(()) | Err(ServiceError::NotFound(_)) => self.tables.stuck.remove(id),
@@ -125,10 +142,16 @@ impl Service {
     }
 
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
+        let permit = self.tables.waking.quick.acquire().await;
         let now = self.clock.now();
         let is_outdated = |record: &TableRecord| record.phase.has_ended() && record.wake_at <= now;
         match self.live(id).await {
             Ok(live) if is_outdated(&live.record) => self.delete_outdated(&live.record).await,
+            Ok(live) if live.is_among_bots() => {
+                drop(permit);
+                let _permit = self.tables.waking.among_bots.acquire().await;
+                self.change_table(id, None, wake).await.map(drop)
+            }
             Ok(_) => self.change_table(id, None, wake).await.map(drop),
             // Its game cannot be opened, which nobody needs any more if it has ended.
             Err(error @ ServiceError::Internal(_)) => match self.store.table(id).await? {

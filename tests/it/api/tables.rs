@@ -1,13 +1,17 @@
 //! Tables: set up, joined, played to the end, left and closed.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    time::{Duration, Instant},
+};
 
 use arcana::{
     clock::Clock,
     http::Settings,
-    service::{Authority, Scope, Scopes, records::TableId},
+    service::{Authority, Class, Scope, Scopes, Service, WorkerPool, records::TableId},
 };
 use chrono::TimeDelta;
+use futures::future::join_all;
 use reqwest::{
     Method,
     header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH},
@@ -16,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::api::{
     answer::Answer,
-    app::{Request, TestApp},
+    app::{Request, STEP_LIMIT, TestApp, TestClock},
     contract::Contract,
     keys::{key, shown},
     plays::{numbers, sha256, text},
@@ -180,6 +184,38 @@ on_both! {
         }).await;
         assert_eq!(app.get(&good.path).await.is(200)["phase"], "closed");
         app.get(&stuck[0]).await.problem(500, "internal");
+    }
+
+    async fn tables_of_bots_do_not_keep_people_waiting(app: &TestApp) {
+        let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": 200}});
+        let bots = json!({"ruleset": "fortunes", "options": options, "seats": vec![json!({"kind": "bot", "bot": "random"}); 4]});
+        for _ in 0..12 {
+            assert_eq!(Table::set_up(app, &bots).await.made["phase"], "playing");
+        }
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "clock": {"step_seconds": 5}})).await;
+        app.clock.advance(TimeDelta::seconds(6));
+        let clock: Arc<TestClock> = Arc::clone(&app.clock);
+        let work = WorkerPool::new(1);
+        let service = Service::new(app.database.open().await, clock, work.clone(), STEP_LIMIT);
+        // Long games occupy all places for long games.
+        let (played, games) = mpsc::channel::<()>();
+        let games = Arc::new(Mutex::new(games));
+        let long = (0..8).map(|_| {
+            let games = Arc::clone(&games);
+            work.run(Class::Long, move |_| drop(games.lock().map(|games| games.recv())))
+        });
+        let is_away = async {
+            while app.get(&table.path).await.is(200)["seats"][0]["away"] != true {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::select! {
+            () = service.clone().tend_tables() => panic!("it looks after tables as long as the service runs"),
+            _ = join_all(long) => panic!("the games take long"),
+            in_time = tokio::time::timeout(Duration::from_secs(20), is_away) => in_time.expect("the bot acts"),
+        }
+        drop(played);
+        service.close().await;
     }
 
     async fn a_table_that_cannot_be_opened_is_deleted_after_it_ended(app: &TestApp) {
