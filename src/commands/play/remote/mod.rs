@@ -158,7 +158,7 @@ impl<G: Screen> Remote<G> {
             happened.extend(G::changes(&self.perspective, before, after));
         }
         if self.table.phase == Phase::Closed {
-            bail!("the table was closed: {}", self.table.closed.as_deref().unwrap_or("nobody plays on"));
+            bail!("the table was closed{}", why_closed(self.table.closed.as_deref()));
         }
         Ok(happened)
     }
@@ -174,6 +174,17 @@ impl<G: Screen> Remote<G> {
         let part = serde_json::from_str::<PartJson>(step).ok();
         let part = part.and_then(|part| Some((kind::<G::Step>(&part.step_type)?, part)));
         part.map(|(kind, part)| G::narrate_part(&names, kind, part.player, part.count)).into_iter().collect()
+    }
+}
+
+/// Why a table was closed, in words. A later release may have other reasons.
+fn why_closed(reason: Option<&str>) -> String {
+    match reason {
+        Some("owner") => " by its owner".to_owned(),
+        Some("clock") => ", because somebody did not act in time".to_owned(),
+        Some("abandoned") => ", because nobody came for seven days".to_owned(),
+        Some(other) => format!(": {other}"),
+        None => String::new(),
     }
 }
 
@@ -238,5 +249,16 @@ impl<G: Screen> Table<G> for Remote<G> {
         let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
         let game = self.table.links.game.as_deref().unwrap_or_default();
         Ok(Ending { winners, scores, record: format!("Stored as {}", self.client.address(game)), reading })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_table_is_told_in_words() {
+        assert_eq!(why_closed(Some("clock")), ", because somebody did not act in time");
+        assert_eq!((why_closed(Some("sky")), why_closed(None)), (": sky".to_owned(), String::new()));
     }
 }
