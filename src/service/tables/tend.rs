@@ -15,7 +15,7 @@ use super::{
     record::{CloseReason, Phase, TableRecord},
     waking::Wake,
 };
-use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
+use crate::service::{Service, ServiceError, Unavailable, records::TableId, store::TableChange};
 
 /// Maximum time between two checks for due tables: another service may have set an earlier wake-up.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -46,7 +46,7 @@ impl Service {
                             let next = self.until_next_wake(checked_at).await;
                             let _ = timeout(next, self.tables.earlier.notified()).await;
                         }
-                        sleep(MIN_WAIT).await;
+                        sleep(if self.tables.waking.take_outage() { MAX_WAIT } else { MIN_WAIT }).await;
                     }
                     Err(error) => {
                         tracing::debug!(%error, "cannot look after tables");
@@ -140,6 +140,10 @@ impl Service {
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
         }
     }
+            Err(error @ ServiceError::Unavailable(Unavailable::Database(_))) => {
+                self.tables.waking.note_outage();
+                tracing::debug!(%error, table = %id, "a table waits for the database");
+            }
 
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
         let permit = self.tables.waking.quick.acquire().await;

@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 use tokio::sync::Semaphore;
@@ -22,6 +25,7 @@ pub struct Waking {
     pub quick: Semaphore,
     /// Permits for tables of bots: they wait for the worker pool, where long games of others may go first.
     pub among_bots: Semaphore,
+    outage: AtomicBool,
 }
 
 /// A table that is being woken, until this is dropped.
@@ -35,7 +39,7 @@ pub struct Wake {
 impl Default for Waking {
     fn default() -> Waking {
         let (quick, among_bots) = (Semaphore::new(CONCURRENCY), Semaphore::new(AMONG_BOTS));
-        Waking { tables: Arc::default(), quick, among_bots }
+        Waking { tables: Arc::default(), quick, among_bots, outage: AtomicBool::default() }
     }
 }
 
@@ -43,6 +47,16 @@ impl Waking {
     /// Begins to wake a table; `None` if it is being woken.
     pub fn begin(&self, id: TableId) -> Option<Wake> {
         lock(&self.tables).insert(id).then(|| Wake { id, tables: Arc::clone(&self.tables) })
+    }
+
+    /// Records that the database takes no writes now: there is no point in trying the next table at once.
+    pub fn note_outage(&self) {
+        self.outage.store(true, Relaxed);
+    }
+
+    /// Has an outage been recorded since the last call?
+    pub fn take_outage(&self) -> bool {
+        self.outage.swap(false, Relaxed)
     }
 
     /// The number of these tables.
@@ -75,5 +89,13 @@ mod tests {
         assert_eq!(waking.count(), 1);
         drop(wake);
         assert!(waking.begin(one).is_some());
+    }
+
+    #[test]
+    fn an_outage_is_noticed_once() {
+        let waking = Waking::default();
+        assert!(!waking.take_outage());
+        waking.note_outage();
+        assert!(waking.take_outage() && !waking.take_outage());
     }
 }
