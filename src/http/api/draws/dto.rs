@@ -59,7 +59,7 @@ pub struct DrawnFrom {
     pub commitment: Option<Uuid>,
     /// Who could have influenced which cards came.
     pub chance_origin: ChanceOrigin,
-    /// The day of which it is the draw: the seed is then `{seed}@{date}`.
+    /// Date of a daily draw: the seed is then `{seed}@{date}`.
     #[schema(required)]
     pub when: Option<NaiveDate>,
     /// The cards that were shuffled, before the significator was taken out.

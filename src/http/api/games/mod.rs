@@ -308,8 +308,8 @@ pub async fn get_log(
 
 /// Returns the state of the table after a number of steps
 ///
-/// `view` selects what is visible: `all` shows everything (the game is over), `public` what lies open, and the index of
-/// a player what that player could see at that point.
+/// `view` selects what is visible: `all` shows everything (the game is over), `public` what everybody could see at that
+/// point, and the index of a player what that player could see.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),

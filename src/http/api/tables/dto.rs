@@ -48,7 +48,7 @@ pub struct TableResponse {
     /// The seats.
     #[schema(min_items = 2, max_items = 20)]
     pub seats: Vec<SeatResponse>,
-    /// Seat of the caller, by its token; null for everybody else, who see what lies open.
+    /// Seat of the caller, by its token; null for everybody else, who see what is public.
     pub viewer: Option<Player>,
     /// SHA-256 of the seed, in hex. The seed is shown when the game is over.
     #[schema(pattern = "^[0-9a-f]{64}$")]

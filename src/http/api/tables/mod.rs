@@ -154,7 +154,7 @@ pub async fn list_tables(
 
 /// Returns a table, as the caller may see it
 ///
-/// The holder of a seat's token sees what that seat may see, everybody else what lies open. With `wait` the response
+/// The holder of a seat's token sees what that seat may see, everybody else what is public. With `wait` the response
 /// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds.
 #[utoipa::path(
     tag = "tables",
@@ -195,10 +195,10 @@ fn shown(view: TableView) -> HttpResponse {
 
 /// Streams the events of a table
 ///
-/// Server-sent events, or the same as lines. The `id` of an event is the table's version, and a stream begins behind the
-/// `id` that is given by `Last-Event-ID` or `after`, or else with the whole table. Every 15 seconds without an event a
-/// comment, or an empty line, shows that the stream is still there. A reader that is too slow is disconnected and can
-/// resume. The stream ends after `over` and `closed`; if nothing more can come, the status is 204.
+/// Server-sent events, or the same as NDJSON. The `id` of an event is the table's version. A stream begins after the
+/// `id` in `Last-Event-ID` or `after`, or else with the whole table. After every 15 seconds without an event, a comment or
+/// an empty line shows that the stream is still alive. A reader that is too slow is disconnected and can resume. The
+/// stream ends after `over` or `closed`; the status is 204 if no more events can follow.
 #[utoipa::path(
     tag = "tables",
     operation_id = "stream_table_events",

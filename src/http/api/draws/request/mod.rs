@@ -93,7 +93,7 @@ pub struct DrawBody {
     #[deserr(default)]
     #[schema(required = false, min_items = 1, max_items = 78)]
     given: Option<Vec<GivenCard>>,
-    /// A date, whose draw of the seed it is.
+    /// Date of a daily draw: the seed is then `{seed}@{date}`.
     #[deserr(default)]
     #[schema(required = false, format = Date, example = "2026-11-22")]
     when: Option<String>,
