@@ -23,7 +23,9 @@ use crate::{
         },
         settings::Settings,
     },
-    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId},
+    service::{
+        Erased, Erasure, ErasureOutcome, FieldError, Name, Service, ServiceError, audit, records::OwnerId, to_the_end,
+    },
 };
 
 /// Divisor of the request timeout that gives the time for an erasure, so that it can report its progress.
@@ -105,9 +107,13 @@ pub async fn erase(
     let outcome = if dry_run {
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }
     } else {
-        let outcome = service.erase(&erasure, Some(service.time_after(time_limit(&request)))).await?;
-        audit::erased(actor(&request, &may.caller), &erasure, outcome.erased);
-        outcome
+        let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
+        to_the_end(async move {
+            let outcome = service.erase(&erasure, Some(until)).await?;
+            audit::erased(actor, &erasure, outcome.erased);
+            Ok::<_, ServiceError>(outcome)
+        })
+        .await??
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }

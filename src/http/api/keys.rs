@@ -26,8 +26,9 @@ use crate::{
         },
     },
     service::{
-        FieldError, KeyRecord, KeyRequest, Name, Position, Scope, Service, audit, read_time,
+        FieldError, KeyRecord, KeyRequest, Name, Position, Scope, Service, ServiceError, audit, read_time,
         records::{KeyId, OwnerId},
+        to_the_end,
     },
 };
 
@@ -140,8 +141,13 @@ pub async fn make_key(
     query::none(&request)?;
     accept::json_only(&request)?;
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`, because a key is shown only once.")?;
-    let (record, key) = service.create_key(parsed(body.value(Absent::IsWrong)?)?).await?;
-    audit::key_created(actor(&request, &auth.caller), record.id, record.owner);
+    let (requested, actor) = (parsed(body.value(Absent::IsWrong)?)?, actor(&request, &auth.caller));
+    let (record, key) = to_the_end(async move {
+        let (record, key) = service.create_key(requested).await?;
+        audit::key_created(actor, record.id, record.owner);
+        Ok::<_, ServiceError>((record, key))
+    })
+    .await??;
     let location = format!("/v1/keys/{}", record.id);
     Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
 }
@@ -209,8 +215,13 @@ pub async fn revoke_key(
     Param(id): Param<KeyId>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    service.revoke_key(id).await?;
-    audit::key_revoked(actor(&request, &auth.caller), id);
+    let actor = actor(&request, &auth.caller);
+    to_the_end(async move {
+        service.revoke_key(id).await?;
+        audit::key_revoked(actor, id);
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(HttpResponse::NoContent().finish())
 }
 

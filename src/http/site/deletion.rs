@@ -24,6 +24,7 @@ use crate::{
         Authority, DeletableId, DeleteToken, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
         simulations::SimulationEnd,
+        to_the_end,
     },
 };
 
@@ -152,23 +153,28 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
         )
     })?;
     let mut cached = Cached::of(request, resource.id());
-    let deleted = match resource {
-        Resource::Reading(game) | Resource::Game(game) => service.delete_game(game, Authority::Creator(token)).await,
-        Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
-        Resource::Simulation(simulation) => delete_simulation(service, simulation, token).await,
-    };
-    let deleted = deleted.map_err(PageError::from);
+    let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
+    let deleted = to_the_end(async move {
+        match resource {
+            Resource::Reading(game) | Resource::Game(game) => {
+                service.delete_game(game, Authority::Creator(token)).await
+            }
+            Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
+            Resource::Simulation(simulation) => delete_simulation(&service, simulation, token).await,
+        }?;
+        let what = match resource.kind() {
+            Kind::Reading | Kind::Game => "game",
+            Kind::Spread => "reading",
+            Kind::Simulation => "simulation",
+        };
+        audit::deleted(actor, what, resource.id().0);
+        Ok(())
+    });
+    let deleted = deleted.await.flatten().map_err(PageError::from);
     if let Err(error) = &deleted {
         cached.pending = !error.is_of_the_caller();
     }
-    deleted?;
-    let what = match resource.kind() {
-        Kind::Reading | Kind::Game => "game",
-        Kind::Spread => "reading",
-        Kind::Simulation => "simulation",
-    };
-    audit::deleted(actor(request, &auth::caller(request)), what, resource.id().0);
-    Ok(())
+    deleted
 }
 
 /// Stops the simulation first if it has not ended.

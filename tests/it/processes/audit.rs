@@ -1,8 +1,15 @@
 //! Commands that change keys and stored games write events under the target `audit`.
 
+use std::time::Duration;
+
+use reqwest::Client;
 use serde_json::Value;
 
-use crate::processes::program::arcana;
+use crate::processes::{
+    caller::{ask, client},
+    database::{block_on, fresh_postgres, fresh_sqlite},
+    program::{Program, arcana},
+};
 
 /// Runs a command; returns its output and its audit events.
 fn audited(url: &str, arguments: &[&str]) -> (String, Vec<Value>) {
@@ -41,4 +48,23 @@ fn commands_log_changes_of_keys_and_games() {
     let (_, erased) = one(&["erase", "--name", "Ada", "--yes"]);
     assert_eq!((&erased["message"], &erased["kind"]), (&"erased".into(), &"name".into()));
     assert!(!erased.to_string().contains("Ada"), "{erased}");
+}
+
+#[test]
+fn what_a_caller_deletes_who_hangs_up_is_logged() {
+    block_on(async {
+        for database in [fresh_sqlite().await, fresh_postgres().await] {
+            let program = Program::serve(database.url());
+            let (_, game) = ask(&client(), &program.address, 1).await.expect("an answer");
+            let address = format!("{}{}", program.address, game["links"]["self"].as_str().expect("a link"));
+            let lock = database.lock_writes("games").await;
+            let impatient = Client::builder().timeout(Duration::from_millis(500)).build().expect("a client");
+            let deletion = impatient.delete(&address).bearer_auth(game["delete_token"].as_str().expect("a token"));
+            deletion.send().await.expect_err("nothing can be written");
+            lock.release().await;
+            program
+                .logged(|line| line["target"] == "audit" && line["message"] == "deleted" && line["id"] == game["id"]);
+            assert_eq!(client().get(&address).send().await.expect("an answer").status(), 404);
+        }
+    });
 }

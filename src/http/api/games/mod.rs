@@ -43,9 +43,10 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, Game, Import as ImportRequest, Position, Service, audit,
+        Created, DeleteTokens, Game, Import as ImportRequest, Position, Service, ServiceError, audit,
         records::GameId,
         store::{GameFilter, Sort},
+        to_the_end,
     },
 };
 
@@ -282,8 +283,13 @@ pub async fn delete_game(
     Param(id): Param<GameId>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    service.delete_game(id, auth.caller.authority()).await?;
-    audit::deleted(actor(&request, &auth.caller), "game", id.0);
+    let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
+    to_the_end(async move {
+        service.delete_game(id, authority).await?;
+        audit::deleted(actor, "game", id.0);
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(HttpResponse::NoContent().finish())
 }
 

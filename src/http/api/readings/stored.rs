@@ -32,9 +32,10 @@ use crate::{
     },
     reading::{CardLook, Language, Layout, Verdict},
     service::{
-        Created, DeletableId, Name, Service, audit,
+        Created, DeletableId, Name, Service, ServiceError, audit,
         records::{AnyReading, OwnerId, ReadingId, ReadingKind},
         store::ReadingFilter,
+        to_the_end,
     },
 };
 
@@ -214,7 +215,12 @@ pub async fn delete_reading(
     Param(id): Param<ReadingId>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    service.delete_reading(id, auth.caller.authority()).await?;
-    audit::deleted(actor(&request, &auth.caller), "reading", id.0);
+    let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
+    to_the_end(async move {
+        service.delete_reading(id, authority).await?;
+        audit::deleted(actor, "reading", id.0);
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(HttpResponse::NoContent().finish())
 }

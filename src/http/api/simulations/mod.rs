@@ -28,7 +28,10 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, Page, Position, Service, audit, records::SimulationId, simulations::SimulationEnd},
+    service::{
+        Created, Page, Position, Service, ServiceError, audit, records::SimulationId, simulations::SimulationEnd,
+        to_the_end,
+    },
 };
 
 /// The list to which cursors are bound.
@@ -181,10 +184,14 @@ pub async fn delete_simulation(
     Param(id): Param<SimulationId>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    let actor = actor(&request, &auth.caller);
-    match service.end_simulation(id, auth.caller.authority()).await? {
-        SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
-        SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
-    }
+    let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
+    to_the_end(async move {
+        match service.end_simulation(id, authority).await? {
+            SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
+            SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
+        }
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -36,9 +36,10 @@ use crate::{
         },
     },
     service::{
-        Created, Page, Position, Service, audit,
+        Created, Page, Position, Service, ServiceError, audit,
         records::TableId,
         tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
+        to_the_end,
     },
 };
 
@@ -349,8 +350,13 @@ pub async fn close_table(
     Param(id): Param<TableId>,
     service: web::Data<Service>,
 ) -> ApiResult {
-    service.close_table(id, auth.caller.authority()).await?;
-    audit::table_closed(actor(&request, &auth.caller), id);
+    let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
+    to_the_end(async move {
+        service.close_table(id, authority).await?;
+        audit::table_closed(actor, id);
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(HttpResponse::NoContent().finish())
 }
 

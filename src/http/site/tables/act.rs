@@ -25,6 +25,7 @@ use crate::{
         Authority, ClientSeed, Name, Question, Service, ServiceError, audit,
         records::TableId,
         tables::{Guest, Invitation, SeatToken, SitDown},
+        to_the_end,
     },
 };
 
@@ -125,8 +126,13 @@ pub async fn close(
     Form::read(&request, body)?;
     let another = "Only the browser that set the table up can close it.";
     let token = seat_cookie::owner(&request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, another))?;
-    service.close_table(id, Authority::Creator(token)).await?;
-    audit::table_closed(actor(&request, &caller(&request)), id);
+    let actor = actor(&request, &caller(&request));
+    to_the_end(async move {
+        service.close_table(id, Authority::Creator(token)).await?;
+        audit::table_closed(actor, id);
+        Ok::<_, ServiceError>(())
+    })
+    .await??;
     Ok(layout::see_other(urls::table(id)))
 }
 
