@@ -177,18 +177,30 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
-        if let Some(whose) = self.deletable_owners(authority, id.into()).await? {
-            if self.store.cancel_simulation(id, whose, self.clock.now()).await? {
-                self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
-                self.simulations.notify(id);
-                return Ok(SimulationEnd::Cancelled);
-            }
-            if self.store.delete_simulation(id, whose).await? {
-                return Ok(SimulationEnd::Deleted);
-            }
+        if self.cancel_simulation(id, authority).await? {
+            return Ok(SimulationEnd::Cancelled);
+        }
+        if let Some(whose) = self.deletable_owners(authority, id.into()).await?
+            && self.store.delete_simulation(id, whose).await?
+        {
+            return Ok(SimulationEnd::Deleted);
         }
         self.stored_simulation(id).await?;
         Err(ServiceError::Forbidden("simulation"))
+    }
+
+    /// Cancels a simulation; false if it has ended, or belongs to another owner.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn cancel_simulation(&self, id: SimulationId, authority: Authority) -> Result<bool, ServiceError> {
+        let Some(whose) = self.deletable_owners(authority, id.into()).await? else { return Ok(false) };
+        let cancelled = self.store.cancel_simulation(id, whose, self.clock.now()).await?;
+        if cancelled {
+            self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
+            self.simulations.notify(id);
+        }
+        Ok(cancelled)
     }
 
     /// How many chunks are being played, and of how many simulations.

@@ -16,7 +16,7 @@ use crate::{
             urls,
         },
     },
-    service::{Authority, Service, audit, records::SimulationId, simulations::SimulationEnd},
+    service::{Authority, Service, ServiceError, audit, records::SimulationId, to_the_end},
 };
 
 /// The form that stops a simulation; empty for other readers, and when it has ended.
@@ -68,13 +68,15 @@ pub async fn stop(
             "Only the browser that started it can stop it, and its cookie is missing.",
         )
     })?;
-    // A simulation that has just ended is not deleted.
-    if !service.simulation(id).await?.record.phase.has_ended() {
-        let actor = actor(&request, &auth::caller(&request));
-        match service.end_simulation(id, Authority::Creator(proof)).await? {
-            SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
-            SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
+    let actor = actor(&request, &auth::caller(&request));
+    to_the_end(async move {
+        if service.cancel_simulation(id, Authority::Creator(proof)).await? {
+            audit::simulation_cancelled(actor, id);
+        } else if !service.simulation(id).await?.record.phase.has_ended() {
+            return Err(ServiceError::Forbidden("simulation"));
         }
-    }
+        Ok(())
+    })
+    .await??;
     Ok(layout::see_other(urls::simulation(id)))
 }
