@@ -2,13 +2,15 @@
 
 use std::{
     net::{SocketAddr, TcpListener},
+    panic::AssertUnwindSafe,
     process::ExitCode,
     sync::Arc,
     time::Duration,
 };
 
-use actix_web::dev::ServerHandle;
+use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
 use anyhow::Context;
+use futures::FutureExt;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time::sleep,
@@ -57,13 +59,17 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let application =
         Application::build(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
     let mut background = vec![
-        actix_web::rt::spawn(expiry::delete_expired(service.clone())),
-        actix_web::rt::spawn(service.clone().tend_tables()),
-        actix_web::rt::spawn(service.clone().watch_tables()),
-        actix_web::rt::spawn(service.clone().follow_games()),
-        actix_web::rt::spawn(service.clone().work_on_simulations(simulation_threads(settings))),
+        spawn("expiry", &service, expiry::delete_expired),
+        spawn("tables", &service, Service::tend_tables),
+        spawn("changes of tables", &service, Service::watch_tables),
+        spawn("statistics", &service, Service::follow_games),
+        spawn("simulations", &service, {
+            let threads = simulation_threads(settings);
+            move |service| service.work_on_simulations(threads)
+        }),
     ];
-    background.extend(settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days))));
+    let retention = |days| spawn("retention", &service, move |service| retention::erase_old(service, days));
+    background.extend(settings.keep_days.map(retention));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for monitoring");
     }
@@ -71,10 +77,28 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
     actix_web::rt::spawn(stop_on_signals(signals, drain, service.clone(), application.handle()));
     application.run().await?;
-    background.iter().for_each(actix_web::rt::task::JoinHandle::abort);
+    background.iter().for_each(JoinHandle::abort);
     service.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// How long a background task that panicked rests before it starts again.
+const RESTART_DELAY: Duration = Duration::from_secs(1);
+
+/// Runs a task in the background, and again if it panics: the service could go on without it, and nobody would notice.
+fn spawn<T: Future<Output = ()> + 'static>(
+    name: &'static str,
+    service: &Service,
+    task: impl Fn(Service) -> T + 'static,
+) -> JoinHandle<()> {
+    let service = service.clone();
+    actix_web::rt::spawn(async move {
+        while AssertUnwindSafe(task(service.clone())).catch_unwind().await.is_err() {
+            tracing::error!(task = name, "a background task panicked and starts again");
+            sleep(RESTART_DELAY).await;
+        }
+    })
 }
 
 /// The signals that stop the process.
@@ -176,5 +200,31 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         shutdown_seconds: settings.shutdown_seconds,
         anonymous: anonymous.scopes(),
         ..Settings::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+
+    #[test]
+    fn a_background_task_that_panics_starts_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&runs);
+        actix_web::rt::System::new().block_on(async {
+            let store = storage::open(&url, &storage::Settings::default()).await.expect("a database");
+            let service = Service::new(store, Arc::new(SystemClock), WorkerPool::new(1), 1);
+            let task = spawn("test", &service, move |_| {
+                let counted = Arc::clone(&counted);
+                async move { assert!(counted.fetch_add(1, SeqCst) > 0, "the first time") }
+            });
+            task.await.expect("it ends");
+            service.close().await;
+        });
+        assert_eq!(runs.load(SeqCst), 2);
     }
 }

@@ -1,9 +1,9 @@
 //! What happens at tables without a request: bots' pauses end, deadlines pass, abandoned tables are closed.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use chrono::{DateTime, Utc};
-use futures::{StreamExt, channel::mpsc::unbounded, stream};
+use futures::{FutureExt, StreamExt, channel::mpsc::unbounded, stream};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{interval, sleep, timeout},
@@ -129,7 +129,10 @@ impl Service {
 
     async fn wake_table(&self, wake: Wake) {
         let id = wake.id;
-        match self.try_wake(id).await {
+        // One table must not stop the task that looks after all of them.
+        let woken = AssertUnwindSafe(self.try_wake(id)).catch_unwind().await;
+        let woken = woken.unwrap_or_else(|_| Err(ServiceError::Internal("waking it panicked".to_owned())));
+        match woken {
             // Another service was faster, or the table was closed or deleted in between.
             Ok(()) | Err(ServiceError::NotFound(_)) => self.tables.stuck.remove(id),
             Err(error @ ServiceError::Internal(_)) => {
@@ -137,13 +140,13 @@ impl Service {
                     tracing::error!(%error, table = %id, "a table cannot go on");
                 }
             }
-            Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
-        }
-    }
             Err(error @ ServiceError::Unavailable(Unavailable::Database(_))) => {
                 self.tables.waking.note_outage();
                 tracing::debug!(%error, table = %id, "a table waits for the database");
             }
+            Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
+        }
+    }
 
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
         let permit = self.tables.waking.quick.acquire().await;

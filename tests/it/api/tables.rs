@@ -8,9 +8,9 @@ use std::{
 use arcana::{
     clock::Clock,
     http::Settings,
-    service::{Authority, Class, Scope, Scopes, Service, WorkerPool, records::TableId},
+    service::{Authority, Class, Scope, Scopes, Service, WorkerPool, records::TableId, tables::TableWrite},
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
 use reqwest::{
     Method,
@@ -216,6 +216,24 @@ on_both! {
         }
         drop(played);
         service.close().await;
+    }
+
+    async fn a_table_at_which_something_panics_does_not_stop_the_others(app: &TestApp) {
+        let body = json!({"ruleset": "fortunes", "clock": {"step_seconds": 5}});
+        let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
+        let store = app.database.open().await;
+        let id = TableId(text(&broken.made["id"]).parse().expect("an id"));
+        let mut record = store.table(id).await.expect("a database").expect("a table");
+        // A week later there is no time.
+        (record.touched_at, record.deadline) = (DateTime::<Utc>::MAX_UTC, None);
+        let before = record.version;
+        record.version += 1;
+        record.wake_at = record.created_at;
+        let write = TableWrite { table: record, before, finished: None, idempotency_key: None };
+        store.update_table(&write).await.expect("it is stored");
+        app.clock.advance(TimeDelta::seconds(6));
+        app.aside(async |service| service.wake_tables().await).await.expect("a database");
+        assert_eq!(app.get(&table.path).await.is(200)["seats"][0]["away"], true);
     }
 
     async fn a_table_that_cannot_be_opened_is_deleted_after_it_ended(app: &TestApp) {
