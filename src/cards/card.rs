@@ -1,6 +1,6 @@
 //! A card, stored as one byte: its index in the pack.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::{
@@ -169,20 +169,68 @@ impl Card {
     }
 }
 
+/// Length of a card's id.
+const ID_LENGTH: usize = 4;
+
+/// The ids of all cards in pack order, one after the other.
+static IDS: &str = {
+    const BYTES: [u8; ID_LENGTH * Card::COUNT] = {
+        let (mut ids, mut index) = ([0; ID_LENGTH * Card::COUNT], 0);
+        while index < Card::COUNT {
+            let card = Card(index as u8);
+            let digits = [b'0' + card.0 / 10, b'0' + card.0 % 10];
+            let (head, tail) = match (card.suit(), card.rank()) {
+                (Some(suit), Some(rank)) => (suit.id().as_bytes(), rank.id().as_bytes()),
+                _ => ("ar".as_bytes(), digits.as_slice()),
+            };
+            let id = [head[0], head[1], tail[0], tail[1]];
+            let mut letter = 0;
+            while letter < ID_LENGTH {
+                ids[ID_LENGTH * index + letter] = id[letter];
+                letter += 1;
+            }
+            index += 1;
+        }
+        ids
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(ids) => ids,
+        Err(_) => panic!("ids are ASCII"),
+    }
+};
+
 impl Card {
     /// The id as a static string: JSON logs and results consist mostly of cards, and formatting each took half as long
     /// as all the rest.
-    fn text(self) -> &'static str {
-        const LETTERS: usize = 4;
-        static IDS: LazyLock<String> = LazyLock::new(|| {
-            let spelled = |card: Card| match (card.suit(), card.rank()) {
-                (Some(suit), Some(rank)) => [suit.id(), rank.id()].concat(),
-                _ => format!("ar{:02}", card.0),
-            };
-            (0..Card::COUNT as u8).map(Card).map(spelled).collect()
-        });
-        let start = LETTERS * self.index();
-        &IDS[start..start + LETTERS]
+    pub fn text(self) -> &'static str {
+        let start = ID_LENGTH * self.index();
+        &IDS[start..start + ID_LENGTH]
+    }
+
+    /// The card with the id of these letters.
+    pub const fn of_letters([first, second, third, fourth]: [u8; ID_LENGTH]) -> Option<Card> {
+        let suit = match &[first, second] {
+            b"wa" => Suit::Wands,
+            b"cu" => Suit::Cups,
+            b"sw" => Suit::Swords,
+            b"pe" => Suit::Pentacles,
+            b"ar" if third.is_ascii_digit() && fourth.is_ascii_digit() => {
+                let number = 10 * (third - b'0') + fourth - b'0';
+                return if number < Card::TRUMPS as u8 { Some(Card(number)) } else { None };
+            }
+            _ => return None,
+        };
+        let rank = match &[third, fourth] {
+            b"ac" => 1,
+            [b'0', digit @ b'2'..=b'9'] => *digit - b'0',
+            b"10" => 10,
+            b"pa" => 11,
+            b"kn" => 12,
+            b"qu" => 13,
+            b"ki" => 14,
+            _ => return None,
+        };
+        Some(Card::minor(suit, Rank(rank)))
     }
 }
 
@@ -218,13 +266,7 @@ impl FromStr for Card {
 }
 
 fn parse(id: &str) -> Option<Card> {
-    let (head, tail) = id.split_at_checked(2)?;
-    if head != "ar" {
-        return Some(Card::minor(Suit::from_id(head)?, Rank::from_id(tail)?));
-    }
-    let digits = tail.len() == 2 && tail.bytes().all(|b| b.is_ascii_digit());
-    let number = digits.then(|| tail.parse::<u8>().ok())??;
-    (number < Card::TRUMPS as u8).then_some(Card(number))
+    Card::of_letters(id.as_bytes().try_into().ok()?)
 }
 
 impl Serialize for Card {
