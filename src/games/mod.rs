@@ -13,6 +13,7 @@ pub mod fortuna;
 pub mod fortunes;
 pub mod fortuno;
 mod game;
+mod json_text;
 mod log;
 mod moves;
 mod number;
@@ -39,6 +40,7 @@ pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
 pub use game::Game;
+pub use json_text::JsonText;
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
     Refusal, Trail, check_as_seen, expected, known_player, legal_steps, parse_options, plain, replay,

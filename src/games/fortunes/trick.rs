@@ -1,14 +1,15 @@
 //! A trick: four cards, their winner and the winner's disposition.
 
+use arrayvec::ArrayString;
 use deserr::Deserr;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::{DispositionRule, rules};
 use crate::{
     cards::{Card, Hand},
     enum_index::enum_index,
-    games::Player,
+    games::{JsonText, Player},
 };
 
 /// High or low: a type of trick, and the team that it favours.
@@ -35,7 +36,7 @@ pub enum Disposition {
 }
 
 /// A trick that was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = FortunesTrick)]
 pub struct Trick {
     /// The player who led.
@@ -61,6 +62,14 @@ impl HighLow {
         if rules::team(player) == rules::team(dealer) { HighLow::High } else { HighLow::Low }
     }
 
+    /// Its name in JSON.
+    const fn id(self) -> &'static str {
+        match self {
+            HighLow::High => "high",
+            HighLow::Low => "low",
+        }
+    }
+
     /// The other type.
     pub const fn switched(self) -> HighLow {
         match self {
@@ -83,6 +92,14 @@ enum_index!(pub(crate) Disposition);
 impl Disposition {
     /// Both.
     pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
+
+    /// Its name in JSON.
+    const fn id(self) -> &'static str {
+        match self {
+            Disposition::Well => "well",
+            Disposition::Ill => "ill",
+        }
+    }
 
     /// fortunes.md, "Scoring & result".
     pub const fn points(self) -> u8 {
@@ -113,6 +130,56 @@ impl Trick {
     }
 }
 
+/// Maximum length of the JSON of a trick.
+const JSON_LENGTH: usize = 160;
+
+/// As a derived implementation does, but in one piece ([`JsonText`]).
+impl Serialize for Trick {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Trick { leader, cards, started, ended, winner, card, disposition } = *self;
+        let [first, second, third, fourth] = cards.map(Card::text);
+        let (mut one, mut other) = (ArrayString::new(), ArrayString::new());
+        let pieces = [
+            "{\"leader\":",
+            number(leader, &mut one),
+            ",\"cards\":[\"",
+            first,
+            "\",\"",
+            second,
+            "\",\"",
+            third,
+            "\",\"",
+            fourth,
+            "\"],\"started\":\"",
+            started.id(),
+            "\",\"ended\":\"",
+            ended.id(),
+            "\",\"winner\":",
+            number(winner, &mut other),
+            ",\"card\":\"",
+            card.text(),
+            "\",\"disposition\":\"",
+            disposition.id(),
+            "\"}",
+        ];
+        let mut json = ArrayString::<JSON_LENGTH>::new();
+        for piece in pieces {
+            json.push_str(piece);
+        }
+        JsonText(&json).serialize(serializer)
+    }
+}
+
+/// The number of a player as text.
+fn number(player: Player, text: &mut ArrayString<3>) -> &str {
+    for place in [100, 10, 1] {
+        if player.0 >= place || place == 1 {
+            text.push(char::from(b'0' + player.0 / place % 10));
+        }
+    }
+    text
+}
+
 /// The type of a trick after these cards, the led one first: every Star on a mundane trick switches it.
 pub fn type_after(cards: &[Card], started: HighLow) -> HighLow {
     let stars = cards.iter().filter(|card| card.is_trump()).count();
@@ -130,5 +197,41 @@ pub fn winning_card(cards: Hand, led: Card, ended: HighLow) -> Card {
         HighLow::High if running.contains_all(FOOL_AND_XXI) => Card::FOOL,
         HighLow::High => highest,
         HighLow::Low => lowest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_of_a_trick_is_the_derived_one() {
+        #[derive(Serialize)]
+        struct Derived {
+            leader: Player,
+            cards: [Card; 4],
+            started: HighLow,
+            ended: HighLow,
+            winner: Player,
+            card: Card,
+            disposition: Disposition,
+        }
+        let card = |index: usize| Card::new((index % Card::COUNT) as u8).expect("under 78");
+        for index in 0..=usize::from(u8::MAX) {
+            let (started, ended) =
+                [(HighLow::High, HighLow::Low), (HighLow::Low, HighLow::High), (HighLow::Low, HighLow::Low)][index % 3];
+            let trick = Trick {
+                leader: Player(index as u8),
+                cards: [index, index + 1, index + 2, index + 3].map(card),
+                started,
+                ended,
+                winner: Player(u8::MAX - index as u8),
+                card: card(7 * index),
+                disposition: Disposition::ALL[index % 2],
+            };
+            let Trick { leader, cards, started, ended, winner, card, disposition } = trick;
+            let derived = Derived { leader, cards, started, ended, winner, card, disposition };
+            assert_eq!(serde_json::to_string(&trick).ok(), serde_json::to_string(&derived).ok());
+        }
     }
 }
