@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use serde_json::value::RawValue;
 
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Service, ServiceError, engine,
@@ -198,7 +197,7 @@ fn check(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
-        match name.as_str() {
+        match &**name {
             PLAYED_AT => played_at = optional(value, "/played_at", &mut errors, read_time),
             EXTERNAL_ID => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
             other => return Err(ServiceError::Internal(format!("the form has no field {other}"))),
@@ -237,12 +236,12 @@ fn tidy(players: &mut [String]) -> FieldErrors {
 
 /// Reads a field that may be null.
 fn optional<T>(
-    value: &RawValue,
+    json: &str,
     pointer: &str,
     errors: &mut FieldErrors,
     read: impl Fn(&str) -> Result<T, BadText>,
 ) -> Option<T> {
-    match serde_json::from_str::<Option<String>>(value.get()) {
+    match serde_json::from_str::<Option<String>>(json) {
         Ok(None) => None,
         Ok(Some(text)) => read(&text).map_err(|why| errors.push(FieldError::bad_value(pointer, why.to_string()))).ok(),
         Err(_) => {

@@ -40,6 +40,23 @@ impl Dealt {
     /// # Errors
     /// `unknown_card`, `duplicate_card`, `bad_deal`, in this order.
     pub fn given(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Violation> {
+        Dealt::given_whole(hands, discarded).map_or_else(|| Dealt::given_in_turn(hands, discarded), Ok)
+    }
+
+    /// The hands that a step gives, if it is correct: nearly all are, and each is checked several times.
+    fn given_whole(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Option<Dealt> {
+        let set = |list: &[Spelled]| list.iter().map(|card| card.card()).collect::<Option<Hand>>();
+        let mut sets = [Hand::EMPTY; rules::PLAYERS];
+        for (hand, list) in sets.iter_mut().zip(hands) {
+            *hand = set(list).filter(|_| list.len() == rules::TRICKS)?;
+        }
+        let dealt = Dealt::of_hands(sets)?;
+        let is_whole = hands.len() == rules::PLAYERS && discarded.len() == rules::DISCARDED;
+        (is_whole && set(discarded)? == dealt.discarded).then_some(dealt)
+    }
+
+    /// Checks in the order of the page.
+    fn given_in_turn(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Violation> {
         let (mut seen, mut twice) = (Hand::EMPTY, None);
         for spelled in hands.iter().map(Vec::as_slice).chain([discarded]).flatten() {
             let Some(card) = spelled.card() else {
@@ -98,6 +115,11 @@ impl Dealt {
     pub fn places(&self) -> [Hand; 5] {
         let [a, b, c, d] = self.hands;
         [a, b, c, d, self.discarded]
+    }
+
+    /// Whether the lists of a `deal` step are in pack order.
+    pub fn is_in_order(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> bool {
+        hands.iter().map(Vec::as_slice).chain([discarded]).all(|list| list.is_sorted_by_key(|card| card.card()))
     }
 
     /// The `deal` step, lists in pack order.

@@ -5,7 +5,7 @@ use super::{
     rules::{self, PLAYERS},
     score, seen,
     step::StepKind,
-    view,
+    usual, view,
 };
 use crate::{
     cards::{Deck, Hand, Spelled},
@@ -179,10 +179,16 @@ impl Observe for Fortunes {
 }
 
 impl LogCodec for Fortunes {
+    fn read_usual(json: &str) -> Option<(Step, usize)> {
+        usual::read(json)
+    }
+
     fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
         let dealt = match &step {
             Step::Deal { hands: None, discarded: None } => Dealt::found(later),
-            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).ok(),
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } if !Dealt::is_in_order(hands, discarded) => {
+                Dealt::given(hands, discarded).ok()
+            }
             Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
         };
         dealt.map_or(step, |dealt| dealt.step())

@@ -17,6 +17,7 @@ mod state;
 mod step;
 mod trick;
 mod tricks;
+mod usual;
 mod view;
 
 #[cfg(test)]

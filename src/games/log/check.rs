@@ -3,13 +3,19 @@
 use super::{LogCodec, RawStep};
 use crate::games::{AnyStepKind, Code, Due, DueOf, GameStep, Observe, Player, PlayerSet, Viewer, Violation, violation};
 
-/// Reads a step and checks it; returns it complete.
-pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
+/// Reads a step, unless it was read before, and checks it; returns it complete.
+pub fn next<G: LogCodec>(
+    game: &G,
+    raw: RawStep<'_>,
+    typed: &[G::Step],
+    later: &[RawStep<'_>],
+) -> Result<G::Step, Violation> {
     let due = game.due();
     if due.is_over() {
         return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
-    let mut step: G::Step = raw.read()?;
+    let read = raw.place.and_then(|place| typed.get(place));
+    let mut step: G::Step = read.cloned().map_or_else(|| raw.read(), Ok)?;
     if due.accepts(step.kind()) {
         step = game.normalize(step, later);
     }

@@ -4,8 +4,10 @@ mod fields;
 mod form;
 mod values;
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeSeed;
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 
 use self::{
     fields::{Fields, Known, unknown_field},
@@ -14,8 +16,8 @@ use self::{
 };
 use super::{
     Log, RawStep, Refusal, parse_options,
-    plain::{Outline, OutlinedText},
-    replay,
+    plain::{Outline, OutlinedText, TypedSteps},
+    replay_typed,
 };
 use crate::games::{Code, LogCodec, Violation, violation};
 
@@ -40,8 +42,10 @@ pub struct Document<'a> {
     pub options: Value,
     /// The steps, as sent.
     pub steps: Vec<RawStep<'a>>,
-    /// Fields for the caller, in the order sent.
-    pub extra: Vec<(String, &'a RawValue)>,
+    /// Fields for the caller, in the order sent, with the JSON of their values.
+    pub extra: Vec<(Cow<'a, str>, &'a str)>,
+    /// The steps of the ruleset's type, if they were read with the outline.
+    typed: Option<TypedSteps>,
 }
 
 impl Form<'_> {
@@ -62,8 +66,8 @@ impl Form<'_> {
     }
 
     fn read_with<'a>(self, text: &'a str, outline: Option<&Outline>) -> Result<Document<'a>, Violation> {
-        match outline.and_then(|outline| self.outlined(text, outline)) {
-            Some(fields) => self.document(fields),
+        match outline.and_then(|outline| Some((outline, self.outlined(text, outline)?))) {
+            Some((outline, fields)) => Ok(Document { typed: outline.typed(), ..self.document(fields)? }),
             None => self.read_in_full(text),
         }
     }
@@ -75,16 +79,16 @@ impl Form<'_> {
             if !FIELDS.contains(&name) && !self.extra.contains(&name) {
                 return None;
             }
-            fields.others.push((name.to_owned(), serde_json::from_str(value).ok()?));
+            fields.others.push((Cow::Borrowed(name), value));
         }
-        fields.steps = Some(outline.steps(text).take(self.steps).map(RawStep::found).collect());
+        fields.steps = Some(outline.steps(text).take(self.steps).enumerate().map(RawStep::found).collect());
         Some(fields)
     }
 
     fn read_in_full(self, text: &str) -> Result<Document<'_>, Violation> {
         let mut fault = None;
         let mut reader = serde_json::Deserializer::from_str(text);
-        let fields = Known { names: &self.names(), form: Some(self), fault: &mut fault }.deserialize(&mut reader);
+        let fields = Known { names: &self.names(), form: self, fault: &mut fault }.deserialize(&mut reader);
         let fields = fields.and_then(|fields| reader.end().map(|()| fields));
         let mut fields = fields.map_err(|why| match fault {
             Some(fault) if why.is_data() => fault,
@@ -93,7 +97,7 @@ impl Form<'_> {
         let Some(log) = fields.log.take() else { return self.document(fields) };
         // The caller's fields of the outer object take precedence.
         let mut document = self.document(*log)?;
-        let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&name.as_str())).collect();
+        let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&&**name)).collect();
         document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         document.extra.extend(own);
         Ok(document)
@@ -101,11 +105,11 @@ impl Form<'_> {
 
     fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Violation> {
         let (extra, own): (Vec<_>, Vec<_>) =
-            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
-        if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&name.as_str())) {
+            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&&**name));
+        if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&&**name)) {
             return Err(unknown_field(name));
         }
-        let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+        let field = |name: &str| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
         let ruleset: String = required(field("ruleset"), "ruleset", "a string")?;
         let differing = field("options").filter(|options| !are_defaults(&ruleset, options));
         Ok(Document {
@@ -115,6 +119,7 @@ impl Form<'_> {
             options: options(differing)?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
+            typed: None,
         })
     }
 }
@@ -148,7 +153,7 @@ impl<'a> Document<'a> {
             let listed: Vec<_> = listed.take(OPTIONS_NAMED).chain(more).collect();
             Refusal::of_document(violation!(Code::BadOptions, "{}", listed.join(" ")))
         })?;
-        replay(count, options, &self.steps)
+        replay_typed(count, options, &self.steps, self.typed.as_ref().map_or(&[], TypedSteps::of))
     }
 }
 
@@ -192,7 +197,7 @@ mod tests {
         let log = r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":[1],"played_at":1}"#;
         let extra = |text: &str| {
             let document = form.read(text).map_err(|fault| fault.code)?;
-            Ok(document.extra.iter().map(|(name, value)| format!("{name}:{}", value.get())).collect::<Vec<_>>())
+            Ok(document.extra.iter().map(|(name, value)| format!("{name}:{value}")).collect::<Vec<_>>())
         };
         assert_eq!(extra(log), Ok(vec!["played_at:1".to_owned()]));
         assert_eq!(extra(&format!(r#"{{"id":7,"log":{log}}}"#)), Ok(vec!["played_at:1".to_owned()]));

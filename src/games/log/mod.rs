@@ -10,7 +10,6 @@ mod raw;
 mod refusal;
 mod slip;
 mod trail;
-mod type_first;
 
 use serde_json::Value;
 
@@ -66,10 +65,20 @@ pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults>
 /// # Errors
 /// The first illegal step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
 pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
+    replay_typed(players, options, raw, &[])
+}
+
+/// As [`replay`], where the first steps of the outline were read before.
+fn replay_typed<G: LogCodec>(
+    players: usize,
+    options: G::Options,
+    raw: &[RawStep<'_>],
+    typed: &[G::Step],
+) -> Result<(G, Log<G>), Refusal> {
     let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
     let mut steps = Vec::with_capacity(raw.len());
     for (index, step) in raw.iter().enumerate() {
-        match next(&game, *step, &raw[index + 1..]) {
+        match next(&game, *step, typed, &raw[index + 1..]) {
             Ok(step) => {
                 game.apply_unchecked(&step);
                 steps.push(step);

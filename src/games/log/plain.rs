@@ -6,10 +6,12 @@
 
 mod outline;
 mod scan;
+mod type_first;
 mod values;
 
-pub use outline::{Outline, OutlinedText};
-pub(super) use values::Values;
+pub use outline::{Outline, OutlinedText, TypedSteps};
+pub(super) use type_first::read_step;
+pub(super) use values::read;
 
 /// Maximum number of fields of an object, whose names are compared one by one.
 const FIELDS: usize = 32;

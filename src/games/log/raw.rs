@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::type_first;
+use super::plain::read_step;
 use crate::games::{Code, GameStep, Violation, violation};
 
 /// Maximum length of a step, in bytes; a deal of the whole pack has under a thousand.
@@ -13,6 +13,8 @@ const STEP_SIZE: usize = 64 << 10;
 #[derive(Clone, Copy, Debug)]
 pub struct RawStep<'a> {
     text: &'a str,
+    /// Its place among the steps of the outline that it was found in, which may have it typed.
+    pub(super) place: Option<usize>,
 }
 
 impl<'de> Deserialize<'de> for RawStep<'de> {
@@ -31,12 +33,12 @@ struct TypeOnly<'a> {
 impl<'a> RawStep<'a> {
     /// A step as sent.
     pub fn new(text: &'a RawValue) -> RawStep<'a> {
-        RawStep { text: text.get() }
+        RawStep { text: text.get(), place: None }
     }
 
     /// A step from an outline: JSON without surrounding space.
-    pub(super) const fn found(text: &'a str) -> RawStep<'a> {
-        RawStep { text }
+    pub(super) const fn found((place, text): (usize, &'a str)) -> RawStep<'a> {
+        RawStep { text, place: Some(place) }
     }
 
     /// The JSON text.
@@ -57,7 +59,7 @@ impl<'a> RawStep<'a> {
         }
         let malformed =
             |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string());
-        type_first::read(self.text).map_or_else(|| serde_json::from_str(self.text).map_err(malformed), Ok)
+        read_step(self.text).map_or_else(|| serde_json::from_str(self.text).map_err(malformed), Ok)
     }
 
     /// Whether it is an object with this `type`, well-formed or not.

@@ -1,6 +1,6 @@
 //! Reads the fields of a JSON object strictly: unknown and duplicate ones are refused, and values stay as they were sent.
 
-use std::{fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
@@ -18,8 +18,8 @@ pub(super) struct Fields<'a> {
     pub(super) steps: Option<Vec<RawStep<'a>>>,
     /// The document inside.
     pub(super) log: Option<Box<Fields<'a>>>,
-    /// The others in the order sent, with unparsed values.
-    pub(super) others: Vec<(String, &'a RawValue)>,
+    /// The others in the order sent, with the JSON of their values.
+    pub(super) others: Vec<(Cow<'a, str>, &'a str)>,
 }
 
 /// Reads an object with these known fields.
@@ -27,8 +27,8 @@ pub(super) struct Fields<'a> {
 /// The first unknown field is rejected at once, so a name is only compared with the known ones.
 pub(super) struct Known<'k> {
     pub(super) names: &'k [&'k str],
-    /// For objects with steps and perhaps a nested document; `None` for others.
-    pub(super) form: Option<Form<'k>>,
+    /// Their form.
+    pub(super) form: Form<'k>,
     /// The violation behind a deserialization error.
     pub(super) fault: &'k mut Option<Violation>,
 }
@@ -58,19 +58,19 @@ impl<'de> Visitor<'de> for Known<'_> {
             if fields.has(&key) {
                 return Err(de::Error::custom(format_args!("duplicate field `{key}`")));
             }
-            match (key.as_str(), self.form) {
-                ("steps", Some(form)) => {
+            match key.as_str() {
+                "steps" => {
                     let wrong = violation!(Code::Malformed, "`{}` must be {}.", "steps", "a list");
                     *self.fault = Some(wrong);
-                    fields.steps = Some(map.next_value_seed(AtMost(form.steps, PhantomData))?);
+                    fields.steps = Some(map.next_value_seed(AtMost(self.form.steps, PhantomData))?);
                     *self.fault = None;
                 }
-                ("log", Some(form)) => {
-                    let inner = Form { around: &[], ..form };
-                    let log = Known { names: &inner.names(), form: Some(inner), fault: &mut *self.fault };
+                "log" => {
+                    let inner = Form { around: &[], ..self.form };
+                    let log = Known { names: &inner.names(), form: inner, fault: &mut *self.fault };
                     fields.log = Some(Box::new(map.next_value_seed(log)?));
                 }
-                _ => fields.others.push((key, map.next_value()?)),
+                _ => fields.others.push((Cow::Owned(key), map.next_value::<&RawValue>()?.get())),
             }
         }
         Ok(fields)

@@ -1,15 +1,15 @@
 //! The values of a document's fields: of the right type, and within limits on length.
 
-use std::marker::PhantomData;
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{self, DeserializeSeed},
+    de::{self, DeserializeSeed, MapAccess, Visitor},
 };
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 
-use super::fields::{AtMost, Known};
-use crate::games::{Code, Violation, default_options, violation};
+use super::fields::AtMost;
+use crate::games::{Code, Violation, default_options, log::plain, violation};
 
 /// Maximum length of a player's name, in characters.
 const NAME_LIMIT: usize = 64;
@@ -22,44 +22,64 @@ pub(super) struct NamedPlayer {
     name: String,
 }
 
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "snake_case")]
+enum PlayerField {
+    Name,
+}
+
 impl<'de> Deserialize<'de> for NamedPlayer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedPlayer, D::Error> {
-        let fields = Known { names: &["name"], form: None, fault: &mut None }.deserialize(deserializer)?;
-        match fields.others.as_slice() {
-            [(_, value)] => {
-                serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
+        struct OnlyName;
+        impl<'de> Visitor<'de> for OnlyName {
+            type Value = NamedPlayer;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with only a `name`")
             }
-            _ => Err(de::Error::custom("a player has only a `name`")),
+
+            fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<NamedPlayer, M::Error> {
+                let wrong = || de::Error::custom("a player has only a `name`");
+                let PlayerField::Name = fields.next_key()?.ok_or_else(wrong)?;
+                let name = fields.next_value()?;
+                if fields.next_key::<PlayerField>()?.is_some() { Err(wrong()) } else { Ok(NamedPlayer { name }) }
+            }
         }
+        deserializer.deserialize_map(OnlyName)
     }
 }
 
 /// At most `most` items of a required list.
 pub(super) fn list<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
+    json: Option<&'a str>,
     name: &'static str,
     expected: &'static str,
     most: usize,
 ) -> Result<Vec<T>, Violation> {
-    let raw: &RawValue = required(raw, name, expected)?;
-    let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
+    let items = read(json.ok_or_else(|| missing(name, expected))?, || AtMost(most, PhantomData));
     items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
 }
 
 pub(super) fn typed<'a, T: Deserialize<'a>>(
-    raw: &'a RawValue,
+    json: &'a str,
     name: &'static str,
     expected: &'static str,
 ) -> Result<T, Violation> {
-    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
+    read(json, || PhantomData).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
 }
 
 pub(super) fn required<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
+    json: Option<&'a str>,
     name: &'static str,
     expected: &'static str,
 ) -> Result<T, Violation> {
-    typed(raw.ok_or_else(|| missing(name, expected))?, name, expected)
+    typed(json.ok_or_else(|| missing(name, expected))?, name, expected)
+}
+
+/// Reads a value, which is JSON: most are plain.
+fn read<'a, S: DeserializeSeed<'a>>(json: &'a str, seed: impl Fn() -> S) -> serde_json::Result<S::Value> {
+    let in_full = || seed().deserialize(&mut serde_json::Deserializer::from_str(json));
+    plain::read(json, seed()).map_or_else(in_full, Ok)
 }
 
 pub(super) fn missing(name: &'static str, expected: &'static str) -> Violation {
@@ -80,16 +100,16 @@ pub(super) fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation>
 
 /// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need not be
 /// read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
-pub(super) fn are_defaults(ruleset: &str, options: &RawValue) -> bool {
-    ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options.get())
+pub(super) fn are_defaults(ruleset: &str, options: &str) -> bool {
+    ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options)
 }
 
-pub(super) fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
-    let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
-    if raw.get().len() > OPTIONS_LIMIT {
+pub(super) fn options(json: Option<&str>) -> Result<Value, Violation> {
+    let Some(json) = json else { return Ok(Value::Object(serde_json::Map::new())) };
+    if json.len() > OPTIONS_LIMIT {
         return Err(violation!(Code::BadOptions, "`options` may have at most {} bytes.", OPTIONS_LIMIT));
     }
-    match serde_json::from_str(raw.get()) {
+    match serde_json::from_str(json) {
         Ok(options @ Value::Object(_)) => Ok(options),
         _ => Err(violation!(Code::Malformed, "`options` must be an object.")),
     }

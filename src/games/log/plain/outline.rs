@@ -1,17 +1,28 @@
 //! The positions of a log document's fields and steps in its text.
 //!
 //! Every body is checked for I-JSON anyway. Finding its steps in the same pass saves a second one: with the plain reader
-//! of steps, a dry run takes 0.77 of the time it took before (`docs/benchmarks.md`).
+//! of steps, a dry run takes 0.77 of the time it took before. Where the ruleset precedes the steps, that pass also reads
+//! them (`docs/benchmarks.md`).
 
-use std::ops::Range;
+use std::{any::Any, ops::Range, sync::Arc};
 
-use super::{DEPTH, FIELDS, Reader};
+use super::{DEPTH, FIELDS, Reader, type_first::split_step};
+use crate::games::{GameStep, Ruleset, log::LogCodec, with_game};
 
 /// Maximum length of a text that has an outline, in bytes: the positions of short steps may take more memory than the steps.
 const LENGTH: usize = 64 << 10;
 
+/// Maximum length of a text whose steps are read in the same pass, in bytes: they take up to five times as much memory.
+const TYPED_LENGTH: usize = 16 << 10;
+
+/// Usual length of a step, in bytes.
+const USUAL_STEP: usize = 40;
+
 /// The field that has the steps.
 const STEPS: &str = "steps";
+
+/// The field that names their type.
+const RULESET: &str = "ruleset";
 
 /// The positions of the parts of a plain I-JSON object, in bytes of its text.
 #[derive(Clone, Debug)]
@@ -19,6 +30,18 @@ pub struct Outline {
     /// Names and values in the order sent, without the steps.
     fields: Vec<(Range<usize>, Range<usize>)>,
     steps: Vec<Range<usize>>,
+    typed: Option<TypedSteps>,
+}
+
+/// Steps of the type of some game.
+#[derive(Clone, Debug)]
+pub struct TypedSteps(Arc<dyn Any + Send + Sync>);
+
+impl TypedSteps {
+    /// The steps, if they are of this type; otherwise none.
+    pub(crate) fn of<S: GameStep>(&self) -> &[S] {
+        self.0.downcast_ref::<Vec<S>>().map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The text of a log document, with its outline.
@@ -51,7 +74,7 @@ impl Outline {
         if text.len() > LENGTH {
             return None;
         }
-        let mut outline = Outline { fields: Vec::new(), steps: Vec::new() };
+        let mut outline = Outline { fields: Vec::new(), steps: Vec::new(), typed: None };
         outline.read(text)?;
         Some(outline)
     }
@@ -66,6 +89,11 @@ impl Outline {
         self.steps.iter().map(|step| &text[step.clone()])
     }
 
+    /// The first steps, as far as they could be read. A text of another ruleset has none.
+    pub(crate) fn typed(&self) -> Option<TypedSteps> {
+        self.typed.clone()
+    }
+
     fn read(&mut self, text: &str) -> Option<()> {
         let mut reader = Reader::new(text);
         let (mut names, mut steps) = (Vec::new(), None);
@@ -78,7 +106,7 @@ impl Outline {
             }
             names.push(name);
             if name == STEPS.as_bytes() {
-                steps = Some(self.read_steps(&mut reader, text)?);
+                steps = Some(self.read_list(&mut reader, text)?);
             } else {
                 self.fields.push((start..start + name.len(), reader.place(text, DEPTH - 1)?));
             }
@@ -93,11 +121,49 @@ impl Outline {
         steps
     }
 
-    fn read_steps(&mut self, reader: &mut Reader<'_>, text: &str) -> Option<()> {
+    fn read_list(&mut self, reader: &mut Reader<'_>, text: &str) -> Option<()> {
         (reader.next()? == b'[').then_some(())?;
         if reader.ends_with(b']') {
             return Some(());
         }
+        self.steps.reserve(reader.rest.len() / USUAL_STEP);
+        match self.ruleset(text).filter(|_| text.len() <= TYPED_LENGTH) {
+            Some(ruleset) => with_game!(ruleset, G => {
+                let mut typed = Vec::with_capacity(self.steps.capacity());
+                self.read_steps::<G>(reader, text, &mut typed)?;
+                self.typed = Some(TypedSteps(Arc::new(typed)));
+                Some(())
+            }),
+            None => self.read_steps_untyped(reader, text),
+        }
+    }
+
+    /// The ruleset, if it precedes the steps.
+    fn ruleset(&self, text: &str) -> Option<Ruleset> {
+        let (_, id) = self.fields(text).find(|(name, _)| *name == RULESET)?;
+        id.strip_prefix('"')?.strip_suffix('"')?.parse().ok()
+    }
+
+    /// Reads steps as long as they are steps of this game.
+    fn read_steps<G: LogCodec>(&mut self, reader: &mut Reader<'_>, text: &str, typed: &mut Vec<G::Step>) -> Option<()> {
+        loop {
+            let start = reader.start(text)?;
+            let json = &text[start..];
+            let Some((step, length)) = G::read_usual(json).or_else(|| split_step(json)) else {
+                return self.read_steps_untyped(reader, text);
+            };
+            typed.push(step);
+            self.steps.push(start..start + length);
+            reader.rest = &reader.rest[length..];
+            match reader.next()? {
+                b',' => {}
+                b']' => return Some(()),
+                _ => return None,
+            }
+        }
+    }
+
+    fn read_steps_untyped(&mut self, reader: &mut Reader<'_>, text: &str) -> Option<()> {
         loop {
             self.steps.push(reader.place(text, DEPTH - 2)?);
             match reader.next()? {

@@ -44,6 +44,13 @@ impl de::Error for NotPlain {
     }
 }
 
+/// Reads a value; `None` if it requires the full parser.
+pub(crate) fn read<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Option<S::Value> {
+    let mut values = Values::new(text);
+    let value = seed.deserialize(&mut values).ok()?;
+    values.is_at_end().then_some(value)
+}
+
 impl<'a> Values<'a> {
     /// At the start of a text.
     pub(crate) const fn new(text: &'a str) -> Values<'a> {
@@ -53,6 +60,11 @@ impl<'a> Values<'a> {
     /// Whether everything has been read.
     pub(crate) fn is_at_end(&mut self) -> bool {
         self.peek().is_none()
+    }
+
+    /// The number of bytes that have been read.
+    pub(crate) const fn length_read(&self) -> usize {
+        self.at
     }
 
     /// The next byte that is not a space, without consuming it.
@@ -289,9 +301,7 @@ mod tests {
     use crate::{cards::Spelled, games::Number};
 
     fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-        let mut values = Values::new(text);
-        let value = T::deserialize(&mut values).ok()?;
-        values.is_at_end().then_some(value)
+        super::read(text, std::marker::PhantomData)
     }
 
     /// What it accepts, the full parser reads the same way, for any type of a step's field.

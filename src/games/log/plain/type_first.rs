@@ -11,17 +11,30 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-use super::plain::Values;
+use super::values::{Values, read};
 use crate::games::GameStep;
 
 /// Reads a step; `None` if it requires the full parser.
-pub(super) fn read<S: GameStep>(text: &str) -> Option<S> {
+pub fn read_step<S: GameStep>(text: &str) -> Option<S> {
+    read(text, TypeFirst(PhantomData))
+}
+
+/// Reads the step at the start of a text; returns its length as well.
+pub(super) fn split_step<S: GameStep>(text: &str) -> Option<(S, usize)> {
     let mut values = Values::new(text);
-    let step = values.deserialize_map(TypeFirst(PhantomData)).ok()?;
-    values.is_at_end().then_some(step)
+    let step = TypeFirst(PhantomData).deserialize(&mut values).ok()?;
+    Some((step, values.length_read()))
 }
 
 struct TypeFirst<S>(PhantomData<S>);
+
+impl<'de, S: GameStep> DeserializeSeed<'de> for TypeFirst<S> {
+    type Value = S;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
 
 impl<'de, S: GameStep> Visitor<'de> for TypeFirst<S> {
     type Value = S;
