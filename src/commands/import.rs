@@ -18,7 +18,7 @@ use crate::{
         reply::problem::Problem,
     },
     service::{
-        self, ProblemCode,
+        self, ProblemCode, Purpose,
         records::{GameId, OwnerId},
     },
 };
@@ -59,7 +59,8 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
         let batch = reader.batch().context("cannot read the file")?;
         anyhow::Ok(batch.map(|batch| (batch, reader)))
     });
-    let checked = batches.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch).await) });
+    let checked =
+        batches.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch, Purpose::Store).await) });
     let mut checked = Box::pin(checked.try_buffered(local::threads()));
     let mut sum = Sum::default();
     while let Some(batch) = checked.next().await.transpose()? {

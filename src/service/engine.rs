@@ -30,8 +30,17 @@ pub struct Finished {
     pub step_count: u32,
     /// The result, with `detail` as JSON.
     pub outcome: Outcome<Box<RawValue>>,
-    /// The encoded log.
+    /// The encoded log; empty if the game is not going to be stored.
     pub log: Vec<u8>,
+}
+
+/// Why a log is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// For its result.
+    Judge,
+    /// To be stored.
+    Store,
 }
 
 /// A stored game after a number of steps.
@@ -65,10 +74,19 @@ pub struct Verification {
 /// # Errors
 /// `Internal` if the game is not over.
 pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
+    finished_for(Purpose::Store, game, log)
+}
+
+fn finished_for<G: LogCodec>(purpose: Purpose, game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
+    let options = differing(&log.options)?;
+    let complete_options = match G::INFO.id.parse() {
+        Ok(ruleset) if options == NOTHING_DIFFERS => default_options(ruleset).to_owned(),
+        Ok(_) | Err(_) => raw(&log.options)?,
+    };
     Ok(Finished {
-        options: differing(&log.options)?,
-        complete_options: raw(&log.options)?,
+        options,
+        complete_options,
         step_count: u32::try_from(log.steps.len()).map_err(|error| ServiceError::Internal(error.to_string()))?,
         outcome: Outcome {
             winners: outcome.winners,
@@ -76,7 +94,7 @@ pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, Service
             scores: outcome.scores,
             detail: raw(&outcome.detail)?,
         },
-        log: log.to_bytes(),
+        log: if purpose == Purpose::Store { log.to_bytes() } else { Vec::new() },
     })
 }
 
@@ -119,10 +137,10 @@ pub(super) fn stored_options<G: Game>(differing: &str) -> Result<G::Options, Ser
 ///
 /// # Errors
 /// `IllegalLog`.
-pub fn check_log(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, ServiceError> {
+pub fn check_log(ruleset: Ruleset, document: &Document<'_>, purpose: Purpose) -> Result<Finished, ServiceError> {
     with_game!(ruleset, G => {
         let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document))?;
-        finished(&game, &log)
+        finished_for(purpose, &game, &log)
     })
 }
 

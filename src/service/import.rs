@@ -5,7 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::{
-    BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Service, ServiceError, engine,
+    BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Purpose, Service, ServiceError,
+    engine,
     error::{FieldError, FieldErrors, IllegalLog, ProblemCode},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
@@ -72,7 +73,7 @@ pub struct LogResult {
     pub finished: Finished,
 }
 
-/// An import whose log was checked.
+/// An import whose log was checked, to be stored if that was the purpose.
 #[derive(Debug)]
 pub struct CheckedImport {
     /// The result of checking the log.
@@ -82,8 +83,8 @@ pub struct CheckedImport {
 }
 
 impl Import {
-    fn check(&self, step_limit: usize) -> Result<CheckedImport, ServiceError> {
-        check(form(step_limit).read_outlined(&self.log), step_limit)
+    fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
+        check(form(step_limit).read_outlined(&self.log), step_limit, purpose)
     }
 }
 
@@ -93,7 +94,7 @@ impl Service {
     /// # Errors
     /// `IllegalLog`, `Invalid`, `Internal`.
     pub async fn check_import(&self, import: Import) -> Result<LogResult, ServiceError> {
-        Ok(self.checked(import).await?.result)
+        Ok(self.checked(import, Purpose::Judge).await?.result)
     }
 
     /// Checks a log and stores it as a game.
@@ -118,18 +119,18 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Game, ServiceError> {
         let unlisted = import.unlisted;
-        let (mut game, finished) = self.imported(owner, self.checked(import).await?);
+        let (mut game, finished) = self.imported(owner, self.checked(import, Purpose::Store).await?);
         game.record.unlisted = unlisted;
         self.store_game(game, None, finished, idempotency_key).await
     }
 
     /// Checks many logs in one piece of work, with a result for each.
-    pub async fn check_all(&self, imports: Vec<Import>) -> Vec<Result<CheckedImport, ServiceError>> {
+    pub async fn check_all(&self, imports: Vec<Import>, purpose: Purpose) -> Vec<Result<CheckedImport, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
         let long = imports.iter().any(|import| import.log.as_str().len() > LONG_LOG_BYTES);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let check_each = move |cancel: &Cancel| {
-            imports.iter().map(|import| cancel.check().and_then(|()| import.check(limit))).collect()
+            imports.iter().map(|import| cancel.check().and_then(|()| import.check(limit, purpose))).collect()
         };
         let checked = self.work.run_next(class, check_each);
         let checked: Vec<_> = checked.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.clone())).collect());
@@ -163,11 +164,12 @@ impl Service {
         (game, result.finished)
     }
 
-    async fn checked(&self, import: Import) -> Result<CheckedImport, ServiceError> {
+    async fn checked(&self, import: Import, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
         let limit = self.step_limit;
         let length = import.log.as_str().len();
         let class = if length > LONG_LOG_BYTES { Class::LongLog } else { Class::Quick };
-        let checked = self.work.run_inline_if(length <= MAX_INLINE_BYTES, class, move |_| import.check(limit)).await?;
+        let checked =
+            self.work.run_inline_if(length <= MAX_INLINE_BYTES, class, move |_| import.check(limit, purpose)).await?;
         self.count_refusal(&checked);
         checked
     }
@@ -184,7 +186,7 @@ impl Service {
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
 pub fn check_document(text: &str, step_limit: usize) -> Result<LogResult, ServiceError> {
-    Ok(check(form(step_limit).read(text), step_limit)?.result)
+    Ok(check(form(step_limit).read(text), step_limit, Purpose::Judge)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
@@ -192,7 +194,11 @@ const fn form(step_limit: usize) -> Form<'static> {
     Form { extra: &EXTRA, around: &IGNORED, steps: step_limit.saturating_add(1) }
 }
 
-fn check(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result<CheckedImport, ServiceError> {
+fn check(
+    document: Result<Document<'_>, Violation>,
+    step_limit: usize,
+    purpose: Purpose,
+) -> Result<CheckedImport, ServiceError> {
     let mut document = document.map_err(malformed)?;
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
@@ -214,7 +220,7 @@ fn check(document: Result<Document<'_>, Violation>, step_limit: usize) -> Result
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = engine::check_log(ruleset, &document)?;
+            let finished = engine::check_log(ruleset, &document, purpose)?;
             let result = LogResult { ruleset, players: document.players, finished };
             Ok(CheckedImport { result, played_at, external_id })
         }

@@ -59,7 +59,7 @@ pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
 pub use detached::to_the_end;
 pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
-pub use engine::{Finished, Snapshot, Verification, viewer};
+pub use engine::{Finished, Purpose, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError, Unavailable};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};

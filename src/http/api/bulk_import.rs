@@ -25,7 +25,7 @@ use crate::{
         },
     },
     service::{
-        Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Service, ServiceError,
+        Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Purpose, Service, ServiceError,
         records::{GameId, OwnerId},
     },
 };
@@ -107,8 +107,8 @@ pub fn read(number: usize, line: &[u8]) -> Line<Import> {
 }
 
 /// Checks lines.
-pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<CheckedImport>> {
-    go_on(lines, async |imports| service.check_all(imports).await).await
+pub async fn judge(service: &Service, lines: Vec<Line<Import>>, purpose: Purpose) -> Vec<Line<CheckedImport>> {
+    go_on(lines, async |imports| service.check_all(imports, purpose).await).await
 }
 
 /// Stores the games of valid lines.
@@ -188,6 +188,7 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
 /// The verdicts on lines, in batches: while one batch is stored, the next are checked.
 fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
     let (judging, held) = (service.clone(), lines.held());
+    let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
     let batches = stream::unfold(lines, async |mut lines| lines.batch(BATCH).await.map(|batch| (batch, lines)));
     let judged = batches.map(move |batch| {
         let (service, held) = (judging.clone(), held.clone());
@@ -196,7 +197,7 @@ fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) 
                 Ok(line) => read(number, &line),
                 Err(problem) => Line { number, state: Err(problem) },
             };
-            let judged = judge(&service, batch.lines.into_iter().map(line).collect()).await;
+            let judged = judge(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
             judged
         }
