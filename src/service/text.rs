@@ -149,8 +149,9 @@ fn bytes(text: &str) -> usize {
     text.len()
 }
 
+/// Most texts are ASCII, which is normalised as it stands.
 fn tidy(text: &str) -> String {
-    text.trim().nfc().collect()
+    if text.is_ascii() { text.trim().to_owned() } else { text.trim().nfc().collect() }
 }
 
 fn as_sent(text: &str) -> String {
