@@ -146,13 +146,12 @@ pub fn client_seed_of_seats<'a>(seats: impl Iterator<Item = &'a str> + Clone) ->
 
 /// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(DIGITS[usize::from(byte >> 4)]);
-        text.push(DIGITS[usize::from(byte & 0xf)]);
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = vec![0; 2 * bytes.len()];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 0xf)]]);
     }
-    text
+    String::from_utf8(text).expect("digits are ASCII")
 }
 
 /// Parses 64 lower-case hex digits into 32 bytes; `None` for any other text.
