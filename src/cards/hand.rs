@@ -13,6 +13,17 @@ use utoipa::{
 
 use super::{Card, Rank, Suit};
 
+/// By index, the bit of a card: loading it takes half as many instructions as shifting 128 bits.
+const CARDS: [u128; 128] = {
+    let mut cards = [0; 128];
+    let mut index = 0;
+    while index < cards.len() {
+        cards[index] = 1 << index;
+        index += 1;
+    }
+    cards
+};
+
 /// A set of cards. Iterates, prints and serialises in pack order.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u128);
@@ -39,8 +50,9 @@ impl Hand {
     }
 
     /// The set of one card.
+    #[inline]
     pub const fn of(card: Card) -> Hand {
-        Hand(1 << card.index())
+        Hand(CARDS[card.index() & 127])
     }
 
     /// The set with these bits; bits beyond the pack are dropped.
@@ -73,6 +85,14 @@ impl Hand {
         self.0 != 0 && Hand(self.0 & (self.0 - 1)).is_one()
     }
 
+    /// Whether it has all four minor cards of some rank.
+    #[inline]
+    pub const fn has_whole_rank(self) -> bool {
+        const FIRST: u32 = Card::TRUMPS as u32;
+        let ranks = self.0 >> FIRST & self.0 >> (FIRST + 14) & self.0 >> (FIRST + 28) & self.0 >> (FIRST + 42);
+        ranks as u16 & ((1 << 14) - 1) != 0
+    }
+
     /// The ranks of which it has all four minor cards, lowest first.
     pub fn whole_ranks(self) -> impl Iterator<Item = Rank> {
         let suits = |first: u32, second: u32| (self.0 >> first & self.0 >> second) as u16;
@@ -86,8 +106,9 @@ impl Hand {
     }
 
     /// Whether the card is in the set.
+    #[inline]
     pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.index() & 1 == 1
+        self.0 & Hand::of(card).0 != 0
     }
 
     /// Whether all other cards are in the set.
@@ -96,16 +117,18 @@ impl Hand {
     }
 
     /// Adds a card; false if it was in the set already.
+    #[inline]
     pub const fn insert(&mut self, card: Card) -> bool {
         let new = !self.contains(card);
-        self.0 |= 1 << card.index();
+        self.0 |= Hand::of(card).0;
         new
     }
 
     /// Removes a card; false if it was not in the set.
+    #[inline]
     pub const fn remove(&mut self, card: Card) -> bool {
         let held = self.contains(card);
-        self.0 &= !(1 << card.index());
+        self.0 &= !Hand::of(card).0;
         held
     }
 
@@ -116,6 +139,7 @@ impl Hand {
     }
 
     /// The highest card in pack order.
+    #[inline]
     pub const fn last(self) -> Option<Card> {
         if self.0 == 0 { None } else { Card::new(127 - self.0.leading_zeros() as u8) }
     }
@@ -147,9 +171,12 @@ impl Hand {
     /// The cards converted to `T`, in pack order.
     #[inline]
     pub fn to_list<T: From<Card>>(self) -> Vec<T> {
-        let mut list = Vec::with_capacity(self.len());
-        self.iter().for_each(|card| list.push(T::from(card)));
-        list
+        let (mut all, mut len) = ([Card::FOOL; Card::COUNT], 0);
+        self.iter().for_each(|card| {
+            all[len] = card;
+            len += 1;
+        });
+        all[..len].iter().map(|card| T::from(*card)).collect()
     }
 }
 
@@ -166,27 +193,42 @@ const fn so_far(bits: u64) -> u64 {
 }
 
 /// A hand with precomputed counts, for its size and for cards by index.
-#[derive(Clone, Copy)]
-struct Counted {
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
     /// The first 64 cards of the pack, and the others.
     halves: [u64; 2],
     so_far: [u64; 2],
 }
 
 impl Counted {
+    /// Counts a hand.
     #[inline]
-    const fn of(hand: Hand) -> Counted {
+    pub const fn of(hand: Hand) -> Counted {
         let halves = [hand.0 as u64, (hand.0 >> 64) as u64];
         Counted { halves, so_far: [so_far(halves[0]), so_far(halves[1])] }
     }
 
+    /// The hand.
     #[inline]
-    const fn len(self) -> usize {
+    pub const fn hand(self) -> Hand {
+        Hand(self.halves[0] as u128 | (self.halves[1] as u128) << 64)
+    }
+
+    /// Number of cards.
+    #[inline]
+    pub const fn len(self) -> usize {
         ((self.so_far[0] >> 56) + (self.so_far[1] >> 56)) as usize
     }
 
+    /// Whether there are none.
     #[inline]
-    const fn nth(self, n: usize) -> Option<Card> {
+    pub const fn is_empty(self) -> bool {
+        self.halves[0] | self.halves[1] == 0
+    }
+
+    /// The n-th card (from 0) in pack order.
+    #[inline]
+    pub const fn nth(self, n: usize) -> Option<Card> {
         if n >= self.len() {
             return None;
         }
@@ -363,6 +405,9 @@ mod tests {
         assert_eq!(ranks(Hand::PACK), Rank::ALL);
         assert_eq!(ranks(Hand::rank(Rank::KING) | Hand::rank(Rank::ACE) | Hand::TRUMPS), [Rank::ACE, Rank::KING]);
         assert_eq!(ranks(Hand::PACK - Hand::suit(Suit::Swords)), []);
+        for hand in [Hand::PACK, Hand::TRUMPS, Hand::rank(Rank::KING), Hand::PACK - Hand::suit(Suit::Swords)] {
+            assert_eq!(hand.has_whole_rank(), hand.whole_ranks().next().is_some());
+        }
     }
 
     #[test]

@@ -10,6 +10,6 @@ mod pack;
 
 pub use alias::alias;
 pub use card::{Card, Rank, Spelled, Suit};
-pub use hand::Hand;
+pub use hand::{Counted, Hand};
 pub use names::{Deck, UnknownDeck};
 pub use pack::PACK;

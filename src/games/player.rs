@@ -103,6 +103,16 @@ impl PlayerSet {
         if self.0 == 0 { None } else { Some(Player(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The n-th player (from 0), ascending.
+    #[inline]
+    pub fn nth(self, n: usize) -> Option<Player> {
+        let mut left = self.0;
+        for _ in 0..n {
+            left &= left.wrapping_sub(1);
+        }
+        PlayerSet(left).first()
+    }
+
     /// The players, ascending.
     pub fn iter(self) -> impl Iterator<Item = Player> + Clone {
         let mut left = self;
@@ -162,6 +172,7 @@ mod tests {
     fn a_set_iterates_in_ascending_order() {
         let set: PlayerSet = [Player(19), Player(0), Player(7)].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [Player(0), Player(7), Player(19)]);
+        assert_eq!([0, 1, 2, 3].map(|n| set.nth(n)), [Some(Player(0)), Some(Player(7)), Some(Player(19)), None]);
         assert_eq!(PlayerSet::EMPTY.iter().next(), None);
         assert_eq!(PlayerSet::all(20).iter().count(), 20);
     }
