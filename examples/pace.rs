@@ -97,9 +97,8 @@ fn random_game<G: Game>(players: usize, chance: &mut Chance, kept: &mut Kept<G>)
             Due::Table(_) => kept.table.push(game.draw(chance)),
             Due::Players { must, .. } => {
                 let player = must.first().expect("somebody has to act");
-                let mv = game.nth_move(player, |count| chance.below(count as u32) as usize).expect("a legal move");
-                game.play_unchecked(player, mv);
-                kept.moves.push((player, mv));
+                let chosen = game.play_nth(player, |count| chance.below(count as u32) as usize);
+                kept.moves.push((player, chosen.expect("a legal move")));
             }
         }
     }

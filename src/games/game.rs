@@ -91,6 +91,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
     }
 
+    /// Plays one of the moves that [`nth_move`](Game::nth_move) finds, and returns it.
+    ///
+    /// `place` is as there; nothing is played when there is no move at its index.
+    #[inline]
+    fn play_nth(&mut self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mv = self.nth_move(player, place)?;
+        self.play_unchecked(player, mv);
+        Some(mv)
+    }
+
     /// Generates the table step that is due from `chance`, applies it and returns it.
     ///
     /// # Panics

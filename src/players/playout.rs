@@ -89,13 +89,11 @@ pub fn try_play_out<G: Observe, E>(
                 let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
                 let (player, mv) = ask
                     .filter_map(|(player, must)| {
-                        Some((player, ask_one(game, &mut bots[player.index()], player, must, &mut moves)?))
+                        Some((player, play_one(game, &mut bots[player.index()], player, must, &mut moves)?))
                     })
                     .next()
                     .expect("a bot that must act does");
-                let step = G::Step::of_move(player, mv);
-                game.play_unchecked(player, mv);
-                record(game, step)?;
+                record(game, G::Step::of_move(player, mv))?;
             }
         }
     }
@@ -106,6 +104,22 @@ pub fn try_play_out<G: Observe, E>(
 /// The same game and the same [`Chance::of_decision`] give the same move.
 pub fn decide<G: HasBots>(game: &G, player: Player, must: bool, skill: Skill, chance: Chance) -> Option<G::Move> {
     ask_one(game, &mut Seated::new(skill.bot(), chance), player, must, &mut Vec::new())
+}
+
+/// Plays the move that a bot chooses, and returns it.
+fn play_one<G: Observe>(
+    game: &mut G,
+    seated: &mut Seated<G>,
+    player: Player,
+    must: bool,
+    moves: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    if seated.bot.is_blind() {
+        return game.play_nth(player, |count| Random::place(count, must, &mut seated.chance));
+    }
+    let mv = ask_one(game, seated, player, must, moves)?;
+    game.play_unchecked(player, mv);
+    Some(mv)
 }
 
 fn ask_one<G: Observe>(

@@ -72,7 +72,13 @@ fn look_closely<G: Observe>(game: &G, probe: &mut Chance, taken: &G::Step, seed:
             let mut played = game.clone();
             played.play_unchecked(player, mv);
             assert_eq!(applied, played, "seed {seed}: {step:?}");
+            let mut chosen = game.clone();
+            assert_eq!(chosen.play_nth(player, |_| place), Some(mv), "seed {seed}: {step:?}");
+            assert_eq!(applied, chosen, "seed {seed}: {step:?}");
         }
+        let mut chosen = game.clone();
+        assert_eq!(chosen.play_nth(player, |count| count), None, "seed {seed}: {player:?} plays no move");
+        assert_eq!(&chosen, game, "seed {seed}: {player:?}");
         if complete {
             what_is_not_listed_is_refused(game, player, &moves, taken, seed);
         }

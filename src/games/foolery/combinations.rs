@@ -5,10 +5,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{
-    Kind, Move,
-    play::{at_least, suits, trumps},
-};
+use super::{Kind, Move, play::trumps, suits::Suits};
 use crate::{
     cards::{Card, Hand, Rank, Suit},
     games::{
@@ -70,79 +67,82 @@ const fn nth(choices: u32, rank: u8, place: usize) -> u128 {
     ACES[(choices >> (4 * place)) as usize & 15] << rank
 }
 
-/// The cards of a hand by suit.
+/// Number of choices in each entry of [`CHOICES`].
+const NUMBERS: [[u8; 16]; 4] = {
+    let mut numbers = [[0; 16]; 4];
+    let mut count = 0;
+    while count < 4 {
+        let mut of = 0;
+        while of < 16 {
+            numbers[count][of] = number(CHOICES[count][of]) as u8;
+            of += 1;
+        }
+        count += 1;
+    }
+    numbers
+};
+
+/// A hand, for its plays.
 pub(super) struct Combinations {
-    suits: [u16; 4],
-    /// The ranks with at least one card, two, three and four.
-    ranks: [u16; 4],
+    pub(super) suits: Suits,
     /// The trumps without the Fool, as bits.
     trumps: u32,
     pub(super) fool: bool,
 }
 
 impl Combinations {
+    #[inline]
     pub(super) fn of(hand: Hand) -> Combinations {
-        let suits = suits(hand);
-        let ranks = [1, 2, 3, 4].map(|count| at_least(suits, count));
-        Combinations { suits, ranks, trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
+        Combinations { suits: Suits::of(hand), trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
+    }
+
+    /// Whether there are too few suit cards for five of any kind.
+    pub(super) const fn is_short(&self) -> bool {
+        self.suits.len() < 4
     }
 
     /// Whether there are no suit cards.
     pub(super) const fn has_trumps_alone(&self) -> bool {
-        self.ranks[0] == 0
-    }
-
-    /// The ranks with at least `count` cards.
-    const fn at_least(&self, count: u8) -> u16 {
-        self.ranks[count as usize - 1]
-    }
-
-    /// The suits held of a rank, as bits.
-    const fn suits_of(&self, rank: u8) -> u8 {
-        let [a, b, c, d] = self.suits;
-        (a >> rank & 1 | (b >> rank & 1) << 1 | (c >> rank & 1) << 2 | (d >> rank & 1) << 3) as u8
+        self.suits.is_empty()
     }
 
     /// The ways to choose one to four cards of a rank, as sets of suits.
     const fn choices_of(&self, rank: u8, count: u8) -> u32 {
-        CHOICES[count as usize - 1][self.suits_of(rank) as usize]
+        CHOICES[count as usize - 1][self.suits.of_rank(rank) as usize]
+    }
+
+    /// The number of these ways.
+    const fn number_of(&self, rank: u8, count: u8) -> usize {
+        NUMBERS[count as usize - 1][self.suits.of_rank(rank) as usize] as usize
     }
 
     /// One to four cards of one rank, from this value on.
+    #[inline]
     pub(super) fn of_one_rank(&self, count: u8, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        let ranks = u32::from(self.at_least(count) >> (from - 1) << (from - 1));
-        if ranks == 0 {
-            return Continue(());
-        }
-        let choices = |rank| self.choices_of(rank, count);
+        let ranks = || self.suits.ranks_with(count, from);
         list.span(
-            self.number_of_one_rank(count, from),
-            |place| self.nth_of_one_rank(ranks, count, place).map_or(Move::Pass, play),
-            |list| bits(ranks).flat_map(|rank| each(choices(rank), rank)).try_for_each(|cards| list.add(play(cards))),
+            || self.suits.number_of_one_rank(count, from),
+            |place| Move::Play(self.nth_of_one_rank(count, from, place).expect("the index is in range")),
+            |list| {
+                let mut choices = bits(ranks()).flat_map(|rank| each(self.choices_of(rank, count), rank));
+                choices.try_for_each(|cards| list.add(play(cards)))
+            },
         )
     }
 
-    /// The number of ways to choose `count` cards of one rank, from this value on.
-    fn number_of_one_rank(&self, count: u8, from: u8) -> usize {
-        let [_, two, three, four] = self.ranks;
-        let number = |sets| number_of_bits(sets, from - 1);
-        match count {
-            1 => number(self.suits),
-            // Two, three and four cards have 1, 3 and 6 pairs, and 0, 1 and 4 triples.
-            2 => number([two, three, three, four]) + if four == 0 { 0 } else { number([four, four, 0, 0]) },
-            3 => number([three, four, four, four]),
-            _ => number([four, 0, 0, 0]),
-        }
+    /// The cards at this index among those of one to four cards of one rank, from this value on.
+    pub(super) fn nth_of_one_rank(&self, count: u8, from: u8, place: usize) -> Option<Hand> {
+        self.nth_of_ranks(self.suits.ranks_with(count, from), count, place).map(Hand::from_bits)
     }
 
     /// The choice at this index among those of `count` cards of one of these ranks.
-    fn nth_of_one_rank(&self, ranks: u32, count: u8, mut place: usize) -> Option<u128> {
+    fn nth_of_ranks(&self, ranks: u32, count: u8, mut place: usize) -> Option<u128> {
         for rank in bits(ranks) {
-            let choices = self.choices_of(rank, count);
-            if place < number(choices) {
-                return Some(nth(choices, rank, place));
+            let number = self.number_of(rank, count);
+            if place < number {
+                return Some(nth(self.choices_of(rank, count), rank, place));
             }
-            place -= number(choices);
+            place -= number;
         }
         None
     }
@@ -160,31 +160,35 @@ impl Combinations {
     }
 
     fn fives_of_a_kind(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        let complete = u32::from(self.at_least(4)) << 1 & self.trumps;
+        let complete = u32::from(self.suits.at_least(4)) << 1 & self.trumps;
         let mut values = bits(complete).filter(|value| *value >= from);
         values.try_for_each(|value| list.add(play(ACES[15] << (value - 1) | 1 << value)))
     }
 
     fn straight_flushes(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        self.suits.into_iter().enumerate().try_for_each(|(suit, cards)| {
-            let mut lows = bits(runs(cards.into())).filter(|low| low + 5 >= from);
+        let runs = self.suits.runs();
+        if runs.is_empty() {
+            return Continue(());
+        }
+        runs.each().into_iter().enumerate().try_for_each(|(suit, runs)| {
+            let mut lows = bits(runs.into()).filter(|low| low + 5 >= from);
             lows.try_for_each(|low| list.add(play(in_suit(RUN << low, suit))))
         })
     }
 
     fn full_houses(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        let pairs = self.at_least(2);
-        let mut threes = bits(self.at_least(3).into()).filter(|three| three + 1 >= from);
+        let mut threes = bits(self.suits.at_least(3).into()).filter(|three| three + 1 >= from);
         threes.try_for_each(|three| {
-            let (threes, twos) = (self.choices_of(three, 3), u32::from(pairs & !(1 << three)));
-            let of_twos = self.number_of_one_rank(2, 1) - number(self.choices_of(three, 2));
-            let pair = |place| self.nth_of_one_rank(twos, 2, place).unwrap_or_default();
+            let threes = self.choices_of(three, 3);
+            let twos = || u32::from(self.suits.at_least(2) & !(1 << three));
+            let of_twos = || self.suits.number_of_one_rank(2, 1) - self.number_of(three, 2);
+            let pair = |place| self.nth_of_ranks(twos(), 2, place).unwrap_or_default();
             list.span(
-                number(threes) * of_twos,
-                |place| play(nth(threes, three, place / of_twos) | pair(place % of_twos)),
+                || number(threes) * of_twos(),
+                |place| play(nth(threes, three, place / of_twos()) | pair(place % of_twos())),
                 |list| {
                     each(threes, three).try_for_each(|three| {
-                        let mut pairs = bits(twos).flat_map(|two| each(self.choices_of(two, 2), two));
+                        let mut pairs = bits(twos()).flat_map(|two| each(self.choices_of(two, 2), two));
                         pairs.try_for_each(|pair| list.add(play(three | pair)))
                     })
                 },
@@ -193,16 +197,18 @@ impl Combinations {
     }
 
     fn flushes(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
+        if !self.suits.has_five_of_a_suit() {
+            return Continue(());
+        }
         let lowest = u32::from(from.saturating_sub(1));
-        self.suits.into_iter().enumerate().try_for_each(|(suit, cards)| {
+        self.suits.each().into_iter().enumerate().try_for_each(|(suit, cards)| {
             let cards = u32::from(cards);
-            let all = number_of_subsets(cards, 5, lowest);
-            if all == 0 {
-                return Continue(());
-            }
-            let straight = bits(runs(cards)).filter(|low| low + 5 >= from).count();
             list.span(
-                all - straight,
+                || {
+                    let straight = || bits(runs(cards)).filter(|low| low + 5 >= from).count();
+                    let all = number_of_subsets(cards, 5, lowest);
+                    if all == 0 { 0 } else { all - straight() }
+                },
                 |place| play(in_suit(nth_flush(cards, place), suit)),
                 |list| {
                     each_subset(cards, 5, lowest, 0, &mut |set| {
@@ -214,40 +220,48 @@ impl Combinations {
     }
 
     fn straights(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        let any = self.at_least(1);
-        let mut lows = bits(runs(any.into())).filter(|low| low + 5 >= from);
+        let mut lows = bits(runs(self.suits.at_least(1).into())).filter(|low| low + 5 >= from);
         lows.try_for_each(|low| {
-            let suits: [u8; 5] = std::array::from_fn(|above| self.suits_of(low + above as u8));
-            let common = suits.into_iter().fold(0b1111, |common, suits| common & suits);
-            let all = suits.into_iter().map(|suits| suits.count_ones() as usize).product::<usize>();
+            let suits = || -> [u8; 5] { std::array::from_fn(|above| self.suits.of_rank(low + above as u8)) };
+            let flushes = || self.suits.runs().of_rank(low);
             list.span(
-                all - common.count_ones() as usize,
-                |place| play(nth_straight(suits, common, place) << low),
-                |list| each_straight(&suits, 0, 0b1111, 0, &mut |cards| list.add(play(cards << low))),
+                || {
+                    let all: usize = (low..low + 5).map(|rank| self.suits.number_of_rank(rank)).product();
+                    all - self.suits.runs().number_of_rank(low)
+                },
+                |place| play(nth_straight(suits(), flushes(), place) << low),
+                |list| each_straight(&suits(), 0, 0b1111, 0, &mut |cards| list.add(play(cards << low))),
             )
         })
     }
 
     /// `count` trumps, the highest above this number.
+    #[inline]
     pub(super) fn trumps(&self, count: u8, above: u8, list: &mut impl MoveSink<Move>) -> Flow {
-        let (count, from) = (count.into(), u32::from(above) + 1);
         list.span(
-            number_of_subsets(self.trumps, count, from),
-            |place| play(nth_subset(self.trumps, count, place).into()),
-            |list| each_subset(self.trumps, count, from, 0, &mut |set| list.add(play(set.into()))),
+            || self.number_of_trumps(count, above),
+            |place| Move::Play(self.nth_trumps(count, place)),
+            |list| {
+                let from = u32::from(above) + 1;
+                each_subset(self.trumps, count.into(), from, 0, &mut |set| list.add(play(set.into())))
+            },
         )
+    }
+
+    /// Number of choices of `count` trumps, the highest above this number.
+    #[inline]
+    pub(super) const fn number_of_trumps(&self, count: u8, above: u8) -> usize {
+        number_of_subsets(self.trumps, count as u32, above as u32 + 1)
+    }
+
+    /// The cards at this index among the choices of `count` trumps.
+    pub(super) fn nth_trumps(&self, count: u8, place: usize) -> Hand {
+        Hand::from_bits(nth_subset(self.trumps, count.into(), place).into())
     }
 }
 
 /// Five bits in a row.
 const RUN: u32 = 0b1_1111;
-
-/// Number of bits in each of four sets from this index on, counted in parallel.
-fn number_of_bits([a, b, c, d]: [u16; 4], from: u8) -> usize {
-    const EACH: u64 = 0x0001_0001_0001_0001;
-    let sets = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
-    (sets & (EACH * (0xffff >> from << from))).count_ones() as usize
-}
 
 /// The indexes of the set bits, from the lowest.
 fn bits(mut set: u32) -> impl Iterator<Item = u8> {

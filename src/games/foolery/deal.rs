@@ -18,13 +18,18 @@ pub fn size(player: Player, dealer: Player, players: usize) -> usize {
 
 /// Cuts a shuffled pack into hands, player 0 first.
 pub fn cut(pack: &[Card], dealer: Player, players: usize) -> Each<Hand> {
-    let mut rest = pack.iter().copied();
-    Player::all(players).map(|player| rest.by_ref().take(size(player, dealer, players)).collect()).collect()
+    let mut rest = pack;
+    let mut next = |player| {
+        let (hand, others) = rest.split_at(size(player, dealer, players));
+        rest = others;
+        hand.iter().copied().collect()
+    };
+    Player::all(players).map(&mut next).collect()
 }
 
 /// Hands in wire form, each in pack order.
 pub fn spelled(hands: &[Hand]) -> Vec<Vec<Spelled>> {
-    hands.iter().map(|hand| hand.iter().map(Spelled::from).collect()).collect()
+    hands.iter().map(|hand| hand.to_list()).collect()
 }
 
 /// Hands from their wire form; invalid cards are left out.

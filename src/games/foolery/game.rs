@@ -47,6 +47,7 @@ impl Game for Foolery {
         })
     }
 
+    #[inline]
     fn due(&self) -> Due<StepKind> {
         match &self.phase {
             Phase::Deal => Due::Table(StepKind::Deal),
@@ -84,10 +85,17 @@ impl Game for Foolery {
         self.list(player, limit, out)
     }
 
+    #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         self.nth_move_of(player, place)
     }
 
+    #[inline]
+    fn play_nth(&mut self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.play_nth_of(player, place)
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, player: Player, mv: Move) {
         match mv {
             Move::Pass => self.pass(player),

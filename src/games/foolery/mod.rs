@@ -10,12 +10,14 @@ mod exchange;
 mod game;
 mod moves;
 mod options;
+mod pick;
 mod play;
 mod rules;
 mod score;
 mod seen;
 mod state;
 mod step;
+mod suits;
 mod view;
 mod wish;
 
@@ -28,10 +30,11 @@ use crate::cards::{Card, Hand};
 use exchange::{Give, MOST_GIVES, gives};
 
 pub use options::{Options, Scoring};
-pub use play::{Kind, Play, at_least, suits};
+pub use play::{Kind, Play};
 pub use score::{Dealt, Detail, Each, MOST, Title};
 pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandView, PhaseId, RequestSeen, StandingSeen, State};
 pub use step::{Cards, Move, Step, StepKind};
+pub use suits::{at_least, suits};
 pub use view::View;
 pub use wish::{Wants, Wish};
 

@@ -4,13 +4,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, combinations::Combinations, exchange};
+use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, combinations::Combinations, exchange, pick::following};
 use crate::{
     cards::{Card, Hand},
     games::{
         Game, Player,
         moves::combinatorics::{each_choice, nth_choice, number_of_choices},
-        moves::{Flow, List, MoveSink, nth_of},
+        moves::{Flow, List, MoveSink, nth_of_counted},
     },
 };
 
@@ -25,9 +25,13 @@ impl Foolery {
     }
 
     /// One of the listed moves, by its index.
+    #[inline]
     pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         let held = Combinations::of(self.hand(player));
-        nth_of(Foolery::INFO.moves_limit, place, |list| self.moves_of(player, &held, list))
+        if let Some(standing) = self.to_follow(player) {
+            return held.pick_following(standing, self.options.same_trumps, place).map(following);
+        }
+        nth_of_counted(Foolery::INFO.moves_limit, place, |list| self.moves_of(player, &held, list))
     }
 
     fn moves_of(&self, player: Player, held: &Combinations, list: &mut impl MoveSink<Move>) -> Flow {
@@ -59,7 +63,7 @@ impl Foolery {
 /// The fixed cards with `more` others from a choice.
 fn gives(fixed: Hand, choice: Hand, more: usize, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
-        number_of_choices(choice.len(), more),
+        || number_of_choices(choice.len(), more),
         |place| Move::Give(fixed | nth_choice(choice, more, place)),
         |list| each_choice(choice, more, fixed, &mut |cards| list.add(Move::Give(cards))),
     )
@@ -89,6 +93,9 @@ fn leads(held: &Combinations, list: &mut impl MoveSink<Move>) -> Flow {
         return (1..=3).try_for_each(|count| held.trumps(count, 0, list));
     }
     (1..=4).try_for_each(|count| held.of_one_rank(count, 1, list))?;
+    if held.is_short() {
+        return Continue(());
+    }
     FIVES.into_iter().try_for_each(|kind| held.five(kind, 1, list))
 }
 

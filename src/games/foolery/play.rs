@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::suits::{Suits, at_least};
 use crate::{
-    cards::{Card, Hand, Rank, Suit},
+    cards::{Card, Hand},
     games::Code,
 };
 
@@ -47,24 +48,40 @@ pub struct Play {
 impl Play {
     /// The play that these cards make; `None` if they are not a play.
     pub fn of(cards: Hand) -> Option<Play> {
-        let (trumps, suits) = (trumps(cards), suits(cards));
-        let any = at_least(suits, 1);
-        let count = cards.len() as u8;
-        let play = |kind, value| Some(Play { kind, value, count });
+        if cards.is_one() {
+            return cards.first().map(Play::of_one);
+        }
+        let (trumps, suits) = (trumps(cards), Suits::of(cards));
+        let any = suits.at_least(1);
+        let play = |kind, value, count| Some(Play { kind, value, count });
         match (trumps, any) {
             (0, 0) => None,
-            (1, 0) => play(Kind::Fool, 0),
-            (_, 0) if trumps & 1 == 0 && count <= 3 => play(Kind::Trumps, highest(trumps)),
-            (0, _) if any.is_power_of_two() => play(OF_ONE_RANK[usize::from(count) - 1], highest(any) + 1),
-            (0, _) if count == 5 => five(suits, any).and_then(|(kind, value)| play(kind, value)),
-            _ if count == 5 && trumps == u32::from(any) << 1 && any.is_power_of_two() => {
-                play(Kind::FiveOfAKind, highest(any) + 1)
+            (_, 0) => {
+                let count = trumps.count_ones() as u8;
+                (trumps & 1 == 0 && count <= 3).then_some(Play { kind: Kind::Trumps, value: highest(trumps), count })
             }
+            (0, _) if any.is_power_of_two() => {
+                let count = suits.number_of_rank(highest(any));
+                play(OF_ONE_RANK[count - 1], highest(any) + 1, count as u8)
+            }
+            _ if cards.len() != 5 => None,
+            (0, _) => five(suits.each(), any).and_then(|(kind, value)| play(kind, value, 5)),
+            _ if trumps == u32::from(any) << 1 && any.is_power_of_two() => play(Kind::FiveOfAKind, highest(any) + 1, 5),
             _ => None,
         }
     }
 
+    fn of_one(card: Card) -> Play {
+        let (kind, value) = match card.rank() {
+            Some(rank) => (Kind::Single, rank.value()),
+            None if card == Card::FOOL => (Kind::Fool, 0),
+            None => (Kind::Trumps, card.byte()),
+        };
+        Play { kind, value, count: 1 }
+    }
+
     /// Whether it is one of the first nine kinds.
+    #[inline]
     pub fn is_normal(self) -> bool {
         self.kind <= Kind::FiveOfAKind
     }
@@ -75,6 +92,7 @@ impl Play {
     }
 
     /// Number of trumps needed to follow it ("What may follow").
+    #[inline]
     pub fn trumps_to_follow(self, same_trumps: bool) -> u8 {
         match (self.kind == Kind::Trumps, same_trumps) {
             (false, _) => TRUMPS_ON_NORMAL[usize::from(self.count)],
@@ -84,6 +102,7 @@ impl Play {
     }
 
     /// The highest trump that follows must be above this number.
+    #[inline]
     pub fn trumps_above(self) -> u8 {
         if matches!(self.kind, Kind::Trumps | Kind::FiveOfAKind) { self.value } else { 0 }
     }
@@ -125,21 +144,6 @@ fn five(suits: [u16; 4], any: u16) -> Option<(Kind, u8)> {
 /// The trumps as bits, bit *i* for `ar` *i*; the Fool is bit 0.
 pub fn trumps(cards: Hand) -> u32 {
     (cards & Hand::TRUMPS).bits() as u32
-}
-
-/// The cards of each suit as bits, bit 0 for the ace.
-pub fn suits(cards: Hand) -> [u16; 4] {
-    Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit.index())) as u16 & 0x3fff)
-}
-
-/// The ranks with at least `count` cards, one to four.
-pub fn at_least([a, b, c, d]: [u16; 4], count: u8) -> u16 {
-    match count {
-        1 => a | b | c | d,
-        2 => a & b | c & d | (a | b) & (c | d),
-        3 => a & b & (c | d) | c & d & (a | b),
-        _ => a & b & c & d,
-    }
 }
 
 fn highest(bits: impl Into<u32>) -> u8 {

@@ -118,6 +118,8 @@ impl<'de> Deserialize<'de> for Wish {
 
 /// One wish or two, in the order sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Aligned, a move is copied in parts that do not overlap: overlapping ones make the processor wait for the part before.
+#[repr(align(4))]
 pub struct Wants {
     /// The first.
     pub first: Wish,

@@ -64,6 +64,12 @@ impl Game for Fortunes {
 
     #[inline]
     fn due(&self) -> Due<StepKind> {
+        // Nearly always, a card is due.
+        if let Phase::Tricks(table) = &self.phase
+            && table.stake_due().is_none()
+        {
+            return Due::player(table.turn(), &[StepKind::Play]);
+        }
         match &self.phase {
             Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Wager]),
             Phase::Deal { .. } => Due::Table(StepKind::Deal),
@@ -126,6 +132,24 @@ impl Game for Fortunes {
                 nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
             }
         }
+    }
+
+    #[inline]
+    fn play_nth(&mut self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        // Nearly all moves are card plays: what is due is found once for the choice and the play.
+        if let Phase::Tricks(table) = &mut self.phase
+            && table.stake_due().is_none()
+            && table.turn() == player
+        {
+            let card = table.playable(player, &self.options).pick(place)?;
+            if table.play(player, card, &self.options) {
+                self.end_deal(None);
+            }
+            return Some(Move::Play(card));
+        }
+        let mv = self.nth_move(player, place)?;
+        self.play_unchecked(player, mv);
+        Some(mv)
     }
 
     #[inline]

@@ -21,7 +21,11 @@ impl Fortunes {
             Phase::Tricks(table) => {
                 let playable = table.playable(player, &self.options);
                 let nth = |place| Move::Play(playable.nth(place).expect("the index is in range"));
-                list.span(playable.len(), nth, |list| playable.iter().map(Move::Play).try_for_each(|mv| list.add(mv)))
+                list.span(
+                    || playable.len(),
+                    nth,
+                    |list| playable.iter().map(Move::Play).try_for_each(|mv| list.add(mv)),
+                )
             }
             Phase::Deal { .. } | Phase::Over(_) => Continue(()),
         }
@@ -30,5 +34,5 @@ impl Fortunes {
 
 /// A move for each number from 0 up to `most`.
 fn numbers(most: usize, mv: impl Fn(usize) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    list.span(most + 1, &mv, |list| (0..=most).try_for_each(|number| list.add(mv(number))))
+    list.span(|| most + 1, &mv, |list| (0..=most).try_for_each(|number| list.add(mv(number))))
 }

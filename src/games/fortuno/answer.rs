@@ -81,11 +81,28 @@ impl Fortuno {
 
     /// Applies a legal move of a player who is due.
     pub(super) fn answer(&mut self, player: Player, mv: Move) {
-        let Some(&question) = self.question() else { return };
+        let Some(question) = self.question() else { return };
+        // Nearly all answers are to these two, so that the others are not copied.
+        if let Question::Act(moment) = *question {
+            self.answered();
+            self.act_as(player, moment, mv);
+        } else if let Question::Give { giver, to, .. } = *question
+            && let Move::Give(card) = mv
+        {
+            self.answered();
+            self.give(giver, to, card);
+        } else {
+            let question = *question;
+            self.answered();
+            self.choose(player, question, mv);
+        }
+        self.run();
+    }
+
+    /// The question is no longer open, and nothing is shown any more.
+    fn answered(&mut self) {
         self.tasks.pop();
         self.shown = None;
-        self.choose(player, question, mv);
-        self.run();
     }
 
     /// Act: a step of the actors, or an accusation.
@@ -93,7 +110,7 @@ impl Fortuno {
         if let Move::Accuse(target) = mv {
             return self.accuse(player, target);
         }
-        if mv == Move::Dispute {
+        if matches!(mv, Move::Dispute) {
             return self.wait(Question::Rps);
         }
         self.idle = 0;
@@ -105,10 +122,10 @@ impl Fortuno {
             };
         }
         match moment {
-            Moment::Flip => self.then(Task::Flip),
-            Moment::Search => self.then(Task::Search),
+            Moment::Flip => self.flip(),
+            Moment::Search => self.search(),
             Moment::Answer { .. } => self.draw_what_is_pending(),
-            Moment::Reward { .. } => self.then(Task::EndTurn),
+            Moment::Reward { .. } => self.end_turn(),
             Moment::Free { .. } | Moment::Follow { .. } => self.wait(Question::Act(moment)), // only plays are due
         }
     }
@@ -145,7 +162,7 @@ impl Fortuno {
     fn draw_what_is_pending(&mut self) {
         let Some(pending) = self.turn.pending.take() else { return };
         self.then(Task::EndTurn);
-        self.then(Task::Draw { player: self.turn.seat, left: pending.amount });
+        self.go_on_drawing(self.turn.seat, pending.amount);
     }
 
     /// The answer to a question; any other move leaves it open.
@@ -197,6 +214,7 @@ impl Fortuno {
         }
     }
 
+    #[inline]
     fn give(&mut self, giver: Player, to: Player, card: Option<Card>) {
         let Some(card) = card else { return };
         self.hands[giver.index()].remove(card);

@@ -16,9 +16,14 @@ impl Fortuno {
     }
 
     /// The speakers' cards that would leave their hand with exactly one card.
+    #[inline]
     pub(super) fn callable(&self) -> Hand {
         if !self.options.fortuno_calls {
             return Hand::EMPTY;
+        }
+        if self.team.is_none() {
+            let hand = self.hands[self.turn.seat.index()];
+            return if hand.is_pair() { hand } else { Hand::EMPTY };
         }
         let hands = self.speakers().iter().map(|player| self.hands[player.index()]);
         hands.filter(|hand| hand.is_pair()).fold(Hand::EMPTY, |all, hand| all | hand)
@@ -31,9 +36,22 @@ impl Fortuno {
     }
 
     /// Removes cards from their hands, which opens the window; a player left with one card without a call is catchable.
+    #[inline]
     pub(super) fn leave_hands(&mut self, cards: Hand, call: bool) {
-        let (mut catchable, mut left) = (self.window.unwrap_or_default(), cards);
+        let mut catchable = self.window.unwrap_or_default();
+        // Nearly always, all of them come from the hand of the seat.
+        let own = &mut self.hands[self.turn.seat.index()];
+        let mut left = cards - *own;
+        if left != cards {
+            if !call && leaves_one(*own, cards) {
+                catchable.insert(self.turn.seat);
+            }
+            *own = *own - cards;
+        }
         for (hand, owner) in self.hands.iter_mut().zip((0..).map(Player)) {
+            if left.is_empty() {
+                break;
+            }
             if (*hand & left).is_empty() {
                 continue;
             }
@@ -42,9 +60,6 @@ impl Fortuno {
             }
             left = left - *hand;
             *hand = *hand - cards;
-            if left.is_empty() {
-                break;
-            }
         }
         self.window = self.options.fortuno_calls.then_some(catchable);
     }

@@ -14,8 +14,15 @@ const FROM_SOMEBODY: Due<StepKind> =
     Due::Players { must: PlayerSet::EMPTY, may: PlayerSet::EMPTY, kinds: Kinds::EMPTY };
 
 impl Fortuno {
-    /// Who must answer a question, and with which kinds of step.
+    /// Who may do something in Act, and with which kinds of step.
     #[inline]
+    pub(super) fn due_to_act(&self, moment: Moment) -> Due<StepKind> {
+        let (must, kinds) = (self.actors(), self.act_kinds(moment));
+        let accusers = if self.window.is_some() { self.players_in() } else { PlayerSet::EMPTY };
+        Due::Players { must, may: accusers.without(must), kinds }
+    }
+
+    /// Who must answer a question, and with which kinds of step.
     pub(super) fn due_at(&self, question: &Question) -> Due<StepKind> {
         let actors = |kinds| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, kinds };
         let actors_with = |kind| actors(Kinds::of(&[kind]));
@@ -26,11 +33,7 @@ impl Fortuno {
             Question::Slap { .. } => Due::Table(StepKind::Slap),
             Question::Seats { .. } => Due::Table(StepKind::Seats),
             Question::Redeal { .. } => Due::Table(StepKind::Redeal),
-            Question::Act(moment) => {
-                let (must, kinds) = (self.actors(), self.act_kinds(moment));
-                let accusers = if self.window.is_some() { self.players_in() } else { PlayerSet::EMPTY };
-                Due::Players { must, may: accusers.without(must), kinds }
-            }
+            Question::Act(moment) => self.due_to_act(moment),
             Question::Give { giver, .. } => Due::player(giver, &[StepKind::Give]),
             Question::Divorce => from(self.team.map(|team| team.lover), StepKind::Divorce),
             Question::Steal { first, fourth } => from(self.thief(first, fourth), StepKind::Steal),

@@ -11,7 +11,7 @@ impl Fortuno {
                 self.flipped(card);
             }
             Drawn::Reshuffle => self.after_reshuffle(Task::Flip),
-            Drawn::Nothing => self.then(Task::Act),
+            Drawn::Nothing => self.act(),
         }
     }
 
@@ -31,14 +31,17 @@ impl Fortuno {
 
     /// The seat draws until one of its cards may be played; then Act again.
     pub(super) fn search(&mut self) {
-        match self.draw_one() {
-            Drawn::Card(card) => {
-                self.hands[self.turn.seat.index()].insert(card);
-                let found = !self.own_turn_cards().is_empty();
-                self.then(if found { Task::Act } else { Task::Search });
+        loop {
+            match self.draw_one() {
+                Drawn::Card(card) => {
+                    self.hands[self.turn.seat.index()].insert(card);
+                    if !self.own_turn_cards().is_empty() {
+                        return self.act();
+                    }
+                }
+                Drawn::Reshuffle => return self.after_reshuffle(Task::Search),
+                Drawn::Nothing => return self.end_turn(),
             }
-            Drawn::Reshuffle => self.after_reshuffle(Task::Search),
-            Drawn::Nothing => self.then(Task::EndTurn),
         }
     }
 }

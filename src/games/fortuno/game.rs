@@ -68,7 +68,11 @@ impl Game for Fortuno {
 
     #[inline]
     fn due(&self) -> Due<StepKind> {
-        self.question().map_or(Due::Over, |question| self.due_at(question))
+        match self.question() {
+            Some(Question::Act(moment)) => self.due_to_act(*moment),
+            Some(question) => self.due_at(question),
+            None => Due::Over,
+        }
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {

@@ -18,23 +18,27 @@ impl Team {
 
 impl Fortuno {
     /// The other partner of this player's team.
+    #[inline]
     pub(super) fn partner(&self, player: Player) -> Option<Player> {
         let partners = self.team?.partners();
         partners.contains(player).then(|| partners.without(PlayerSet::of(player)).first())?
     }
 
     /// The seat, and in a team the partner: the players whose hands may be used.
+    #[inline]
     pub(super) fn speakers(&self) -> PlayerSet {
         let seat = PlayerSet::of(self.turn.seat);
         self.partner(self.turn.seat).map_or(seat, |partner| seat.union(PlayerSet::of(partner)))
     }
 
     /// The players who act: after rock-paper-scissors only its winner.
+    #[inline]
     pub(super) fn actors(&self) -> PlayerSet {
         self.turn.decider.map_or_else(|| self.speakers(), PlayerSet::of)
     }
 
     /// The cards that the actors may use.
+    #[inline]
     pub(super) fn usable(&self) -> Hand {
         if self.team.is_none() {
             return self.hands[self.turn.seat.index()];
@@ -43,6 +47,7 @@ impl Fortuno {
     }
 
     /// Whether a team acts that has not disputed this turn.
+    #[inline]
     pub(super) fn may_dispute(&self) -> bool {
         self.turn.decider.is_none() && self.partner(self.turn.seat).is_some()
     }

@@ -1,6 +1,6 @@
 //! The functions of the Minors (fortuno.md, "Card functions").
 
-use super::{FlippedKnight, Fortuno, Pending, task::Task};
+use super::{FlippedKnight, Fortuno, Pending};
 use crate::cards::{Card, Rank};
 
 /// What a Minor does when it is played.
@@ -61,7 +61,7 @@ impl Fortuno {
             }
             Function::None => true,
         };
-        self.then(if goes_on { Task::Act } else { Task::EndTurn });
+        if goes_on { self.act() } else { self.end_turn() }
     }
 
     /// The sum of Princesses (2) and Princes (3) of an orgy, and the stacking rank of its last card.

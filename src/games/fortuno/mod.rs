@@ -24,6 +24,7 @@ mod moment;
 mod moves;
 mod named_cards;
 mod options;
+mod pick;
 mod pile;
 mod request;
 mod row;

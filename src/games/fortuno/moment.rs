@@ -25,6 +25,7 @@ pub(super) enum Moment {
 
 impl Moment {
     /// The single cards that may be played.
+    #[inline]
     pub(super) const fn playable(self) -> Hand {
         match self {
             Moment::Reward { playable }
@@ -36,6 +37,7 @@ impl Moment {
     }
 
     /// Whether a set may be played.
+    #[inline]
     pub(super) const fn takes_sets(self) -> bool {
         match self {
             Moment::Free { .. } | Moment::Follow { .. } => true,
@@ -44,6 +46,7 @@ impl Moment {
     }
 
     /// The step allowed besides `play`.
+    #[inline]
     pub(super) fn other(self) -> Kinds<StepKind> {
         match self {
             Moment::Reward { .. } => Kinds::of(&[StepKind::Decline]),

@@ -15,7 +15,7 @@ use super::{
     task::{Offers, Question, Why},
 };
 use crate::{
-    cards::{Card, Hand},
+    cards::{Card, Counted, Hand},
     games::{
         Game, Player, PlayerSet,
         moves::combinatorics::{each_choice, nth_choice, number_of_choices},
@@ -23,25 +23,23 @@ use crate::{
     },
 };
 
-/// What a player may do in a moment, computed and counted once.
-struct Acts {
-    /// The single cards that the player may play, and their number.
-    plays: Hand,
-    count: usize,
+/// What a player may do in a moment, computed once.
+pub(super) struct Acts {
+    /// The single cards that the player may play.
+    pub(super) plays: Hand,
     /// Those of them that come with the call or without.
-    callable: Hand,
-    sets: bool,
+    pub(super) callable: Hand,
+    pub(super) sets: bool,
     /// What the player may do besides playing.
-    other: Option<Move>,
-    disputes: bool,
-    accused: PlayerSet,
+    pub(super) other: Option<Move>,
+    pub(super) disputes: bool,
+    pub(super) accused: PlayerSet,
 }
 
 /// The cards of a hand that a player may give, counted once.
-struct Gifts {
-    fitting: Hand,
-    count: usize,
-    may_keep: bool,
+pub(super) struct Gifts {
+    pub(super) fitting: Counted,
+    pub(super) may_keep: bool,
 }
 
 impl Fortuno {
@@ -64,31 +62,30 @@ impl Fortuno {
         // Nearly all moves are of these two kinds.
         if let Question::Act(moment) = question {
             let acts = self.acts(player, *moment);
-            return nth_of(LIMIT, place, |list| self.list_acts(&acts, list));
+            return if acts.sets { nth_of(LIMIT, place, |list| self.list_acts(&acts, list)) } else { acts.pick(place) };
         }
         if let Question::Give { giver, why, .. } = question
             && *giver == player
         {
-            let gifts = self.gifts(self.hands[player.index()], *why);
-            return nth_of(LIMIT, place, |list| gifts.list(list));
+            return self.gifts(self.hands[player.index()], *why).pick(place);
         }
         nth_of(LIMIT, place, |list| self.list_choices(player, question, list))
     }
 
     /// Players who are not actors may only accuse.
-    fn acts(&self, player: Player, moment: Moment) -> Acts {
+    #[inline]
+    pub(super) fn acts(&self, player: Player, moment: Moment) -> Acts {
         let may_accuse = self.window.is_some() && self.players_in().contains(player);
         let accused = if may_accuse { self.players_in().without(PlayerSet::of(player)) } else { PlayerSet::EMPTY };
         if !self.actors().contains(player) {
             let (plays, callable) = (Hand::EMPTY, Hand::EMPTY);
-            return Acts { plays, count: 0, callable, sets: false, other: None, disputes: false, accused };
+            return Acts { plays, callable, sets: false, other: None, disputes: false, accused };
         }
         let plays = moment.playable();
         Acts {
             plays,
-            count: plays.len(),
             callable: if plays.is_empty() { Hand::EMPTY } else { plays & self.callable() },
-            sets: moment.takes_sets() && self.sets().next().is_some(),
+            sets: moment.takes_sets() && self.has_sets(),
             other: match moment {
                 Moment::Flip => Some(Move::Flip),
                 Moment::Answer { .. } | Moment::Search => Some(Move::Draw),
@@ -100,7 +97,6 @@ impl Fortuno {
         }
     }
 
-    #[inline]
     fn list_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
         acts.list_plays(list)?;
         if acts.sets {
@@ -171,12 +167,13 @@ impl Fortuno {
         }
     }
 
+    #[inline]
     fn gifts(&self, own: Hand, why: Why) -> Gifts {
         let fitting = match why {
             Why::Caught | Why::Falsely => own,
             Why::Asked(request) => own & request.fitting(self.options.ace_numerical),
         };
-        Gifts { fitting, count: fitting.len(), may_keep: why == Why::Falsely }
+        Gifts { fitting: Counted::of(fitting), may_keep: why == Why::Falsely }
     }
 
     /// Moves that use this card or do not.
@@ -210,7 +207,7 @@ impl Fortuno {
             for target in targets.iter() {
                 let ask = |request: &Request| Move::Ask(target, *request);
                 list.span(
-                    requests.len(),
+                    || requests.len(),
                     |place| ask(&requests[place]),
                     |list| requests.iter().map(ask).try_for_each(|mv| list.add(mv)),
                 )?;
@@ -222,11 +219,10 @@ impl Fortuno {
 
 impl Acts {
     /// Plays of single cards, some both with and without the call.
-    #[inline]
     fn list_plays(&self, list: &mut impl MoveSink<Move>) -> Flow {
         let play = |card, call| Move::Play(CardOrSet::Card(card), call);
         if self.callable.is_empty() {
-            return counted_cards(self.plays, self.count, |card| play(card, false), list);
+            return cards(self.plays, |card| play(card, false), list);
         }
         self.plays.iter().try_for_each(|card| called(self.callable.contains(card), |call| play(card, call), list))
     }
@@ -238,7 +234,7 @@ impl Gifts {
         if self.may_keep {
             list.add(Move::Give(None))?;
         }
-        counted_cards(self.fitting, self.count, |card| Move::Give(Some(card)), list)
+        counted_cards(self.fitting, |card| Move::Give(Some(card)), list)
     }
 }
 
@@ -260,21 +256,21 @@ fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl MoveSink
 
 /// A move for each of these cards.
 fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    counted_cards(cards, cards.len(), mv, list)
+    counted_cards(Counted::of(cards), mv, list)
 }
 
-/// A move for each of these `count` cards.
+/// A move for each of these cards.
 #[inline]
-fn counted_cards(cards: Hand, count: usize, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+fn counted_cards(cards: Counted, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(cards.nth(place).expect("the index is in range"));
-    list.span(count, nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
+    list.span(|| cards.len(), nth, |list| cards.hand().iter().try_for_each(|card| list.add(mv(card))))
 }
 
 /// A move for each of these players.
 #[inline]
 fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    let nth = |place| mv(players.iter().nth(place).expect("the index is in range"));
-    list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
+    let nth = |place| mv(players.nth(place).expect("the index is in range"));
+    list.span(|| players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
 }
 
 /// A move for each order of `length` of these cards, with the call and without where they leave a hand of one card.
@@ -287,15 +283,17 @@ fn orders(
 ) -> Flow {
     let each = 1 + usize::from(down_to_one);
     let nth = |place| mv(nth_order(cards, length, place / each), down_to_one && place % each == 0);
-    list.span(each * number_of_orders(cards.len(), length), nth, |list| {
-        each_order(cards, length, &mut |series| called(down_to_one, |call| mv(series, call), list))
-    })
+    list.span(
+        || each * number_of_orders(cards.len(), length),
+        nth,
+        |list| each_order(cards, length, &mut |series| called(down_to_one, |call| mv(series, call), list)),
+    )
 }
 
 /// A move for each choice of `count` of these cards.
 fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
-        number_of_choices(cards.len(), count),
+        || number_of_choices(cards.len(), count),
         |place| mv(nth_choice(cards, count, place)),
         |list| each_choice(cards, count, Hand::EMPTY, &mut |choice| list.add(mv(choice))),
     )

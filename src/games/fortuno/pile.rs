@@ -89,16 +89,12 @@ impl Fortuno {
     }
 
     pub(super) fn go_on_drawing(&mut self, player: Player, left: u8) {
-        if left == 0 {
-            return;
-        }
-        match self.draw_one() {
-            Drawn::Card(card) => {
-                self.hands[player.index()].insert(card);
-                self.then(Task::Draw { player, left: left - 1 });
+        for left in (1..=left).rev() {
+            match self.draw_one() {
+                Drawn::Card(card) => drop(self.hands[player.index()].insert(card)),
+                Drawn::Reshuffle => return self.after_reshuffle(Task::Draw { player, left }),
+                Drawn::Nothing => return,
             }
-            Drawn::Reshuffle => self.after_reshuffle(Task::Draw { player, left }),
-            Drawn::Nothing => {}
         }
     }
 

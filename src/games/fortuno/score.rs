@@ -60,8 +60,12 @@ impl Fortuno {
 
     /// The players in without cards, as the option `lovers_win` counts a team.
     fn without_cards(&self) -> PlayerSet {
-        let empty: PlayerSet =
-            self.order.iter().copied().filter(|player| self.hands[player.index()].is_empty()).collect();
+        let mut empty = PlayerSet::EMPTY;
+        for (player, hand) in Player::all(self.players).zip(&self.hands) {
+            if hand.is_empty() && self.players_in().contains(player) {
+                empty.insert(player);
+            }
+        }
         let Some(team) = self.team else { return empty };
         let partners = team.partners();
         match self.options.lovers_win {

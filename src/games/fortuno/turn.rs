@@ -204,6 +204,7 @@ impl Fortuno {
     }
 
     /// The kinds of step allowed in a moment, from the actors or anybody.
+    #[inline]
     pub(super) fn act_kinds(&self, moment: Moment) -> Kinds<StepKind> {
         let mut kinds = moment.other();
         if !moment.playable().is_empty() {
@@ -250,6 +251,13 @@ impl Fortuno {
     pub(super) fn named_answers(&self, pending: Pending) -> Hand {
         let stacking = pending.rank.map_or(Hand::EMPTY, Hand::rank) - self.barred();
         if pending.source.is_some() { stacking | Hand::of(FORTUNE) } else { stacking }
+    }
+
+    /// Whether there is one of these sets.
+    #[inline]
+    pub(super) fn has_sets(&self) -> bool {
+        let numericals = numericals(self.options.ace_numerical);
+        (self.usable() & numericals).has_whole_rank() && (self.team.is_none() || self.sets().next().is_some())
     }
 
     /// The sets in the hands that the actors may use: whose, and of which rank.

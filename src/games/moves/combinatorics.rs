@@ -3,14 +3,14 @@
 use std::ops::ControlFlow::Continue;
 
 use super::Flow;
-use crate::cards::{Card, Hand};
+use crate::cards::Hand;
 
 /// Numbers of combinations are capped here; no list is as long.
 pub(crate) const MANY: usize = 1 << 20;
 
 /// Bounds of the table: the size of the set, and the number chosen.
-const OF: usize = Card::TRUMPS + 1;
-const CHOSEN: usize = 6;
+const OF: usize = 33;
+const CHOSEN: usize = 17;
 
 /// The binomial coefficients, by the size of the set and then by the number chosen.
 const NUMBERS: [[u32; CHOSEN]; OF] = {
@@ -33,8 +33,12 @@ pub(crate) fn number_of_choices(of: usize, count: usize) -> usize {
     if count > of {
         return 0;
     }
+    let fewer = count.min(of - count);
+    if of < OF {
+        return (NUMBERS[of][fewer] as usize).min(MANY);
+    }
     let mut choices = 1;
-    for taken in 0..count.min(of - count) {
+    for taken in 0..fewer {
         choices = choices * (of - taken) / (taken + 1);
         if choices >= MANY {
             return MANY;
@@ -59,12 +63,16 @@ pub(crate) fn each_choice(from: Hand, count: usize, chosen: Hand, take: &mut imp
 
 /// The combination at this index in the order of [`each_choice`].
 pub(crate) fn nth_choice(cards: Hand, count: usize, mut place: usize) -> Hand {
-    let (mut left, mut chosen) = (cards, Hand::EMPTY);
-    while let (Some(card), true) = (left.first(), chosen.len() < count) {
-        left.remove(card);
-        let with_it = number_of_choices(left.len(), count - chosen.len() - 1);
+    let (mut left, mut more, mut chosen) = (cards.len(), count, Hand::EMPTY);
+    for card in cards {
+        if more == 0 {
+            break;
+        }
+        left -= 1;
+        let with_it = number_of_choices(left, more - 1);
         if place < with_it {
             chosen.insert(card);
+            more -= 1;
         } else {
             place -= with_it;
         }
@@ -90,7 +98,11 @@ pub(crate) fn each_subset(set: u32, count: u32, from: u32, chosen: u32, take: &m
 /// Number of subsets of 1 … 5 bits, the highest at `from` or above, of a set of at most 22 bits.
 pub(crate) const fn number_of_subsets(set: u32, count: u32, from: u32) -> usize {
     let below = set & ((1 << from) - 1);
-    (number(set.count_ones(), count) - number(below.count_ones(), count)) as usize
+    if count == 1 {
+        return (set ^ below).count_ones() as usize;
+    }
+    let without = if below == 0 { 0 } else { number(below.count_ones(), count) };
+    (number(set.count_ones(), count) - without) as usize
 }
 
 const fn number(of: u32, count: u32) -> u32 {
@@ -100,12 +112,14 @@ const fn number(of: u32, count: u32) -> u32 {
 /// The subset at this index in the order of [`each_subset`].
 pub(crate) const fn nth_subset(set: u32, count: u32, place: usize) -> u32 {
     // Counted from the end, the index of a subset is the sum of a number for each of its bits.
-    let mut after = number(set.count_ones(), count) - 1 - place as u32;
+    let mut of = set.count_ones();
+    let mut after = number(of, count) - 1 - place as u32;
     let (mut left, mut more, mut chosen) = (set, count, 0);
     while more > 0 {
         let highest = 1 << left.ilog2();
         left ^= highest;
-        let without = number(left.count_ones(), more);
+        of -= 1;
+        let without = number(of, more);
         if after >= without {
             after -= without;
             chosen |= highest;
@@ -130,6 +144,7 @@ pub(crate) const fn place_of_subset(set: u32, subset: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Card;
 
     /// `count` cards that are not adjacent in the pack.
     fn some(count: usize) -> Hand {

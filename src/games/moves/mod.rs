@@ -6,6 +6,8 @@ pub(crate) mod combinatorics;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use arrayvec::ArrayVec;
+
 /// The receiver needs no more moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Enough;
@@ -19,14 +21,19 @@ pub(crate) trait MoveSink<M> {
     fn add(&mut self, mv: M) -> Flow;
 
     /// Takes the next `count` moves: `all` adds them one after the other, `nth` returns one by its index among them.
-    fn span(&mut self, count: usize, nth: impl FnOnce(usize) -> M, all: impl FnOnce(&mut Self) -> Flow) -> Flow;
+    fn span(
+        &mut self,
+        count: impl FnOnce() -> usize,
+        nth: impl FnOnce(usize) -> M,
+        all: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow;
 
     /// Takes these moves.
     fn slice(&mut self, moves: &[M]) -> Flow
     where
         M: Copy,
     {
-        self.span(moves.len(), |place| moves[place], |list| moves.iter().try_for_each(|mv| list.add(*mv)))
+        self.span(|| moves.len(), |place| moves[place], |list| moves.iter().try_for_each(|mv| list.add(*mv)))
     }
 }
 
@@ -55,42 +62,47 @@ impl<M> MoveSink<M> for List<'_, M> {
     }
 
     #[inline]
-    fn span(&mut self, _count: usize, _nth: impl FnOnce(usize) -> M, all: impl FnOnce(&mut Self) -> Flow) -> Flow {
+    fn span(
+        &mut self,
+        _count: impl FnOnce() -> usize,
+        _nth: impl FnOnce(usize) -> M,
+        all: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
         all(self)
     }
 }
 
-/// Counts moves and finds the one at a given index.
+/// Counts moves and finds the one at a given index, in two passes over the same list.
+///
+/// The first pass keeps the counts of `KEPT` spans for the second. Where counting is easy, keeping takes longer.
 #[derive(Debug)]
-pub(crate) struct Search<M> {
+pub(crate) struct Search<M, const KEPT: usize = 0> {
     seen: usize,
     /// The first index past the one sought.
     end: usize,
     /// The move before it, once it is reached.
     last: Option<M>,
+    counts: ArrayVec<u32, KEPT>,
+    /// Number of spans in this pass so far.
+    spans: usize,
 }
 
-impl<M> Search<M> {
-    const fn up_to(end: usize) -> Search<M> {
-        Search { seen: 0, end, last: None }
+impl<M, const KEPT: usize> Search<M, KEPT> {
+    /// A pass that ends before `end`, with the counts of the pass before if there was one.
+    const fn up_to(end: usize, counts: ArrayVec<u32, KEPT>) -> Self {
+        Search { seen: 0, end, last: None, counts, spans: 0 }
     }
 
     #[inline]
-    fn run(mut self, list: impl Fn(&mut Search<M>) -> Flow) -> Search<M> {
+    fn run(mut self, list: impl Fn(&mut Self) -> Flow) -> Self {
         match list(&mut self) {
             Continue(()) | Break(Enough) => self,
         }
     }
-}
 
-impl<M> MoveSink<M> for Search<M> {
+    /// Passes the next `count` moves, up to the one that is sought.
     #[inline]
-    fn add(&mut self, mv: M) -> Flow {
-        self.span(1, |_| mv, |_| Continue(()))
-    }
-
-    #[inline]
-    fn span(&mut self, count: usize, nth: impl FnOnce(usize) -> M, _all: impl FnOnce(&mut Self) -> Flow) -> Flow {
+    fn take(&mut self, count: usize, nth: impl FnOnce(usize) -> M) -> Flow {
         let left = self.end - self.seen;
         if count < left {
             self.seen += count;
@@ -99,6 +111,42 @@ impl<M> MoveSink<M> for Search<M> {
         self.last = Some(nth(left - 1));
         self.seen = self.end;
         Break(Enough)
+    }
+
+    /// The count of the next span, as in the pass before if there was one.
+    #[inline]
+    fn counted(&mut self, count: impl FnOnce() -> usize) -> usize {
+        if KEPT == 0 {
+            return count();
+        }
+        let place = self.spans;
+        self.spans += 1;
+        if let Some(count) = self.counts.get(place) {
+            return *count as usize;
+        }
+        let count = count();
+        if place < KEPT {
+            self.counts.push(count as u32);
+        }
+        count
+    }
+}
+
+impl<M, const KEPT: usize> MoveSink<M> for Search<M, KEPT> {
+    #[inline]
+    fn add(&mut self, mv: M) -> Flow {
+        self.take(1, |_| mv)
+    }
+
+    #[inline]
+    fn span(
+        &mut self,
+        count: impl FnOnce() -> usize,
+        nth: impl FnOnce(usize) -> M,
+        _all: impl FnOnce(&mut Self) -> Flow,
+    ) -> Flow {
+        let count = self.counted(count);
+        self.take(count, nth)
     }
 }
 
@@ -109,12 +157,32 @@ pub(crate) fn nth_of<M>(
     place: impl FnOnce(usize) -> usize,
     list: impl Fn(&mut Search<M>) -> Flow,
 ) -> Option<M> {
-    let count = Search::up_to(limit).run(&list).seen;
+    search(limit, place, list)
+}
+
+/// As [`nth_of`], for a list whose spans take long to count.
+#[inline]
+pub(crate) fn nth_of_counted<M>(
+    limit: usize,
+    place: impl FnOnce(usize) -> usize,
+    list: impl Fn(&mut Search<M, 32>) -> Flow,
+) -> Option<M> {
+    search(limit, place, list)
+}
+
+#[inline]
+fn search<M, const KEPT: usize>(
+    limit: usize,
+    place: impl FnOnce(usize) -> usize,
+    list: impl Fn(&mut Search<M, KEPT>) -> Flow,
+) -> Option<M> {
+    let counted = Search::up_to(limit, ArrayVec::new_const()).run(&list);
+    let count = counted.seen;
     if count == 0 {
         return None;
     }
     let place = Some(place(count)).filter(|place| *place < count)?;
-    Search::up_to(place + 1).run(list).last
+    Search::up_to(place + 1, counted.counts).run(list).last
 }
 
 #[cfg(test)]
@@ -127,7 +195,7 @@ mod tests {
         list.slice(&[10, 20, 30])?;
         list.slice(&[])?;
         list.add(40)?;
-        list.span(5, |place| 50 + 10 * place as u32, |list| (5..10).try_for_each(|ten| list.add(10 * ten)))
+        list.span(|| 5, |place| 50 + 10 * place as u32, |list| (5..10).try_for_each(|ten| list.add(10 * ten)))
     }
 
     #[test]
@@ -147,6 +215,29 @@ mod tests {
                 let picked = nth_of(limit, |count| if count == limit.min(10) { place } else { usize::MAX }, tens);
                 assert_eq!(picked, (place < limit.min(10)).then_some(10 * place as u32), "{place} of {limit}");
             }
+        }
+    }
+
+    #[test]
+    fn spans_beyond_those_kept_are_counted_again() {
+        let counted = std::cell::Cell::new(0);
+        const KEPT: usize = 32;
+        let many = |list: &mut Search<usize, KEPT>| {
+            (0..KEPT + 5).try_for_each(|span| {
+                let count = || {
+                    counted.set(counted.get() + 1);
+                    3
+                };
+                list.span(count, |place| 3 * span + place, |_| Continue(()))
+            })
+        };
+        for place in 0..3 * (KEPT + 5) {
+            counted.set(0);
+            assert_eq!(
+                nth_of_counted(1000, |count| if count == 3 * (KEPT + 5) { place } else { usize::MAX }, many),
+                Some(place)
+            );
+            assert_eq!(counted.get(), KEPT + 5 + (place / 3 + 1).saturating_sub(KEPT));
         }
     }
 
