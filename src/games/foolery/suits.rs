@@ -67,7 +67,7 @@ impl Suits {
     /// Number of choices of one to four cards of one rank, from this value on.
     #[inline]
     pub(super) const fn number_of_one_rank(self, count: u8, from: u8) -> usize {
-        let (all, next) = (self.0 & EACH * (0xffff >> (from - 1) << (from - 1)), self.0.rotate_right(16));
+        let (all, next) = (self.0 & (EACH * (0xffff >> (from - 1) << (from - 1))), self.0.rotate_right(16));
         // Neighbours in the ring of suits are chosen together, or next but one.
         let number = match count {
             1 => all.count_ones(),
@@ -81,11 +81,11 @@ impl Suits {
     /// Whether there are five cards or more of one suit.
     #[inline]
     pub(super) const fn has_five_of_a_suit(self) -> bool {
-        let twos = self.0 - (self.0 >> 1 & EACH * 0x5555);
-        let fours = (twos & EACH * 0x3333) + (twos >> 2 & EACH * 0x3333);
-        let eights = (fours + (fours >> 4)) & EACH * 0x0f0f;
-        let each = (eights + (eights >> 8)) & EACH * 0x1f;
-        (each + EACH * (32 - 5)) & EACH * 32 != 0
+        let twos = self.0 - ((self.0 >> 1) & (EACH * 0x5555));
+        let fours = (twos & (EACH * 0x3333)) + ((twos >> 2) & (EACH * 0x3333));
+        let eights = (fours + (fours >> 4)) & (EACH * 0x0f0f);
+        let each = (eights + (eights >> 8)) & (EACH * 0x1f);
+        (each + EACH * (32 - 5)) & (EACH * 32) != 0
     }
 
     /// The lowest cards of five in a row of one suit.
