@@ -1,15 +1,14 @@
 //! A trick: four cards, their winner and the winner's disposition.
 
-use arrayvec::ArrayString;
 use deserr::Deserr;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{DispositionRule, rules};
 use crate::{
     cards::{Card, Hand},
     enum_index::enum_index,
-    games::{JsonText, Player},
+    games::Player,
 };
 
 /// High or low: a type of trick, and the team that it favours.
@@ -63,7 +62,7 @@ impl HighLow {
     }
 
     /// Its name in JSON.
-    const fn id(self) -> &'static str {
+    pub(super) const fn id(self) -> &'static str {
         match self {
             HighLow::High => "high",
             HighLow::Low => "low",
@@ -94,7 +93,7 @@ impl Disposition {
     pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
 
     /// Its name in JSON.
-    const fn id(self) -> &'static str {
+    pub(super) const fn id(self) -> &'static str {
         match self {
             Disposition::Well => "well",
             Disposition::Ill => "ill",
@@ -126,56 +125,6 @@ impl Trick {
         let disposition = if well { Disposition::Well } else { Disposition::Ill };
         Trick { leader, cards, started, ended, winner, card, disposition }
     }
-}
-
-/// Maximum length of the JSON of a trick.
-const JSON_LENGTH: usize = 160;
-
-/// As a derived implementation does, but in one piece ([`JsonText`]).
-impl Serialize for Trick {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Trick { leader, cards, started, ended, winner, card, disposition } = *self;
-        let [first, second, third, fourth] = cards.map(Card::text);
-        let (mut one, mut other) = (ArrayString::new(), ArrayString::new());
-        let pieces = [
-            "{\"leader\":",
-            number(leader, &mut one),
-            ",\"cards\":[\"",
-            first,
-            "\",\"",
-            second,
-            "\",\"",
-            third,
-            "\",\"",
-            fourth,
-            "\"],\"started\":\"",
-            started.id(),
-            "\",\"ended\":\"",
-            ended.id(),
-            "\",\"winner\":",
-            number(winner, &mut other),
-            ",\"card\":\"",
-            card.text(),
-            "\",\"disposition\":\"",
-            disposition.id(),
-            "\"}",
-        ];
-        let mut json = ArrayString::<JSON_LENGTH>::new();
-        for piece in pieces {
-            json.push_str(piece);
-        }
-        JsonText(&json).serialize(serializer)
-    }
-}
-
-/// The number of a player as text.
-fn number(player: Player, text: &mut ArrayString<3>) -> &str {
-    for place in [100, 10, 1] {
-        if player.0 >= place || place == 1 {
-            text.push(char::from(b'0' + player.0 / place % 10));
-        }
-    }
-    text
 }
 
 /// The type of a trick after these cards, the led one first: every Star on a mundane trick switches it.
@@ -223,37 +172,6 @@ pub fn winning_card(cards: Hand, led: Card, ended: HighLow) -> Card {
 mod tests {
     use super::*;
     use crate::chance::Chance;
-
-    #[test]
-    fn the_json_of_a_trick_is_the_derived_one() {
-        #[derive(Serialize)]
-        struct Derived {
-            leader: Player,
-            cards: [Card; 4],
-            started: HighLow,
-            ended: HighLow,
-            winner: Player,
-            card: Card,
-            disposition: Disposition,
-        }
-        let card = |index: usize| Card::new((index % Card::COUNT) as u8).expect("under 78");
-        for index in 0..=usize::from(u8::MAX) {
-            let (started, ended) =
-                [(HighLow::High, HighLow::Low), (HighLow::Low, HighLow::High), (HighLow::Low, HighLow::Low)][index % 3];
-            let trick = Trick {
-                leader: Player(index as u8),
-                cards: [index, index + 1, index + 2, index + 3].map(card),
-                started,
-                ended,
-                winner: Player(u8::MAX - index as u8),
-                card: card(7 * index),
-                disposition: Disposition::ALL[index % 2],
-            };
-            let Trick { leader, cards, started, ended, winner, card, disposition } = trick;
-            let derived = Derived { leader, cards, started, ended, winner, card, disposition };
-            assert_eq!(serde_json::to_string(&trick).ok(), serde_json::to_string(&derived).ok());
-        }
-    }
 
     #[test]
     fn the_winning_place_is_that_of_the_winning_card() {

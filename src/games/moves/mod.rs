@@ -72,25 +72,73 @@ impl<M> MoveSink<M> for List<'_, M> {
     }
 }
 
+/// How many spans have their number of moves stored by [`StoredCounts`].
+const STORED: usize = 32;
+
+/// What a search remembers of the numbers of moves in spans from its first pass to its second.
+pub(crate) trait Counts: Default {
+    /// The number of moves in the next span.
+    fn next(&mut self, count: impl FnOnce() -> usize) -> usize;
+
+    /// What the next pass begins with.
+    fn restarted(self) -> Self;
+}
+
+/// Nothing: both passes count. Where that is easy, storing takes longer.
+impl Counts for () {
+    #[inline]
+    fn next(&mut self, count: impl FnOnce() -> usize) -> usize {
+        count()
+    }
+
+    #[inline]
+    fn restarted(self) {}
+}
+
+/// The numbers of moves in the first spans.
+#[derive(Debug, Default)]
+pub(crate) struct StoredCounts {
+    counts: ArrayVec<u32, STORED>,
+    /// Number of spans in this pass so far.
+    spans: usize,
+}
+
+impl Counts for StoredCounts {
+    #[inline]
+    fn next(&mut self, count: impl FnOnce() -> usize) -> usize {
+        let span = self.spans;
+        self.spans += 1;
+        if let Some(count) = self.counts.get(span) {
+            return *count as usize;
+        }
+        let count = count();
+        if span < STORED {
+            self.counts.push(count as u32);
+        }
+        count
+    }
+
+    #[inline]
+    fn restarted(self) -> StoredCounts {
+        StoredCounts { spans: 0, ..self }
+    }
+}
+
 /// Counts moves and finds the one at a given index, in two passes over the same list.
-///
-/// The first pass keeps the counts of `KEPT` spans for the second. Where counting is easy, keeping takes longer.
 #[derive(Debug)]
-pub(crate) struct Search<M, const KEPT: usize = 0> {
+pub(crate) struct Search<M, C = ()> {
     seen: usize,
     /// The first index past the one sought.
     end: usize,
     /// The move before it, once it is reached.
     last: Option<M>,
-    counts: ArrayVec<u32, KEPT>,
-    /// Number of spans in this pass so far.
-    spans: usize,
+    counts: C,
 }
 
-impl<M, const KEPT: usize> Search<M, KEPT> {
-    /// A pass that ends before `end`, with the counts of the pass before if there was one.
-    const fn up_to(end: usize, counts: ArrayVec<u32, KEPT>) -> Self {
-        Search { seen: 0, end, last: None, counts, spans: 0 }
+impl<M, C: Counts> Search<M, C> {
+    /// A pass that ends before `end`.
+    const fn up_to(end: usize, counts: C) -> Self {
+        Search { seen: 0, end, last: None, counts }
     }
 
     #[inline]
@@ -112,27 +160,9 @@ impl<M, const KEPT: usize> Search<M, KEPT> {
         self.seen = self.end;
         Break(Enough)
     }
-
-    /// The count of the next span, as in the pass before if there was one.
-    #[inline]
-    fn counted(&mut self, count: impl FnOnce() -> usize) -> usize {
-        if KEPT == 0 {
-            return count();
-        }
-        let place = self.spans;
-        self.spans += 1;
-        if let Some(count) = self.counts.get(place) {
-            return *count as usize;
-        }
-        let count = count();
-        if place < KEPT {
-            self.counts.push(count as u32);
-        }
-        count
-    }
 }
 
-impl<M, const KEPT: usize> MoveSink<M> for Search<M, KEPT> {
+impl<M, C: Counts> MoveSink<M> for Search<M, C> {
     #[inline]
     fn add(&mut self, mv: M) -> Flow {
         self.take(1, |_| mv)
@@ -145,7 +175,7 @@ impl<M, const KEPT: usize> MoveSink<M> for Search<M, KEPT> {
         nth: impl FnOnce(usize) -> M,
         _all: impl FnOnce(&mut Self) -> Flow,
     ) -> Flow {
-        let count = self.counted(count);
+        let count = self.counts.next(count);
         self.take(count, nth)
     }
 }
@@ -165,24 +195,23 @@ pub(crate) fn nth_of<M>(
 pub(crate) fn nth_of_counted<M>(
     limit: usize,
     place: impl FnOnce(usize) -> usize,
-    list: impl Fn(&mut Search<M, 32>) -> Flow,
+    list: impl Fn(&mut Search<M, StoredCounts>) -> Flow,
 ) -> Option<M> {
     search(limit, place, list)
 }
 
 #[inline]
-fn search<M, const KEPT: usize>(
+fn search<M, C: Counts>(
     limit: usize,
     place: impl FnOnce(usize) -> usize,
-    list: impl Fn(&mut Search<M, KEPT>) -> Flow,
+    list: impl Fn(&mut Search<M, C>) -> Flow,
 ) -> Option<M> {
-    let counted = Search::up_to(limit, ArrayVec::new_const()).run(&list);
-    let count = counted.seen;
+    let Search { seen: count, counts, .. } = Search::up_to(limit, C::default()).run(&list);
     if count == 0 {
         return None;
     }
     let place = Some(place(count)).filter(|place| *place < count)?;
-    Search::up_to(place + 1, counted.counts).run(list).last
+    Search::up_to(place + 1, counts.restarted()).run(list).last
 }
 
 #[cfg(test)]
@@ -219,11 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn spans_beyond_those_kept_are_counted_again() {
+    fn spans_beyond_those_stored_are_counted_again() {
         let counted = std::cell::Cell::new(0);
-        const KEPT: usize = 32;
-        let many = |list: &mut Search<usize, KEPT>| {
-            (0..KEPT + 5).try_for_each(|span| {
+        let many = |list: &mut Search<usize, StoredCounts>| {
+            (0..STORED + 5).try_for_each(|span| {
                 let count = || {
                     counted.set(counted.get() + 1);
                     3
@@ -231,13 +259,13 @@ mod tests {
                 list.span(count, |place| 3 * span + place, |_| Continue(()))
             })
         };
-        for place in 0..3 * (KEPT + 5) {
+        for place in 0..3 * (STORED + 5) {
             counted.set(0);
             assert_eq!(
-                nth_of_counted(1000, |count| if count == 3 * (KEPT + 5) { place } else { usize::MAX }, many),
+                nth_of_counted(1000, |count| if count == 3 * (STORED + 5) { place } else { usize::MAX }, many),
                 Some(place)
             );
-            assert_eq!(counted.get(), KEPT + 5 + (place / 3 + 1).saturating_sub(KEPT));
+            assert_eq!(counted.get(), STORED + 5 + (place / 3 + 1).saturating_sub(STORED));
         }
     }
 
