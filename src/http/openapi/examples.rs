@@ -125,7 +125,8 @@ fn shortened(value: Value, name: &str) -> Value {
     match value {
         Value::Array(mut items) => {
             let plain = items.iter().all(|item| !item.is_object() && !item.is_array());
-            if !WHOLE.contains(&name) && !(plain && items.len() <= SHORT_LIST) {
+            let is_whole = WHOLE.contains(&name) || plain && items.len() <= SHORT_LIST;
+            if !is_whole {
                 items.truncate(1);
             }
             items.into_iter().map(|item| shortened(item, "")).collect()
