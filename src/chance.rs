@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::cards::{Card, PACK};
 
+/// Lists up to here have their words drawn into a small array: clearing one for a pack takes longer than shuffling them.
+const FEW: usize = 8;
+
 /// A random stream that can be recomputed from the seeds.
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha20Rng);
@@ -74,16 +77,21 @@ impl Chance {
     }
 
     /// Shuffles a list in place: for i from the last index down to 1, swaps items i and `below(i + 1)`.
-    ///
-    /// The words for a pack are drawn together, which takes half the time.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        if list.len() > Card::COUNT {
-            return self.shuffle_with(list, &[]);
+        if list.len() <= FEW {
+            self.shuffle_at_once::<FEW, T>(list);
+        } else if list.len() <= Card::COUNT {
+            self.shuffle_at_once::<{ Card::COUNT }, T>(list);
+        } else {
+            self.shuffle_with(list, &[]);
         }
-        let mut words = [[0; 4]; Card::COUNT - 1];
+    }
+
+    /// As [`Chance::shuffle`], for at most `MOST` items: their words are drawn together, which takes half the time.
+    fn shuffle_at_once<const MOST: usize, T>(&mut self, mut list: &mut [T]) {
+        let mut words = [[0; 4]; MOST];
         let words = &mut words[..list.len().saturating_sub(1)];
         self.0.fill_bytes(words.as_flattened_mut());
-        let mut list = list;
         for (place, word) in words.iter().enumerate() {
             let (n, word) = (list.len(), u32::from_le_bytes(*word));
             if !is_surely_accepted(word, n as u32) {

@@ -8,7 +8,14 @@ use super::ServiceError;
 /// deleted is in the audit log.
 ///
 /// # Errors
-/// `Internal` when it panics.
-pub async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, ServiceError> {
-    tokio::spawn(work.in_current_span()).await.map_err(|panic| ServiceError::Internal(panic.to_string()))
+/// Those of `work`; `Internal` when it panics.
+pub async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ServiceError>> + Send + 'static,
+) -> Result<T, ServiceError> {
+    detached(work).await.map_err(ServiceError::Internal).flatten()
+}
+
+/// As [`to_the_end`], whatever the work gives; the error is the message of a panic.
+pub(super) async fn detached<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, String> {
+    tokio::spawn(work.in_current_span()).await.map_err(|panic| panic.to_string())
 }

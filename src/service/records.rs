@@ -76,6 +76,20 @@ pub enum Source {
     Table,
 }
 
+impl Source {
+    /// All sources, in the order of their names in the API.
+    pub const ALL: [Source; 3] = [Source::Played, Source::Imported, Source::Table];
+
+    /// The source's name in the API.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Source::Played => "played",
+            Source::Imported => "imported",
+            Source::Table => "table",
+        }
+    }
+}
+
 /// The seed of a played game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seed {

@@ -92,7 +92,10 @@ impl Game for Fortuna {
 
     #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
+        match self.moves_without_opponent(player) {
+            [] => nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list)),
+            moves => moves.get(place(moves.len())).copied(),
+        }
     }
 
     fn play_unchecked(&mut self, _player: Player, mv: Move) {

@@ -32,20 +32,29 @@ impl Fortuna {
     /// Lists a player's legal moves.
     pub(super) fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
         match self.phase {
+            Phase::Call { roller, .. } if roller == player && self.options.opponent == OpponentOption::Choose => {
+                let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
+                able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
+            }
+            Phase::Call { .. } | Phase::Answer { .. } => list.slice(self.moves_without_opponent(player)),
+            Phase::Opening { .. } | Phase::Roll { .. } | Phase::Flip { .. } | Phase::Over { .. } => Continue(()),
+        }
+    }
+
+    /// A player's legal moves, but for calls that name an opponent: these are always the same.
+    pub(super) fn moves_without_opponent(&self, player: Player) -> &'static [Move] {
+        match self.phase {
             Phase::Call { roller, .. } if roller == player => match self.options.opponent {
-                OpponentOption::Next | OpponentOption::Kit => list.slice(&CALLS),
-                OpponentOption::Choose => {
-                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
-                    able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
-                }
+                OpponentOption::Next | OpponentOption::Kit => &CALLS,
+                OpponentOption::Choose => &[],
             },
-            Phase::Answer { opponent, .. } if opponent == player => list.slice(&ANSWERS),
+            Phase::Answer { opponent, .. } if opponent == player => &ANSWERS,
             Phase::Opening { .. }
             | Phase::Roll { .. }
             | Phase::Flip { .. }
             | Phase::Call { .. }
             | Phase::Answer { .. }
-            | Phase::Over { .. } => Continue(()),
+            | Phase::Over { .. } => &[],
         }
     }
 }

@@ -149,7 +149,7 @@ words! {
         Next = "next",
         /// The other player of the roller's kit; if not able, as `next`.
         Kit = "kit",
-        /// Whom the roller names in the call.
+        /// The one that the roller names in the call.
         Choose = "choose"
     }
     /// Which bricks are used.

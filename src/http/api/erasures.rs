@@ -23,9 +23,7 @@ use crate::{
         },
         settings::Settings,
     },
-    service::{
-        Erased, Erasure, ErasureOutcome, FieldError, Name, Service, ServiceError, audit, records::OwnerId, to_the_end,
-    },
+    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId, to_the_end},
 };
 
 /// Divisor of the request timeout that gives the time for an erasure, so that it can report its progress.
@@ -111,9 +109,9 @@ pub async fn erase(
         to_the_end(async move {
             let outcome = service.erase(&erasure, Some(until)).await?;
             audit::erased(actor, &erasure, outcome.erased);
-            Ok::<_, ServiceError>(outcome)
+            Ok(outcome)
         })
-        .await??
+        .await?
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }

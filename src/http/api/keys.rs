@@ -26,7 +26,7 @@ use crate::{
         },
     },
     service::{
-        FieldError, KeyRecord, KeyRequest, Name, Position, Scope, Service, ServiceError, audit, read_time,
+        FieldError, KeyRecord, KeyRequest, Name, Position, Scope, Service, audit, read_time,
         records::{KeyId, OwnerId},
         to_the_end,
     },
@@ -145,9 +145,9 @@ pub async fn make_key(
     let (record, key) = to_the_end(async move {
         let (record, key) = service.create_key(requested).await?;
         audit::key_created(actor, record.id, record.owner);
-        Ok::<_, ServiceError>((record, key))
+        Ok((record, key))
     })
-    .await??;
+    .await?;
     let location = format!("/v1/keys/{}", record.id);
     Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
 }
@@ -219,9 +219,9 @@ pub async fn revoke_key(
     to_the_end(async move {
         service.revoke_key(id).await?;
         audit::key_revoked(actor, id);
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -8,6 +8,7 @@ pub mod i_json;
 pub mod idempotency_key;
 pub mod line_reader;
 pub mod list_query;
+pub mod parameters;
 pub mod path;
 pub mod query;
 pub mod unpack;

@@ -19,6 +19,8 @@ use crate::{
 
 /// Maximum number of invalid parameters reported.
 const REPORTED: usize = 20;
+/// Length of a day, as in `2026-11-22`.
+const DAY: usize = 10;
 
 /// The query of a request, read parameter by parameter.
 #[derive(Debug)]
@@ -26,22 +28,24 @@ pub struct Query {
     pairs: Vec<(String, String)>,
     known: Vec<&'static str>,
     wrong: Vec<WrongField>,
+    /// Whether a time may be a day.
+    days: bool,
 }
 
 impl Query {
     /// The query of this request.
     pub fn of(request: &HttpRequest) -> Query {
         let (pairs, invalid) = urlencoded::decode(request.query_string().as_bytes());
-        let mut query = Query { pairs, known: Vec::new(), wrong: Vec::new() };
+        let mut query = Query { pairs, known: Vec::new(), wrong: Vec::new(), days: false };
         for name in invalid.iter().take(REPORTED) {
             query.wrong(name, "It is not UTF-8.".to_owned());
         }
         query
     }
 
-    /// The query of this request as a page's form sends it: an empty field counts as absent.
+    /// The query of this request as a page's form sends it: an empty field counts as absent, and a day as its first moment.
     pub fn filled(request: &HttpRequest) -> Query {
-        let mut query = Query::of(request);
+        let mut query = Query { days: true, ..Query::of(request) };
         query.pairs.retain(|(_, value)| !value.trim().is_empty());
         query
     }
@@ -109,7 +113,11 @@ impl Query {
 
     /// A time in RFC 3339.
     pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
-        self.read(name, read_time)
+        let days = self.days;
+        self.read(name, |text| match text.len() {
+            DAY if days => read_time(&format!("{text}T00:00:00Z")),
+            _ => read_time(text),
+        })
     }
 
     /// An integer between two bounds.

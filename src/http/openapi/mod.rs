@@ -4,7 +4,6 @@ mod common_problems;
 pub mod examples;
 mod idempotency;
 mod links;
-mod parameters;
 mod polish;
 mod responses;
 mod security;
@@ -15,7 +14,6 @@ use serde_json::{Value, json};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, OpenApi, SchemaFormat, schema::Type};
 
 pub use self::{
-    parameters::{CountGames, ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
         CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateReading, CreateSimulation, CreateTable,

@@ -170,7 +170,7 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
         audit::deleted(actor, what, resource.id().0);
         Ok(())
     });
-    let deleted = deleted.await.flatten().map_err(PageError::from);
+    let deleted = deleted.await.map_err(PageError::from);
     if let Err(error) = &deleted {
         cached.pending = !error.is_of_the_caller();
     }

@@ -1,7 +1,6 @@
 //! History: the stored games.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
-use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
@@ -19,13 +18,13 @@ use crate::{
         extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
     },
-    service::{BadText, ChanceOrigin, Game, Name, Service, ServiceError, read_time, store::GameFilter},
+    service::{ChanceOrigin, Game, Name, Service, ServiceError, store::GameFilter},
 };
 
 /// The page of games that match the form.
 pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
-    let filter = filter(&mut query, day);
+    let filter = filter(&mut query);
     let cursor: Option<String> = query.one("cursor");
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
@@ -83,14 +82,6 @@ pub async fn player(
         (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
-}
-
-/// Parses a time in a form: a date, or an RFC 3339 time.
-pub fn day(text: &str) -> Result<DateTime<Utc>, BadText> {
-    match text.len() {
-        10 => read_time(&format!("{text}T00:00:00Z")),
-        _ => read_time(text),
-    }
 }
 
 /// The filters in the URL.

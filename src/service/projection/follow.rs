@@ -84,8 +84,7 @@ impl Service {
 
     /// Number of games stored by this service since the start.
     fn games_stored(&self) -> u64 {
-        let sources = [Source::Played, Source::Imported, Source::Table];
-        sources.into_iter().flat_map(|source| self.counters.games(source)).map(|(_, count)| count).sum()
+        Source::ALL.into_iter().flat_map(|source| self.counters.games(source)).map(|(_, count)| count).sum()
     }
 
     /// Counts the next games, if there are any and no other service holds the lease.

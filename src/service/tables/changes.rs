@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use tracing::Instrument;
 
 use super::{
     live::Live,
@@ -13,6 +12,7 @@ use super::{
 };
 use crate::service::{
     Class, IdempotencyKey, Service, ServiceError, Unavailable,
+    detached::detached,
     records::TableId,
     store::{StoreError, TableWriteError},
 };
@@ -131,8 +131,7 @@ impl Service {
             }
             written
         };
-        let written = tokio::spawn(writing.in_current_span()).await;
-        written.unwrap_or_else(|panic| Err(TableWriteError::Store(StoreError::Broken(panic.to_string()))))
+        detached(writing).await.unwrap_or_else(|panic| Err(TableWriteError::Store(StoreError::Broken(panic))))
     }
 
     async fn try_to_write(

@@ -77,6 +77,8 @@ mod strangers;
 mod tables;
 mod tables_events;
 mod tables_refused;
+mod tables_seats;
+mod tables_upkeep;
 mod verification;
 
 use crate::database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};

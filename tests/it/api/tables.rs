@@ -1,28 +1,15 @@
-//! Tables: set up, joined, played to the end, left and closed.
+//! Tables: set up, listed, played to the end and closed.
 
-use std::{
-    sync::{Arc, Mutex, mpsc},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use arcana::{
-    clock::Clock,
-    http::Settings,
-    service::{Authority, Class, Scope, Scopes, Service, WorkerPool, records::TableId, tables::TableWrite},
-};
-use chrono::{DateTime, TimeDelta, Utc};
-use futures::future::join_all;
-use reqwest::{
-    Method,
-    header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH},
-};
+use reqwest::header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use crate::api::{
     answer::Answer,
-    app::{Request, STEP_LIMIT, TestApp, TestClock},
+    app::{Request, TestApp},
     contract::Contract,
-    keys::{key, shown},
+    keys::shown,
     plays::{numbers, sha256, text},
 };
 
@@ -143,149 +130,6 @@ on_both! {
         assert_eq!((&reading["querent"], &reading["question"]), (&json!("Ada"), &json!("What comes of it?")));
         assert_eq!(reading["question_kind"], "work");
         assert_eq!(app.get(&table.path).await.is(200)["links"]["reading"], Value::Null);
-    }
-
-    async fn a_table_that_nobody_touches_is_closed_and_then_deleted(app: &TestApp) {
-        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
-        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
-        let woken = async || app.aside(async |service| service.wake_tables().await).await.expect("a database");
-        app.clock.advance(TimeDelta::days(3));
-        let body = json!({"invitation": table.made["invitations"][0]["invitation"]});
-        app.post(format!("{}/seats/1", table.path), &body).await.is(201);
-        app.clock.advance(TimeDelta::days(6));
-        let due = app.database.open().await.tables_to_wake(app.clock.now(), 10).await.expect("a database");
-        assert_eq!(due, [], "it is left alone until a week after somebody came");
-        woken().await;
-        assert_eq!(app.get(&table.path).await.is(200)["phase"], "waiting");
-        app.clock.advance(TimeDelta::days(1));
-        woken().await;
-        let closed = app.get(&table.path).await.is(200);
-        assert_eq!((&closed["phase"], &closed["closed"]), (&json!("closed"), &json!("abandoned")));
-        app.clock.advance(TimeDelta::days(7));
-        woken().await;
-        app.get(&table.path).await.problem(404, "not_found");
-    }
-
-    async fn tables_that_cannot_be_opened_do_not_keep_others_waiting(app: &TestApp) {
-        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
-        let body = json!({"ruleset": "fortunes", "seats": seats});
-        let mut stuck = Vec::new();
-        for _ in 0..201 {
-            stuck.push(Table::set_up(app, &body).await.path);
-        }
-        app.database.execute("update tables set options = '{\"sky\": 1}'").await;
-        app.clock.advance(TimeDelta::seconds(1));
-        let good = Table::set_up(app, &body).await;
-        app.clock.advance(TimeDelta::days(8));
-        app.aside(async |service| {
-            for _ in 0..2 {
-                service.wake_tables().await.expect("a database");
-            }
-        }).await;
-        assert_eq!(app.get(&good.path).await.is(200)["phase"], "closed");
-        app.get(&stuck[0]).await.problem(500, "internal");
-    }
-
-    async fn tables_of_bots_do_not_keep_people_waiting(app: &TestApp) {
-        let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": 200}});
-        let bots = json!({"ruleset": "fortunes", "options": options, "seats": vec![json!({"kind": "bot", "bot": "random"}); 4]});
-        for _ in 0..12 {
-            assert_eq!(Table::set_up(app, &bots).await.made["phase"], "playing");
-        }
-        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "clock": {"step_seconds": 5}})).await;
-        app.clock.advance(TimeDelta::seconds(6));
-        let clock: Arc<TestClock> = Arc::clone(&app.clock);
-        let work = WorkerPool::new(1);
-        let service = Service::new(app.database.open().await, clock, work.clone(), STEP_LIMIT);
-        // Long games occupy all places for long games.
-        let (played, games) = mpsc::channel::<()>();
-        let games = Arc::new(Mutex::new(games));
-        let long = (0..8).map(|_| {
-            let games = Arc::clone(&games);
-            work.run(Class::Long, move |_| drop(games.lock().map(|games| games.recv())))
-        });
-        let is_away = async {
-            while app.get(&table.path).await.is(200)["seats"][0]["away"] != true {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        };
-        tokio::select! {
-            () = service.clone().tend_tables() => panic!("it looks after tables as long as the service runs"),
-            _ = join_all(long) => panic!("the games take long"),
-            in_time = tokio::time::timeout(Duration::from_secs(20), is_away) => in_time.expect("the bot acts"),
-        }
-        drop(played);
-        service.close().await;
-    }
-
-    async fn a_table_at_which_something_panics_does_not_stop_the_others(app: &TestApp) {
-        let body = json!({"ruleset": "fortunes", "clock": {"step_seconds": 5}});
-        let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
-        let store = app.database.open().await;
-        let id = TableId(text(&broken.made["id"]).parse().expect("an id"));
-        let mut record = store.table(id).await.expect("a database").expect("a table");
-        // A week later there is no time.
-        (record.touched_at, record.deadline) = (DateTime::<Utc>::MAX_UTC, None);
-        let before = record.version;
-        record.version += 1;
-        record.wake_at = record.created_at;
-        let write = TableWrite { table: record, before, finished: None, idempotency_key: None };
-        store.update_table(&write).await.expect("it is stored");
-        app.clock.advance(TimeDelta::seconds(6));
-        app.aside(async |service| service.wake_tables().await).await.expect("a database");
-        assert_eq!(app.get(&table.path).await.is(200)["seats"][0]["away"], true);
-    }
-
-    async fn a_table_that_cannot_be_opened_is_deleted_after_it_ended(app: &TestApp) {
-        let table = Table::set_up(app, &reversal()).await;
-        app.aside(async |service| {
-            let id = TableId(text(&table.made["id"]).parse().expect("an id"));
-            service.close_table(id, Authority::Admin).await.expect("it is closed");
-        })
-        .await;
-        app.database.execute("update tables set options = '{\"sky\": 1}'").await;
-        let woken = async || app.aside(async |service| service.wake_tables().await).await.expect("a database");
-        app.clock.advance(TimeDelta::days(6));
-        woken().await;
-        app.another(Settings::default()).get(&table.path).await.problem(500, "internal");
-        app.clock.advance(TimeDelta::days(1));
-        woken().await;
-        app.get(&table.path).await.problem(404, "not_found");
-    }
-
-    async fn two_persons_play_by_invitation(app: &TestApp) {
-        let mut table = Table::set_up(app, &reversal()).await;
-        assert_eq!((&table.made["phase"], &table.made["state"]), (&json!("waiting"), &Value::Null));
-        let joined = table.join(app, json!({"name": "Bel", "client_seed": "coffee grounds"})).await;
-        assert_eq!((&joined["phase"], &joined["viewer"], &joined["tokens"][0]), (&json!("playing"), &json!(1), &Value::Null));
-        let over = table.play(app).await;
-        let game = app.get(text(&over["links"]["game"])).await.is(200);
-        assert_eq!(game["client_seed"], sha256("0:tea leaves\n1:coffee grounds\n"));
-        let names: Vec<_> = game["players"].as_array().expect("players").iter().map(|player| &player["name"]).collect();
-        assert_eq!(names, ["Ada", "Bel"]);
-        let proof = app.get(format!("{}/verification", text(&game["links"]["self"]))).await.is(200);
-        assert_eq!(proof["chance_matches"], true);
-    }
-
-    async fn a_listed_seat_can_be_taken_by_anyone_who_may_write(app: &TestApp) {
-        let mut body = reversal();
-        body["listed"] = json!(true);
-        let table = Table::set_up(app, &body).await;
-        let joined = app.post(format!("{}/seats/1", table.path), &json!({})).await.is(201);
-        assert_eq!((&joined["phase"], &joined["seats"][1]["name"]), (&json!("playing"), &json!("Player 2")));
-    }
-
-    async fn callers_who_may_only_read_need_an_invitation(app: &TestApp) {
-        let mut body = reversal();
-        body["listed"] = json!(true);
-        let table = Table::set_up(app, &body).await;
-        let seat = format!("{}/seats/1", table.path);
-        let readers = app.another(Settings { anonymous: Scopes::READ, ..Settings::default() });
-        let refused = readers.post(&seat, &json!({})).await;
-        refused.problem(401, "unauthorized");
-        assert_eq!(refused.header("www-authenticate"), Some("Bearer realm=\"arcana\""));
-        let invitation = &table.made["invitations"][0]["invitation"];
-        readers.post(&seat, &json!({"invitation": invitation})).await.is(201);
     }
 
     async fn bots_alone_play_to_the_end_at_once(app: &TestApp) {
@@ -409,48 +253,6 @@ on_both! {
         assert_eq!(first.is(200), again.is(200));
     }
 
-    async fn a_table_is_found_again_by_its_key_although_the_person_has_left(app: &TestApp) {
-        let make = || Request::post("/v1/tables", reversal().to_string()).with(KEY, "make");
-        let table = Table::of(app.send(make()).await.is(201));
-        app.send(shown(Request::new(Method::DELETE, format!("{}/seats/0", table.path)), table.token(0))).await.is(200);
-        let again = app.send(make()).await.is(201);
-        assert_eq!((&again["id"], &again["viewer"]), (&table.made["id"], &Value::Null));
-    }
-
-    async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
-        let seats = json!([{"kind": "open"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]);
-        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
-        let path = format!("{}/seats/0", table.path);
-        // Two callers happen to use the same idempotency key.
-        let take = |invitation: &Value| Request::post(&path, json!({"invitation": invitation}).to_string()).with(KEY, "take");
-        let first = app.send(take(&table.made["invitations"][0]["invitation"])).await.is(201);
-        let first = text(&first["tokens"][0]);
-        let left = app.send(shown(Request::new(Method::DELETE, &path), first)).await.is(200);
-        let other = key(app, &[Scope::Write]).await;
-        let second = app.send(shown(take(&left["invitations"][0]["invitation"]), &other)).await.is(201);
-        let second = text(&second["tokens"][0]);
-        assert_ne!(first, second);
-        app.send(shown(Request::get(&table.path), first)).await.problem(403, "bad_seat_token");
-        assert_eq!(app.send(shown(Request::get(&table.path), second)).await.is(200)["viewer"], 0);
-    }
-
-    async fn a_seat_that_is_left_is_open_again_or_a_bots(app: &TestApp) {
-        let mut table = Table::set_up(app, &reversal()).await;
-        let leave = |seat: usize, token: &str| shown(Request::new(Method::DELETE, format!("{}/seats/{seat}", table.path)), token);
-        let left = app.send(leave(0, table.token(0))).await.is(200);
-        assert_eq!((&left["seats"][0]["kind"], &left["seats"][0]["name"]), (&json!("open"), &Value::Null));
-        let again = json!({"invitation": left["invitations"][0]["invitation"], "name": "Cal"});
-        let taken = app.post(format!("{}/seats/0", table.path), &again).await.is(201);
-        table.tokens[0] = Some(text(&taken["tokens"][0]).to_owned());
-        table.join(app, json!({"name": "Bel"})).await;
-        let left = shown(Request::new(Method::DELETE, format!("{}/seats/1", table.path)), table.token(1));
-        let left = app.send(left).await.is(200);
-        assert_eq!((&left["seats"][1]["kind"], &left["seats"][1]["bot"]), (&json!("bot"), &json!("adept")));
-        assert_eq!((&left["phase"], left.get("invitations")), (&json!("playing"), None));
-        table.tokens[1] = None;
-        assert_eq!(table.play(app).await["phase"], "over");
-    }
-
     async fn the_documents_examples_make_a_game(app: &TestApp) {
         let of = |path: &str| {
             let document = &Contract::get().document;
@@ -473,20 +275,6 @@ on_both! {
         assert_eq!((&closed["phase"], &closed["closed"], &closed["game"]), (&json!("closed"), &json!("owner"), &Value::Null));
         app.delete(&table.path).await.problem(409, "table_over");
         assert_eq!(app.stored().await, (0, 0));
-    }
-
-    async fn a_guest_needs_no_key(app: &TestApp) {
-        let mut table = Table::set_up(app, &reversal()).await;
-        let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
-        closed.get(&table.path).await.problem(401, "unauthorized");
-        table.join(&closed, json!({})).await;
-        assert_eq!(table.play(&closed).await["phase"], "over");
-        let events = closed.send(shown(Request::get(format!("{}/events?after=0", table.path)), table.token(1))).await;
-        assert_eq!(events.status, 200);
-        // The token is not valid anywhere else.
-        for path in ["/v1/games", "/v1/tables"] {
-            closed.send(shown(Request::get(path), table.token(1))).await.problem(401, "unauthorized");
-        }
     }
 
     async fn a_table_in_play_is_not_visible_elsewhere(app: &TestApp) {

@@ -14,7 +14,7 @@ use utoipa::{
 
 use super::dto::{GameList, GameResponse, GameResult};
 use crate::{
-    http::reply::problem::Problem,
+    http::{extract::parameters::ParameterText, reply::problem::Problem},
     reading::Verdict,
     service::{Derive, DerivedGame, TeamResults},
 };
@@ -160,6 +160,12 @@ fn loose<T: PartialSchema>() -> Object {
     let RefOr::T(Schema::Object(mut object)) = T::schema() else { return Object::default() };
     object.required.clear();
     object
+}
+
+impl ParameterText for Fields {
+    fn parse(text: &str) -> Result<Fields, String> {
+        Fields::read(text)
+    }
 }
 
 impl PartialSchema for GameParts {

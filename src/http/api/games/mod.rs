@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 pub use self::{
     dto::{DryRun, GameResponse, GameResult, LogResponse},
     fields::{Fields, GameParts},
-    filter::{GameQuery, filter, filter_of_any},
+    filter::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any},
     request::{bot, commitment, oversized_options, ruleset, setup},
 };
 use self::{
@@ -35,7 +35,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
             streams,
         },
-        openapi::{CreateGame, DeleteStored, GetById, ImportLogs, ListGames},
+        openapi::{CreateGame, DeleteStored, GetById, ImportLogs},
         reply::{
             ndjson,
             problem::{ApiResult, Problem},
@@ -43,7 +43,7 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, Game, Import as ImportRequest, Position, Service, ServiceError, audit,
+        Created, DeleteTokens, Game, Import as ImportRequest, Position, Service, audit,
         records::GameId,
         store::{GameFilter, Sort},
         to_the_end,
@@ -149,7 +149,12 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(ListGames),
+    params(ListedGames, GameParameters, GameListParts,
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "Maximum number of items per page (20). NDJSON has no maximum and contains all items by default."),
+        ("cursor" = Option<String>, Query, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$",
+            description = "`next_cursor` of the previous page, or the `cursor` of a line, with the same filters."),
+    ),
     responses(
         (status = 200, description = "A page of games, or one game per line.",
             content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),
@@ -166,7 +171,7 @@ pub async fn list_games(
     if list.form == ListForm::Lines {
         return stream_games(&request, &service, list).await;
     }
-    let GameQuery { games: filter, fields, count, log } = list.filter;
+    let GameQuery { games: filter, parts: GameListParts { fields, count, log } } = list.filter;
     if log.is_some() {
         return Err(bulk_export::only_in_lines("log"));
     }
@@ -191,7 +196,7 @@ pub async fn list_games(
 }
 
 async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
-    let GameQuery { games, fields, count, log } = &list.filter;
+    let GameQuery { games, parts: GameListParts { fields, count, log } } = &list.filter;
     let in_pages = [("count", count.is_some()), ("sort", games.sort != Sort::default())];
     if let Some((parameter, _)) = in_pages.into_iter().find(|(_, given)| *given) {
         return Err(bulk_export::only_in_pages(parameter));
@@ -287,9 +292,9 @@ pub async fn delete_game(
     to_the_end(async move {
         service.delete_game(id, authority).await?;
         audit::deleted(actor, "game", id.0);
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

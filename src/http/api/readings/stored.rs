@@ -1,6 +1,7 @@
 //! Stored readings: requested, listed, returned and deleted.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use chrono::{DateTime, Utc};
 
 use super::{
     dto::{AnyResponse, ReadingList, ReadingResponse},
@@ -16,6 +17,7 @@ use crate::{
             body::{Absent, JsonBody},
             cursor, idempotency_key,
             list_query::{FromQuery, ListQuery, PAGE},
+            parameters::query_parameters,
             path::{FromPath, Param},
             query::{self, NoQuery, Query},
         },
@@ -23,7 +25,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{CreateReading, DeleteStored, GetById, ListReadings, Picture},
+        openapi::{CreateReading, DeleteStored, GetById, Picture},
         reply::{
             ndjson,
             problem::ApiResult,
@@ -32,7 +34,7 @@ use crate::{
     },
     reading::{CardLook, Language, Layout, Verdict},
     service::{
-        Created, DeletableId, Name, Service, ServiceError, audit,
+        Created, DeletableId, Name, Service, audit,
         records::{AnyReading, OwnerId, ReadingId, ReadingKind},
         store::ReadingFilter,
         to_the_end,
@@ -98,7 +100,12 @@ pub async fn ask(
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
-    params(ListReadings),
+    params(ReadingParameters,
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "Maximum number of items per page (20). NDJSON has no maximum and contains all items by default."),
+        ("cursor" = Option<String>, Query, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$",
+            description = "`next_cursor` of the previous page, or the `cursor` of a line, with the same filters."),
+    ),
     responses(
         (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),
@@ -138,18 +145,31 @@ async fn stream_readings(
     Ok(response::in_language(response, Language::default()))
 }
 
+query_parameters! {
+    /// What narrows the list of readings.
+    pub struct ReadingParameters {
+        /// Only readings of this kind.
+        #[param(inline)]
+        kind: Option<ReadingKind>,
+        /// Only readings for a querent of this exact name.
+        querent: Option<Name>,
+        /// Only readings of games with this verdict.
+        verdict: Option<Verdict>,
+        /// Only readings of games with this layout.
+        layout: Option<Layout>,
+        /// Only readings stored at this time or later.
+        since: Option<DateTime<Utc>>,
+        /// Only readings stored before this time.
+        until: Option<DateTime<Utc>>,
+    }
+}
+
 impl FromQuery for ReadingFilter {
     const LINES: bool = true;
 
     fn from_query(query: &mut Query) -> ReadingFilter {
-        ReadingFilter {
-            kind: query.word("kind", &ReadingKind::ALL.map(|kind| (kind.id(), kind))),
-            querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
-            verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
-            layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
-            since: query.time("since"),
-            until: query.time("until"),
-        }
+        let ReadingParameters { kind, querent, verdict, layout, since, until } = ReadingParameters::take(query);
+        ReadingFilter { kind, querent: querent.map(Name::into_string), verdict, layout, since, until }
     }
 }
 
@@ -219,8 +239,8 @@ pub async fn delete_reading(
     to_the_end(async move {
         service.delete_reading(id, authority).await?;
         audit::deleted(actor, "reading", id.0);
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -28,10 +28,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{
-        Created, Page, Position, Service, ServiceError, audit, records::SimulationId, simulations::SimulationEnd,
-        to_the_end,
-    },
+    service::{Created, Page, Position, Service, audit, records::SimulationId, simulations::SimulationEnd, to_the_end},
 };
 
 /// The list to which cursors are bound.
@@ -190,8 +187,8 @@ pub async fn delete_simulation(
             SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
             SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
         }
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }

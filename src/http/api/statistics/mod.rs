@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::games::filter_of_any;
+use super::games::{GameParameters, filter_of_any};
 use crate::{
     games::Ruleset,
     http::{
@@ -13,13 +13,13 @@ use crate::{
             auth::{Authorized, Read},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{CountGames, GetById},
+        openapi::GetById,
         reply::{
             problem::ApiResult,
             response::{self, Caching},
         },
     },
-    service::{Service, StoredStatistics, read_time},
+    service::{Service, StoredStatistics},
     statistics::Report,
 };
 
@@ -57,7 +57,10 @@ impl From<StoredStatistics> for StatisticsResponse {
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
-    params(("ruleset" = Ruleset, Path, description = "Id of the ruleset."), CountGames),
+    params(("ruleset" = Ruleset, Path, description = "Id of the ruleset."), GameParameters,
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100_000,
+            description = "Maximum number of games that are counted, the newest (10,000)."),
+    ),
     responses((status = 200, description = "The statistics.", body = StatisticsResponse), GetById)
 )]
 #[get("/statistics/{ruleset}")]
@@ -68,7 +71,7 @@ pub async fn get_statistics(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let filter = filter_of_any(&mut query, read_time);
+    let filter = filter_of_any(&mut query);
     let limit = query.between("limit", 1, MOST_GAMES).unwrap_or(GAMES);
     query.finish()?;
     rate_limit::charge(&request, UNITS_OF_STREAM * limit.div_ceil(GAMES))?;

@@ -22,6 +22,7 @@ use crate::{
             body::{Absent, JsonBody},
             cursor, idempotency_key,
             list_query::{FromQuery, ListQuery},
+            parameters::query_parameters,
             path::{FromPath, Param, no_such, number},
             query::{self, NoQuery, Query},
         },
@@ -36,7 +37,7 @@ use crate::{
         },
     },
     service::{
-        Created, Page, Position, Service, ServiceError, audit,
+        Created, Page, Position, Service, audit,
         records::TableId,
         tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
         to_the_end,
@@ -46,23 +47,23 @@ use crate::{
 /// Maximum time that a request waits for a step, in seconds.
 const WAIT_LIMIT: u32 = 30;
 
-/// The filter of a list of tables.
-#[derive(Clone, Debug)]
-pub struct TableQuery {
-    mine: bool,
-    ruleset: Option<Ruleset>,
-    phase: Option<Phase>,
+query_parameters! {
+    /// What narrows the list of tables.
+    pub struct TableQuery {
+        /// Only tables of the caller's key, listed or not.
+        mine: Option<bool>,
+        /// Only tables of this ruleset.
+        ruleset: Option<Ruleset>,
+        /// Only tables in this phase.
+        phase: Option<Phase>,
+    }
 }
 
 impl FromQuery for TableQuery {
     const LINES: bool = false;
 
     fn from_query(query: &mut Query) -> TableQuery {
-        TableQuery {
-            mine: query.flag("mine").unwrap_or_default(),
-            ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
-            phase: query.word("phase", &Phase::ALL.map(|phase| (phase.id(), phase))),
-        }
+        TableQuery::take(query)
     }
 }
 
@@ -115,9 +116,7 @@ pub async fn make_table(
     tag = "tables",
     security(("key" = ["read"])),
     params(
-        ("mine" = Option<bool>, Query, description = "Only tables of the caller's key, listed or not."),
-        ("ruleset" = Option<Ruleset>, Query, description = "Only tables of this ruleset."),
-        ("phase" = Option<Phase>, Query, description = "Only tables in this phase."),
+        TableQuery,
         ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
         ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
@@ -132,6 +131,7 @@ pub async fn list_tables(
     service: web::Data<Service>,
 ) -> ApiResult {
     let TableQuery { mine, ruleset, phase } = list.filter;
+    let mine = mine.unwrap_or_default();
     let filter = match mine {
         true => TableFilter { owner: Some(auth.caller.owner), ruleset, phase },
         false => TableFilter { owner: None, ruleset, phase: phase.or(Some(Phase::Waiting)) },
@@ -354,9 +354,9 @@ pub async fn close_table(
     to_the_end(async move {
         service.close_table(id, authority).await?;
         audit::table_closed(actor, id);
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -20,7 +20,7 @@ impl OptionWords for Fortuna {
             &[
                 ("next", "The next player"),
                 ("kit", "The other player of the kit"),
-                ("choose", "Whom the player chooses"),
+                ("choose", "The one the player chooses"),
             ],
         ),
         choice("brick_pool", "Bricks", &[("all", "All that there are"), ("one_kit", "Eight, however many play")]),

@@ -77,6 +77,6 @@ pub async fn stop(
         }
         Ok(())
     })
-    .await??;
+    .await?;
     Ok(layout::see_other(urls::simulation(id)))
 }

@@ -130,9 +130,9 @@ pub async fn close(
     to_the_end(async move {
         service.close_table(id, Authority::Creator(token)).await?;
         audit::table_closed(actor, id);
-        Ok::<_, ServiceError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(layout::see_other(urls::table(id)))
 }
 
