@@ -1,1 +1,108 @@
+//! Seats at tables: taken, left, and taken again.
 
+use arcana::{
+    http::Settings,
+    service::{Scope, Scopes},
+};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::Request,
+    keys::{key, shown},
+    plays::{sha256, text},
+    tables::{KEY, Table, reversal},
+};
+
+on_both! {
+    async fn two_persons_play_by_invitation(app: &TestApp) {
+        let mut table = Table::set_up(app, &reversal()).await;
+        assert_eq!((&table.made["phase"], &table.made["state"]), (&json!("waiting"), &Value::Null));
+        let joined = table.join(app, json!({"name": "Bel", "client_seed": "coffee grounds"})).await;
+        assert_eq!((&joined["phase"], &joined["viewer"], &joined["tokens"][0]), (&json!("playing"), &json!(1), &Value::Null));
+        let over = table.play(app).await;
+        let game = app.get(text(&over["links"]["game"])).await.is(200);
+        assert_eq!(game["client_seed"], sha256("0:tea leaves\n1:coffee grounds\n"));
+        let names: Vec<_> = game["players"].as_array().expect("players").iter().map(|player| &player["name"]).collect();
+        assert_eq!(names, ["Ada", "Bel"]);
+        let proof = app.get(format!("{}/verification", text(&game["links"]["self"]))).await.is(200);
+        assert_eq!(proof["chance_matches"], true);
+    }
+
+    async fn a_listed_seat_can_be_taken_by_anyone_who_may_write(app: &TestApp) {
+        let mut body = reversal();
+        body["listed"] = json!(true);
+        let table = Table::set_up(app, &body).await;
+        let joined = app.post(format!("{}/seats/1", table.path), &json!({})).await.is(201);
+        assert_eq!((&joined["phase"], &joined["seats"][1]["name"]), (&json!("playing"), &json!("Player 2")));
+    }
+
+    async fn callers_who_may_only_read_need_an_invitation(app: &TestApp) {
+        let mut body = reversal();
+        body["listed"] = json!(true);
+        let table = Table::set_up(app, &body).await;
+        let seat = format!("{}/seats/1", table.path);
+        let readers = app.another(Settings { anonymous: Scopes::READ, ..Settings::default() });
+        let refused = readers.post(&seat, &json!({})).await;
+        refused.problem(401, "unauthorized");
+        assert_eq!(refused.header("www-authenticate"), Some("Bearer realm=\"arcana\""));
+        let invitation = &table.made["invitations"][0]["invitation"];
+        readers.post(&seat, &json!({"invitation": invitation})).await.is(201);
+    }
+
+    async fn a_table_is_found_again_by_its_key_although_the_person_has_left(app: &TestApp) {
+        let make = || Request::post("/v1/tables", reversal().to_string()).with(KEY, "make");
+        let table = Table::of(app.send(make()).await.is(201));
+        app.send(shown(Request::new(Method::DELETE, format!("{}/seats/0", table.path)), table.token(0))).await.is(200);
+        let again = app.send(make()).await.is(201);
+        assert_eq!((&again["id"], &again["viewer"]), (&table.made["id"], &Value::Null));
+    }
+
+    async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
+        let seats = json!([{"kind": "open"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]);
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
+        let path = format!("{}/seats/0", table.path);
+        // Two callers happen to use the same idempotency key.
+        let take = |invitation: &Value| Request::post(&path, json!({"invitation": invitation}).to_string()).with(KEY, "take");
+        let first = app.send(take(&table.made["invitations"][0]["invitation"])).await.is(201);
+        let first = text(&first["tokens"][0]);
+        let left = app.send(shown(Request::new(Method::DELETE, &path), first)).await.is(200);
+        let other = key(app, &[Scope::Write]).await;
+        let second = app.send(shown(take(&left["invitations"][0]["invitation"]), &other)).await.is(201);
+        let second = text(&second["tokens"][0]);
+        assert_ne!(first, second);
+        app.send(shown(Request::get(&table.path), first)).await.problem(403, "bad_seat_token");
+        assert_eq!(app.send(shown(Request::get(&table.path), second)).await.is(200)["viewer"], 0);
+    }
+
+    async fn a_seat_that_is_left_is_open_again_or_a_bots(app: &TestApp) {
+        let mut table = Table::set_up(app, &reversal()).await;
+        let leave = |seat: usize, token: &str| shown(Request::new(Method::DELETE, format!("{}/seats/{seat}", table.path)), token);
+        let left = app.send(leave(0, table.token(0))).await.is(200);
+        assert_eq!((&left["seats"][0]["kind"], &left["seats"][0]["name"]), (&json!("open"), &Value::Null));
+        let again = json!({"invitation": left["invitations"][0]["invitation"], "name": "Cal"});
+        let taken = app.post(format!("{}/seats/0", table.path), &again).await.is(201);
+        table.tokens[0] = Some(text(&taken["tokens"][0]).to_owned());
+        table.join(app, json!({"name": "Bel"})).await;
+        let left = shown(Request::new(Method::DELETE, format!("{}/seats/1", table.path)), table.token(1));
+        let left = app.send(left).await.is(200);
+        assert_eq!((&left["seats"][1]["kind"], &left["seats"][1]["bot"]), (&json!("bot"), &json!("adept")));
+        assert_eq!((&left["phase"], left.get("invitations")), (&json!("playing"), None));
+        table.tokens[1] = None;
+        assert_eq!(table.play(app).await["phase"], "over");
+    }
+
+    async fn a_guest_needs_no_key(app: &TestApp) {
+        let mut table = Table::set_up(app, &reversal()).await;
+        let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
+        closed.get(&table.path).await.problem(401, "unauthorized");
+        table.join(&closed, json!({})).await;
+        assert_eq!(table.play(&closed).await["phase"], "over");
+        let events = closed.send(shown(Request::get(format!("{}/events?after=0", table.path)), table.token(1))).await;
+        assert_eq!(events.status, 200);
+        // The token is not valid anywhere else.
+        for path in ["/v1/games", "/v1/tables"] {
+            closed.send(shown(Request::get(path), table.token(1))).await.problem(401, "unauthorized");
+        }
+    }
+}
