@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::{local, output};
 use crate::{
     config::Scrub,
+    narration::{counted, joined},
     service::{
         Damage, DamagedRow, Scrubbed, Service, ServiceError,
         records::{GameId, ReadingId, SimulationId},
@@ -156,7 +157,9 @@ impl Sum {
     /// Prints a summary to standard error, and where to resume.
     fn report(&self, unfinished: bool) {
         let Sum { games, readings, simulations, damaged, .. } = self;
-        eprintln!("{games} games, {readings} readings and {simulations} simulations checked, {damaged} damaged");
+        let checked = [("game", games), ("reading", readings), ("simulation", simulations)];
+        let checked = checked.map(|(what, number)| counted(*number, what));
+        eprintln!("{} checked, {damaged} damaged", joined(&checked));
         if let (true, Some(last)) = (unfinished, self.last) {
             eprintln!("The scrub was interrupted. Continue with `arcana scrub --after {last}`.");
         }

@@ -54,7 +54,7 @@ pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
 pub use ruleset_info::{PlayerCount, RulesetInfo};
-pub use seen::{SeenStep, StepPart};
+pub use seen::{SeenStep, ShownHand, StepPart};
 pub use steps::{AnyStepKind, GameStep};
 pub(crate) use violation::violation;
 pub use violation::{Arg, Code, Labels, Violation};

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{DueOf, Game, Player, SeenStep};
+use super::{DueOf, Game, Player, SeenStep, ShownHand};
 use crate::chance::Chance;
 
 /// A viewer of a game.
@@ -59,6 +59,11 @@ pub trait Observe: Game {
 
     /// What a viewer sees of a step that leads from this state to `after` ("Who sees what" on the rules page).
     fn seen<'a>(&self, step: &'a Self::Step, after: &Self, viewer: Viewer) -> SeenStep<'a, Self::Step>;
+
+    /// The hand of another player that the step before this state shows to a viewer.
+    fn shown_hand(&self, _viewer: Viewer) -> Option<ShownHand> {
+        None
+    }
 
     /// Another state that this viewer cannot distinguish from this one: hidden information is resampled.
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;

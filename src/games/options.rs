@@ -74,8 +74,14 @@ impl DeserializeError for FieldFaults {
     ) -> ControlFlow<Self, Self> {
         let (pointer, kind, detail) = match error {
             ErrorKind::IncorrectValueKind { actual, accepted } => {
-                let actual = actual.kind();
-                let detail = format!("Expected {}, not {}.", either(&kind_names(accepted, actual)), kind_name(&actual));
+                let kind = actual.kind();
+                // Integers beyond 64 bits are floats to the parser.
+                let is_huge = matches!(actual, Value::Float(number) if number.abs() >= 2_f64.powi(63));
+                let detail = if is_huge && accepted.contains(&ValueKind::Integer) {
+                    "The number is out of range.".to_owned()
+                } else {
+                    format!("Expected {}, not {}.", either(&kind_names(accepted, kind)), kind_name(&kind))
+                };
                 (pointer(&place), FieldFaultKind::WrongType, detail)
             }
             ErrorKind::MissingField { field } => {

@@ -25,6 +25,17 @@ impl<'a, S: GameStep> SeenStep<'a, S> {
     }
 }
 
+/// A hand that a step shows to a viewer who does not hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ShownHand, example = json!({"player": 3, "cards": ["ar00", "wa10"]}))]
+pub struct ShownHand {
+    /// The owner.
+    pub player: Player,
+    /// The cards, as they are right after the step.
+    #[schema(value_type = Vec<Card>)]
+    pub cards: Hand,
+}
+
 /// A step without the fields that are hidden from a viewer.
 ///
 /// Hidden cards are counted: by `sizes` when several players get them, else by `count`. The count is left out where it

@@ -69,7 +69,7 @@ impl Narrate for Fortuno {
             Step::Jaccuse { player, target } => names.by(*player, format_args!("accuses {} of a lie", name(target))),
             Step::Take { player, card } => names.by_cards(*player, "takes", known(card)),
             Step::Switch { player, most, fewest } => {
-                names.by(*player, format_args!("has {} and {} swap hands", name(most), name(fewest)))
+                names.by(*player, format_args!("decides that {} and {} swap hands", name(most), name(fewest)))
             }
             Step::Ask { player, target, request } => {
                 names.by(*player, format_args!("asks {} for {}", name(target), requested(names, request)))

@@ -31,7 +31,8 @@ pub trait Narrate: Observe {
     ) -> String;
 }
 
-/// The sentence of a step for a viewer, and the step if it is fully visible; `None` if nothing of it is visible.
+/// The sentence of a step for a viewer, with the hand that it shows, and the step if it is fully visible; `None` if nothing
+/// of it is visible.
 ///
 /// `before` and `after` are the game before and after the step.
 pub fn narrate_seen<'a, G: Narrate>(
@@ -39,11 +40,15 @@ pub fn narrate_seen<'a, G: Narrate>(
     (before, step, after): (&G, &'a G::Step, &G),
     viewer: Viewer,
 ) -> (Option<Narration>, Option<&'a G::Step>) {
-    match before.seen(step, after, viewer) {
+    let (narration, whole) = match before.seen(step, after, viewer) {
         SeenStep::Whole(step) => (Some(G::narrate(names, step)), Some(step)),
         SeenStep::Part(part) => {
             (Some(Narration::table(G::narrate_part(names, step.kind(), step.player(), part.count()))), None)
         }
         SeenStep::Nothing => (None, None),
+    };
+    match after.shown_hand(viewer) {
+        Some(hand) => (narration.map(|narration| narration.showing(names, hand)), whole),
+        None => (narration, whole),
     }
 }

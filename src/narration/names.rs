@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::{
     cards::{Card, Deck, Hand, Spelled},
-    games::Player,
+    games::{Player, ShownHand},
 };
 
 /// Names of players and cards.
@@ -61,6 +61,12 @@ impl Narration {
     /// An action of the table.
     pub fn table(sentence: impl Into<String>) -> Narration {
         Narration { sentence: sentence.into(), moved: Hand::EMPTY }
+    }
+
+    /// Adds the hand that the step shows.
+    pub fn showing(mut self, names: &Names<'_>, ShownHand { player, cards }: ShownHand) -> Narration {
+        self.sentence += &format!(" {} shows {}.", names.player(player), names.cards(cards));
+        self
     }
 
     /// Adds the cards that were moved.

@@ -52,7 +52,7 @@ pub enum ServiceError {
     #[error("the step is illegal: {}", .0.detail)]
     IllegalStep(Box<IllegalLog>),
     /// More steps have been played than the player had seen.
-    #[error("the table has moved on: {0} steps have been played")]
+    #[error("the table is at step {0}")]
     TableMovedOn(usize),
     /// The table's game has not begun.
     #[error("the game has not begun: seats are open")]

@@ -211,7 +211,11 @@ fn check(
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
-        let detail = format!("`{}` is not a ruleset.", excerpt(&document.ruleset, QUOTED));
+        let detail = format!(
+            "`{}` is not a ruleset. Rulesets: {}.",
+            excerpt(&document.ruleset, QUOTED),
+            Ruleset::ALL.map(Ruleset::id).join(", ")
+        );
         errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail));
     }
     if document.steps.len() > step_limit {

@@ -18,7 +18,7 @@ const PAGE: u32 = 200;
 /// Number of steps replayed per batch, a few milliseconds of work. A longer game is a batch by itself.
 const BATCH_STEPS: u64 = 20_000;
 
-/// Limit on the steps replayed in all, which bounds the response time. The game that exceeds it is the last.
+/// Limit on the steps replayed in all, which bounds the response time: no batch begins beyond it.
 const MAX_STEPS: u64 = 30_000_000;
 
 /// Statistics of stored games.
@@ -59,18 +59,18 @@ impl Service {
             let page = self.store.games(&filter, from, left.min(PAGE)).await?;
             drop(turn);
             left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
-            count = self.count_page(page.items, count).await?;
+            let all_counted;
+            (count, all_counted) = self.count_page(page.items, count).await?;
             from = page.next;
-            let enough = left == 0 || count.steps >= MAX_STEPS;
-            if from.is_none() || enough {
-                return Ok(count.into_statistics(ruleset, from.is_some()));
+            if from.is_none() || left == 0 || count.steps >= MAX_STEPS {
+                return Ok(count.into_statistics(ruleset, from.is_some() || !all_counted));
             }
         }
     }
 
-    /// Counts the games of a page. Short games share a batch.
-    async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
-        while !records.is_empty() {
+    /// Counts the games of a page, all of them unless the limit on steps is reached before. Short games share a batch.
+    async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<(Count, bool), ServiceError> {
+        while !records.is_empty() && count.steps < MAX_STEPS {
             let others = records.split_off(leading(records.iter().map(|record| record.step_count), BATCH_STEPS));
             let long = records.iter().any(|record| record.step_count > MANY_STEPS);
             let games = self.with_logs(std::mem::replace(&mut records, others)).await?;
@@ -84,7 +84,7 @@ impl Service {
             };
             count = self.work.run_next(class, counted).await??;
         }
-        Ok(count)
+        Ok((count, records.is_empty()))
     }
 }
 

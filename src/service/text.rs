@@ -65,7 +65,9 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
 /// # Errors
 /// The text is not a time, or its year is not between 1 and 9999.
 pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
-    let invalid = |why: &dyn fmt::Display| BadText(format!("Expected a time in RFC 3339 format: {why}."));
+    let invalid = |why: &dyn fmt::Display| {
+        BadText(format!("Expected a time in RFC 3339 format, such as `2026-11-22T18:30:00Z`: {why}."))
+    };
     // The parser also accepts a space instead of `T`.
     if text.contains(' ') {
         return Err(invalid(&"spaces are not allowed"));

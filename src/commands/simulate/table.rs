@@ -59,7 +59,7 @@ fn write_difference(text: &mut String, difference: &DifferenceReport) -> fmt::Re
     let DifferenceReport { of, to, deals, win_rate, score } = difference;
     let share = win_rate.map(|share| percent(&share)).unwrap_or_default();
     let score = score.map(|score| estimate(&score)).unwrap_or_default();
-    writeln!(text, "{of} less {to}, on {deals} deals: share won {share}, score {score}")
+    writeln!(text, "{of} minus {to}, on {deals} deals: share won {share}, score {score}")
 }
 
 /// Writes groups of numbers, one per line.

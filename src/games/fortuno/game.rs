@@ -12,7 +12,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-        PlayerSet, RawStep, RulesetInfo, SeenStep, Viewer, Violation,
+        PlayerSet, RawStep, RulesetInfo, SeenStep, ShownHand, Viewer, Violation,
     },
 };
 
@@ -130,6 +130,11 @@ impl Observe for Fortuno {
 
     fn seen<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
         self.seen_step(step, after, viewer)
+    }
+
+    fn shown_hand(&self, viewer: Viewer) -> Option<ShownHand> {
+        let shown = self.shown.filter(|shown| shown.is_to(viewer) && viewer != Viewer::Player(shown.owner))?;
+        Some(ShownHand { player: shown.owner, cards: self.hands[shown.owner.index()] })
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {

@@ -1,6 +1,6 @@
 //! What a bot may see: the table as seen by one viewer (fortuno.md, "Who sees what").
 
-use super::{Fortuno, Options, Pending, Team, task::Question};
+use super::{Fortuno, Options, Pending, Shown, Team, task::Question};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet, Viewer},
@@ -22,14 +22,18 @@ pub(super) const fn is_one_of(viewer: Viewer, players: PlayerSet) -> bool {
     }
 }
 
+impl Shown {
+    /// Whether the hand is shown to this viewer.
+    pub(super) fn is_to(self, viewer: Viewer) -> bool {
+        self.to.is_none_or(|to| is_one_of(viewer, to))
+    }
+}
+
 impl Fortuno {
     /// Whether this viewer sees this player's hand.
     pub(super) fn sees_hand(&self, viewer: Viewer, owner: Player) -> bool {
         let partner = self.partner(owner).is_some_and(|partner| viewer.sees(partner));
-        let shown = self.shown.is_some_and(|shown| {
-            let to_viewer = shown.to.is_none_or(|to| is_one_of(viewer, to));
-            shown.owner == owner && to_viewer
-        });
+        let shown = self.shown.is_some_and(|shown| shown.owner == owner && shown.is_to(viewer));
         viewer.sees(owner) || partner || shown
     }
 }

@@ -140,7 +140,8 @@ impl<'a> Document<'a> {
     pub fn replay<G: LogCodec>(&self) -> Result<(G, Log<G>), Refusal> {
         let (count, version) = (self.players.len(), u64::from(G::INFO.rules_version));
         if self.rules_version.is_some_and(|given| given != version) {
-            let fault = violation!(Code::Malformed, "The version of these rules is {}.", version.to_string());
+            let fault =
+                violation!(Code::Malformed, "`rules_version` must be {}, the current one.", version.to_string());
             return Err(Refusal::of_document(fault));
         }
         if !G::INFO.players.allows(count) {

@@ -5,6 +5,7 @@ mod check;
 mod codec;
 mod document;
 mod guess;
+mod integers;
 pub mod plain;
 mod raw;
 mod refusal;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::plain::read_step;
+use super::{integers::integers_only, plain::read_step};
 use crate::games::{Code, GameStep, Violation, violation};
 
 /// Maximum length of a step, in bytes; a deal of the whole pack has under a thousand.
@@ -57,9 +57,14 @@ impl<'a> RawStep<'a> {
         if self.text.len() > STEP_SIZE {
             return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
         }
-        let malformed =
-            |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string());
-        read_step(self.text).map_or_else(|| serde_json::from_str(self.text).map_err(malformed), Ok)
+        if let Some(step) = read_step(self.text) {
+            return Ok(step);
+        }
+        let malformed = |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", told(&why));
+        let text = integers_only(self.text).ok_or_else(|| {
+            violation!(Code::Malformed, "Numbers in a step must be integers, without fraction or exponent.")
+        })?;
+        serde_json::from_str(&text).map_err(malformed)
     }
 
     /// Whether it is an object with this `type`, well-formed or not.
@@ -75,15 +80,51 @@ impl<'a> RawStep<'a> {
     }
 }
 
+/// What is wrong, in the words of JSON and without the place: lines and columns count within the step, which the caller
+/// sent as a part of a body.
+fn told(why: &serde_json::Error) -> String {
+    let text = why.to_string();
+    let place = format!(" at line {} column {}", why.line(), why.column());
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    let words =
+        [("type: sequence", "type: list"), ("type: map", "type: object"), ("expected a sequence", "expected a list")];
+    let text = words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1));
+    text.strip_suffix("expected u8")
+        .map_or_else(|| text.clone(), |start| format!("{start}expected an integer from 0 to 255"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{AnyStepKind, Fortunes, Game};
+    use crate::{
+        cards::Deck,
+        games::{AnyStepKind, Fortunes, Game, Labels},
+    };
+
+    const LABELS: Labels<'_> = Labels { deck: Deck::WaiteSmith, players: &[] };
 
     type Step = <Fortunes as Game>::Step;
 
     fn raw(text: &str) -> RawStep<'_> {
         RawStep::new(serde_json::from_str(text).expect("JSON"))
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_without_the_place() {
+        for (text, told) in [
+            (
+                r#"{"type":"play","player":300,"card":"wa10"}"#,
+                "The step is malformed: invalid value: integer `300`, expected an integer from 0 to 255.",
+            ),
+            (r#"{"type":"deal","hands":5}"#, "The step is malformed: invalid type: integer `5`, expected a list."),
+            (
+                r#"{"type":"play","player":1e30,"card":"wa10"}"#,
+                "Numbers in a step must be integers, without fraction or exponent.",
+            ),
+        ] {
+            let fault = raw(text).read::<Step>().expect_err("it is malformed");
+            assert_eq!((fault.code, fault.sentence(LABELS)), (Code::Malformed, told.to_owned()));
+        }
     }
 
     #[test]

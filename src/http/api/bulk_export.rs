@@ -185,12 +185,12 @@ pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<
 
 /// The problem of a parameter that is valid only for NDJSON.
 pub fn only_in_lines(parameter: &'static str) -> Problem {
-    of_other_form(parameter, format!("Only {NDJSON} takes it, not application/json."))
+    of_other_form(parameter, format!("`{parameter}` requires `Accept: {NDJSON}`."))
 }
 
 /// The problem of a parameter that is valid only for pages.
 pub fn only_in_pages(parameter: &'static str) -> Problem {
-    of_other_form(parameter, format!("Only application/json takes it, not {NDJSON}."))
+    of_other_form(parameter, format!("`{parameter}` requires `Accept: application/json`."))
 }
 
 fn of_other_form(parameter: &'static str, detail: String) -> Problem {

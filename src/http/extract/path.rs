@@ -95,7 +95,7 @@ fn uuid(text: &str) -> Result<Uuid, Problem> {
 pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
     match query::digits(text) {
         true => Ok(text.parse().unwrap_or(usize::MAX)),
-        false => Err(bad_path(parameter, "Expected a number, in digits.")),
+        false => Err(bad_path(parameter, "Expected a non-negative integer.")),
     }
 }
 

@@ -174,7 +174,7 @@ impl Query {
     fn told_unknown(&self, name: &str) -> WrongField {
         let short = excerpt(name, QUOTED);
         let detail = match self.known.as_slice() {
-            [] => format!("`{short}` is not a parameter of this route. It has none."),
+            [] => format!("`{short}` is not a parameter of this route, which has none."),
             known => format!("`{short}` is not a parameter of this route. Parameters: {}.", known.join(", ")),
         };
         WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)

@@ -156,8 +156,8 @@ fn origin(day: &Day) -> Markup {
             h2 #origin { "How it is drawn" }
             p {
                 "The pack is shuffled with the seed " code { (seed_of_day(day.seed(), day.date)) }
-                ", the first card is yours, and one word more of the stream says whether it is reversed. "
-                a href="/rules/chance#draws" { "Draw it yourself" } ". Days begin at midnight, UTC."
+                ", the first card is yours, and the next random number decides whether it is reversed. "
+                a href="/rules/chance#draws" { "Check this draw" } ". Days begin at midnight, UTC."
             }
             p {
                 "It is one card for one day. " a href="/" { "Ask a question" } " for a whole reading, or "

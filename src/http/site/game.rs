@@ -74,7 +74,7 @@ pub async fn game(
     };
     let styles = look::styles(&service, record.ruleset.info().deck, look);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
-    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(name), &files, &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(&format!("Game of {name}")), &files, &body)))
 }
 
 /// The table after a step as a fragment, for the page's script.

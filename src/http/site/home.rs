@@ -95,7 +95,8 @@ fn play_form(token: &FormToken) -> Markup {
             p.hint { "The finished game is listed with your name. Your question and your reading are not." }
             p.hint {
                 a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
-                a href="/tables/new" { "Other games" }
+                a href="/tables/new" { "Other games" } " · "
+                a href="/tables" { "Open tables" }
             }
         }
     }

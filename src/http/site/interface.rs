@@ -23,7 +23,7 @@ pub async fn page(request: HttpRequest, document: web::Data<Document>) -> PageRe
         let document: Value = serde_json::from_str((document.0)()).expect("the document is JSON");
         described(&document)
     });
-    Ok(layout::page(StatusCode::OK, Section::Interface.top("The interface"), &[], body))
+    Ok(layout::page(StatusCode::OK, Section::Interface.top("API documentation"), &[], body))
 }
 
 /// Redirects from Swagger UI's own index page.
@@ -33,13 +33,13 @@ pub async fn to_page() -> HttpResponse {
 
 fn described(document: &Value) -> Markup {
     html! {
-        h1 { "The interface" }
+        h1 { "API documentation" }
         p.lead {
             "Everything that the pages do can be done over HTTP, by programs of your own. This describes every call, and tries it "
             "out if you like. The same as one document: " a href="/openapi.json" { "openapi.json" } "."
         }
-        details.about { summary { "What holds for every call" } (about(document)) }
-        h2 { "The calls" }
+        details.about { summary { "Conventions of all routes" } (about(document)) }
+        h2 { "Routes" }
         noscript { (routes(document)) }
         // Our style sheet comes after that of Swagger UI, to override it.
         link rel="stylesheet" href=(assets::address("swagger-ui.css"));

@@ -74,7 +74,7 @@ impl Section {
             Section::Readings => ("/readings", "My readings"),
             Section::Rules => ("/rules", "Rules"),
             Section::Cards => ("/cards", "Cards"),
-            Section::Interface => ("/docs/", "Interface"),
+            Section::Interface => ("/docs/", "API"),
         }
     }
 

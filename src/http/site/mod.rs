@@ -96,6 +96,7 @@ const PAGES: &[Page] = &[
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
     ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
     ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
+    ("/tables", GET, |page| page.route(web::get().to(tables::open))),
     ("/tables/new", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
     }),

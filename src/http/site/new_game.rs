@@ -11,7 +11,7 @@ use crate::{
 /// The reader's part of the seed.
 pub const CLIENT_SEED: Field<'_> = Field {
     limit: Some(128),
-    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
+    hint: "Optional. With a word of yours in the seed, the service alone cannot have chosen the cards.",
     ..Field::text("client-seed", "client_seed", "Your part of the seed")
 };
 

@@ -21,6 +21,9 @@ pub fn reading(id: ReadingId) -> String {
     format!("/readings/{id}")
 }
 
+/// The tables that anyone may join.
+pub const OPEN_TABLES: &str = "/tables";
+
 /// A table's page.
 pub fn table(id: TableId) -> String {
     format!("/tables/{id}")

@@ -128,7 +128,7 @@ pub fn filled<'a>(ruleset: Ruleset, bots: impl IntoIterator<Item = &'a str>, opt
 /// The seats and their number. By default, default bots play.
 fn seated(ruleset: Ruleset, form: &mut Form) -> (Vec<SeatRequest>, Option<usize>) {
     if !says_seats(form) {
-        let number = |text: &str| text.trim().parse().map_err(|_| "Expected a number, in digits.".to_owned());
+        let number = |text: &str| text.trim().parse().map_err(|_| "Expected a non-negative integer.".to_owned());
         return (Vec::new(), form.value(PLAYERS.name, number));
     }
     let mut seats = Vec::new();

@@ -85,7 +85,7 @@ problems! {
         "The request has a header that proxies add, but the service is configured to trust local callers. The operator must set `--forwarded-for` to the number of proxies in front of it, and grant access with `--anonymous` or keys."
     Unauthorized "unauthorized" 401 "A valid key is required"
         "Send a key as `Authorization: Bearer arcana_…`. If a key was sent, it is unknown, has expired or was revoked. The operator creates keys with `arcana keys create`, or with `POST /v1/keys` and a key with the scope `admin`."
-    Forbidden "forbidden" 403 "The key lacks the required permission"
+    Forbidden "forbidden" 403 "The caller lacks the required permission"
         "The key lacks the scope named in `detail`, or the resource to delete belongs to another owner. Use a key with that scope or of that owner."
     CrossSite "cross_site" 403 "The request was sent by a page of another site"
         "A page can write only if its origin is allowed, or with a key. The operator allows origins with `--cors-origin`. Programs other than browsers should send neither `Origin` nor `Sec-Fetch-Site`."

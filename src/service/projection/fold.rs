@@ -90,7 +90,8 @@ impl Fold {
         for appearance in facts.appearances() {
             let standing = self.standing(appearance.name, record);
             count(standing, &appearance, record);
-            if let &[(seat, _)] = &appearance.seats[..] {
+            // Partners of one name have one rating before and after. On several sides a name would play against itself.
+            if let Some(seat) = appearance.only_side(&sides) {
                 standing.rating = ratings[seat.index()];
             }
             standing.course.add(standing.rating);

@@ -34,7 +34,7 @@ fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(PlayedDeal, u32), S
     let count = deals.len() as u32;
     let index = (choice.deal.unwrap_or(count) as usize).wrapping_sub(1);
     if index >= deals.len() {
-        let detail = format!("The game has {count} deals, numbered from 1.");
+        let detail = format!("Expected the number of a deal, from 1 to {count}.");
         return Err(ServiceError::BadParameter { parameter: "deal", detail });
     }
     Ok((deals.swap_remove(index), count))

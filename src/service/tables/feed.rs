@@ -16,7 +16,7 @@ use super::{
     view::TableView,
 };
 use crate::{
-    games::{NamedDue, Player, Viewer},
+    games::{NamedDue, Player, ShownHand, Viewer},
     service::{Service, ServiceError, records::TableId, watchers::Watch},
 };
 
@@ -42,6 +42,8 @@ pub enum TableEventKind {
         step: Box<RawValue>,
         /// What is due then, as far as the viewer knows.
         due: NamedDue,
+        /// The hand of another player that the step shows to the viewer.
+        shown_hand: Option<ShownHand>,
         /// Deadline of those who must act; also `None` if more steps have been played since.
         deadline: Option<DateTime<Utc>>,
     },
@@ -198,9 +200,9 @@ impl TableFeed {
                 Entry::Back(seat) => seat_event(live, seat, SeatChange::Back),
                 Entry::Step => {
                     let lost = || ServiceError::Internal(format!("table {}: a step is missing", live.record.id));
-                    let SeenEntry { n, step, due } = steps.next().ok_or_else(lost)?;
+                    let SeenEntry { n, step, due, shown_hand } = steps.next().ok_or_else(lost)?;
                     let deadline = live.record.deadline.filter(|_| n == live.step_count());
-                    TableEventKind::Step { n, step, due, deadline }
+                    TableEventKind::Step { n, step, due, shown_hand, deadline }
                 }
                 Entry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
                 Entry::Closed => match live.record.closed {

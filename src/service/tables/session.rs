@@ -7,7 +7,7 @@ use serde_json::{Value, value::RawValue};
 use crate::{
     chance::{Chance, hex},
     games::{
-        Code, Due, GameStep, Labels, Log, NamedDue, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation,
+        Code, Due, GameStep, Labels, Log, NamedDue, Player, PlayerSet, RawStep, Ruleset, ShownHand, Viewer, Violation,
         check_as_seen, legal_steps, violation, with_game,
     },
     players::{HasBots, Skill, decide},
@@ -46,6 +46,8 @@ pub struct SeenEntry {
     pub step: Box<RawValue>,
     /// What is due then, as far as the viewer knows.
     pub due: NamedDue,
+    /// The hand of another player that the step shows to the viewer.
+    pub shown_hand: Option<ShownHand>,
 }
 
 /// A game in play, of any ruleset.
@@ -334,7 +336,7 @@ impl<G: HasBots> Follower for Following<G> {
             self.game.apply_unchecked(step);
             self.count += 1;
             let (step, due) = (raw(&before.seen(step, &self.game, viewer))?, self.game.due_for(viewer).named());
-            seen.push(SeenEntry { n: self.count, step, due });
+            seen.push(SeenEntry { n: self.count, step, due, shown_hand: self.game.shown_hand(viewer) });
         }
         Ok(seen)
     }

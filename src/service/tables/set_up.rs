@@ -116,7 +116,7 @@ pub(super) fn unanswerable(ruleset: Ruleset, person: &SitDown, base: &str) -> Ve
     }
     let choices =
         [("question", !person.question.as_str().is_empty()), ("question_kind", person.question_kind.is_some())];
-    let why = || format!("{} has no reading that could answer.", ruleset.info().name);
+    let why = || format!("{} has no readings, so it takes no question.", ruleset.info().name);
     let wrong = choices.into_iter().filter(|(_, given)| *given);
     wrong.map(|(field, _)| FieldError::bad_value(format!("{base}/{field}"), why())).collect()
 }

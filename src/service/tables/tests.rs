@@ -147,6 +147,40 @@ fn a_step_is_shown_alike_before_and_after_it_is_stored() {
     assert_eq!(shown(again.session.as_deref().expect("a game")), shown(session.as_ref()));
 }
 
+/// A step of a seat that has to do with this card, or else the first legal one.
+fn about(card: &str, live: &Live, player: Player) -> Option<Box<RawValue>> {
+    let snapshot = live.session.as_ref().expect("a game").snapshot(Viewer::Player(player)).expect("a snapshot");
+    let about = snapshot.legal.iter().find(|step| step.get().contains(card)).cloned();
+    about.or_else(|| snapshot.legal.into_iter().next())
+}
+
+#[test]
+fn a_hand_that_the_sun_shows_is_told_although_bots_play_on() {
+    let told = |seed| {
+        let mut live = begun(Ruleset::Fortuno, &one_person(4), seed);
+        for _ in 0..200 {
+            let Some(step) = about("ar19", &live, Player(0)) else { break };
+            submit(&mut live, Player(0), &step).expect("it is legal");
+            let picked = live.step_count();
+            live.advance(NOW, true);
+            if step.get().contains("pick") && live.step_count() > picked {
+                return Some((live, picked));
+            }
+        }
+        None
+    };
+    let (live, picked) = (0..50).find_map(told).expect("somebody plays The Sun");
+    let session = live.session.as_deref().expect("a game");
+    let shown_to = |viewer| {
+        let mut follower = session.follower(picked - 1).expect("the step before");
+        let seen = follower.follow(session, usize::MAX, viewer).expect("the steps after it");
+        seen[0].shown_hand.map(|hand| (hand.player, hand.cards.is_empty()))
+    };
+    assert!(shown_to(Viewer::Player(Player(0))).is_some_and(|(owner, empty)| owner != Player(0) && !empty));
+    assert_eq!(shown_to(Viewer::Public), None);
+    assert!(live.step_count() > picked, "bots have played on");
+}
+
 /// The game of four bots, played by nothing but the rules and chance.md.
 fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
     let (mut game, seed) = (Fortunes::new(4, Default::default()).expect("four play"), hex(&seed));

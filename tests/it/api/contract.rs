@@ -182,7 +182,7 @@ impl Contract {
                 let form = errors.iter().any(|error| FORM.iter().any(|code| error["code"] == *code));
                 // Schemas do not know the number of players, and accept 1.0 as an integer, which the rules pages do
                 // not.
-                let unknowable = ["There is no player", "The step is malformed: invalid type: floating point"];
+                let unknowable = ["There is no player", "Numbers in a step must be integers"];
                 let known = |problem: &Value| {
                     let detail = problem["detail"].as_str().unwrap_or_default();
                     !unknowable.iter().any(|beginning| detail.starts_with(beginning))

@@ -108,6 +108,12 @@ on_both! {
         assert_eq!(wrong(many).await, "/commitment bad_value, /significator unknown_card, /frame bad_value, /spread/places bad_value, \
             /when bad_value, /when bad_value, /cards/1 duplicate_card, /cards/2 unknown_card, /reversals bad_value, /skip bad_value");
         let given = json!([{"card": "wa02"}, {"card": "wa02", "reversed": true}]);
+        let defaults = json!({"spread": "one-card", "given": [{"card": "wa02"}], "client_seed": "", "skip": 0});
+        assert_eq!(wrong(defaults).await, "/client_seed bad_value, /skip bad_value");
+        for year in ["0000-01-01", "-0001-01-01"] {
+            let early = json!({"spread": "one-card", "seed": "any text", "when": year});
+            assert_eq!(wrong(early).await, "/when bad_value");
+        }
         let by_hand = json!({"spread": "three-cards", "given": given, "seed": "any text", "skip": 1, "reversals": 0.5});
         assert_eq!(wrong(by_hand.clone()).await, "/spread bad_value, /seed bad_value, /reversals bad_value, /skip bad_value, \
             /given/1/card duplicate_card");
@@ -120,6 +126,9 @@ on_both! {
         assert_eq!(wrong(json!({"spread": {"name": "Mine", "places": [place]}})).await, "/spread/places/0/id bad_value, \
             /spread/places/0/x bad_value, /spread/places/0/y bad_value, /spread/places/0/rotation bad_value");
         assert_eq!(wrong(json!({"spread": 7, "reversals": "x"})).await, "/spread wrong_type, /reversals wrong_type");
+        let problem = app.post("/v1/draws", &json!({"spread": [], "skip": 1e30})).await.problem(422, "invalid_body");
+        let told: Vec<_> = problem["errors"].as_array().expect("errors").iter().map(|error| &error["detail"]).collect();
+        assert_eq!(told, ["Expected a string or an object, not a list.", "The number is out of range."]);
         assert_eq!(wrong(json!({"spread": "week", "frame": "x"})).await, "/frame bad_value");
         assert_eq!(wrong(json!({})).await, "/spread missing_field");
     }

@@ -104,7 +104,7 @@ on_both! {
         assert!(!answer.header("content-security-policy").expect("a policy").contains("unsafe"));
         let page = answer.text(200);
         assert!(page.len() < 100_000, "{} bytes", page.len());
-        assert!(page.contains("<header class=\"top\">") && page.contains("<h1>The interface</h1>"));
+        assert!(page.contains("<header class=\"top\">") && page.contains("<h1>API documentation</h1>"));
         // Without script there is a list of operations with descriptions.
         let operations = Contract::get().operations();
         for operation in operations {

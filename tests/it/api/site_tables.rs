@@ -198,6 +198,21 @@ on_both! {
         host.submit(&close, &[]).await.text(409);
     }
 
+    async fn a_listed_table_is_found_among_the_open_ones(app: &TestApp) {
+        let (host, guest) = (Browser::new(app), Browser::new(app));
+        let fields = [("ruleset", "reversal"), ("name", "Ada <3"), ("seat.0", "me"), ("seat.1", "open"), ("listed", "yes")];
+        let (table, unlisted) = (host.sits_down(&fields).await, host.sits_down(&fields[..4]).await);
+        let page = guest.open("/tables").await;
+        assert!(page.contains("Reversal of Fortune: 1 open seat") && page.contains("Ada &lt;3"), "{page}");
+        let links = values(&page, "href=\"/tables/");
+        assert!(links.iter().any(|link| table.ends_with(link)), "{links:?}");
+        assert!(!links.iter().any(|link| unlisted.ends_with(link)), "{links:?}");
+        host.submit(&format!("{table}/close"), &[]).await.text(303);
+        assert!(guest.open("/tables").await.contains("No table is open."));
+        guest.send(Request::get("/tables?cursor=00")).await.text(400);
+        guest.send(Request::get("/tables?ruleset=fortunes")).await.text(400);
+    }
+
     async fn an_invalid_form_for_a_table_is_shown_again(app: &TestApp) {
         let browser = Browser::new(app);
         let shown = browser.open("/tables/new").await;

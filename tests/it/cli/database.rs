@@ -109,9 +109,9 @@ fn a_scrub_reports_damage_and_where_to_continue() {
     assert!(told(&damaged).contains("3 games, 0 readings and 0 simulations checked, 1 damaged"));
     let id = line.split([' ', ':']).nth(1).expect("an id").to_owned();
     let behind = scrub(&["--after", &id]);
-    assert!(behind.status.success() && told(&behind).starts_with("1 games"), "{behind:?}");
+    assert!(behind.status.success() && told(&behind).starts_with("1 game,"), "{behind:?}");
     let first = scrub(&["--limit", "1"]);
-    assert!(first.status.success() && told(&first).starts_with("1 games"), "{first:?}");
+    assert!(first.status.success() && told(&first).starts_with("1 game,"), "{first:?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn the_table_names_seats_bots_differences_and_what_is_counted() {
         "seat 1 ",
         "bot:adept@1 ",
         "player 0 ",
-        "bot:adept@1 less bot:random@1, on 100 deals: ",
+        "bot:adept@1 minus bot:random@1, on 100 deals: ",
         "steps: ",
         "longest: ",
         "ends: target 200, max rounds 0",

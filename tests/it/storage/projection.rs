@@ -17,6 +17,7 @@ use arcana::{
         records::{GameId, OwnerId, StoredGame},
         store::Store,
     },
+    statistics::rating::Rating,
 };
 use chrono::TimeDelta;
 use futures::future::try_join_all;
@@ -147,10 +148,25 @@ on_both! {
         service.catch_up().await.expect("up to date");
         assert_eq!(standing(&service, "Ada").await.games, 1);
         let adept = standing(&service, "bot:adept@2").await;
-        // The second of its two seats won: one game, and the rating of a name with several seats is unchanged.
+        // The second of its two seats won: one game, and the rating of a name on several sides is unchanged.
         assert_eq!((adept.games, adept.wins, adept.rating.mu), (1, 1, 25.0));
         assert_eq!(adept.seats.iter().map(|seat| (seat.games, seat.wins)).collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
         assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 1, 0]]);
+    }
+
+    async fn partners_of_one_name_are_rated_together(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let (mut of_bots, of_people) = (game(1), game_of(2, &["Ada", "Bel", "Cyd", "Dov"], &[0, 2]));
+        let (adept, random) = (|| bot("x", "adept", 2), || bot("y", "random", 1));
+        of_bots.record.players = vec![adept(), random(), adept(), random()];
+        (of_bots.record.winners, of_bots.record.places) = (of_people.record.winners.clone(), of_people.record.places.clone());
+        store_all(&*store, [of_bots, of_people]).await;
+        service.catch_up().await.expect("up to date");
+        for (bots, person) in [("bot:adept@2", "Ada"), ("bot:random@1", "Bel")] {
+            let (bots, person) = (standing(&service, bots).await, standing(&service, person).await);
+            assert_eq!((bots.games, bots.rating), (1, person.rating));
+            assert_ne!(bots.rating, Rating::NEWCOMER);
+        }
     }
 
     async fn unlisted_games_are_skipped(database: &TestDatabase) {

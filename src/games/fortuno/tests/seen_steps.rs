@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Table, step};
+use super::{Table, ids, step};
 use crate::{
     cards::Deck,
     chance::Chance,
-    games::{Code, Game, Labels, Player, Viewer, check_as_seen, tests::seen},
+    games::{Code, Game, Labels, Observe, Player, Viewer, check_as_seen, tests::seen},
 };
 
 const ADA: Viewer = Viewer::Player(Player(0));
@@ -220,4 +220,24 @@ fn a_seat_makes_no_step_of_the_table() {
     table.does("1: flip, 1: play ar08 !");
     let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
     assert_eq!(check_as_seen(&table.game, &drawn).map_err(|fault| fault.code), Err(Code::WrongStep));
+}
+
+#[test]
+fn the_sun_shows_a_hand_to_the_actors_and_flipped_to_everybody_else() {
+    let shown = |table: &Table| {
+        EVERYBODY.map(|viewer| {
+            let hand = table.game.shown_hand(viewer)?;
+            Some((hand.player.0, ids(hand.cards)))
+        })
+    };
+    let mut played = Table::deal(&["wa02 wa03", "ar19 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    played.does("1: flip, 1: play ar19 !, 1: pick 3");
+    let dovs = Some((3, "sw02 sw03".to_owned()));
+    assert_eq!(shown(&played), [None, dovs.clone(), None, None, None, dovs]);
+    played.does("2: flip");
+    assert_eq!(shown(&played), [const { None }; 6], "it is shown until the next step");
+    let mut flipped = Table::deal(&["wa02 wa03", "cu09 wa05", "cu02 cu03", "sw02 sw03"], "ar19");
+    flipped.does("1: flip");
+    let bels = Some((1, "wa05 cu09".to_owned()));
+    assert_eq!(shown(&flipped), [bels.clone(), None, bels.clone(), bels.clone(), bels.clone(), bels]);
 }

@@ -14,6 +14,7 @@ use utoipa::{
 
 use super::dto::{GameList, GameResponse, GameResult};
 use crate::{
+    games::{QUOTED, excerpt},
     http::{extract::parameters::ParameterText, reply::problem::Problem},
     reading::Verdict,
     service::{Derive, DerivedGame, TeamResults},
@@ -107,7 +108,7 @@ impl Fields {
             };
             named.push(known.ok_or_else(|| {
                 let names: Vec<_> = names().map(|name| format!("`{name}`")).collect();
-                format!("Expected names, separated by commas, of {}.", names.join(", "))
+                format!("Unknown field `{}`. Fields: {}.", excerpt(name, QUOTED), names.join(", "))
             })?);
         }
         Ok(fields)

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::dto::{SeatResponse, TableResponse, own_reading};
 use crate::{
     chance::hex,
-    games::{NamedDue, Player},
+    games::{NamedDue, Player, ShownHand},
     http::{
         api::games::GameResult,
         reply::{
@@ -87,6 +87,10 @@ pub struct StepEvent {
     step: Box<RawValue>,
     /// What the game waits for now.
     due: NamedDue,
+    /// The hand of another player that the step shows to the caller, as The Sun does in Fortuno.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shown_hand: Option<ShownHand>,
     /// Time at which somebody else acts for those who are due; null for never, and if more has happened since.
     #[serde(serialize_with = "perhaps_time")]
     deadline: Option<DateTime<Utc>>,
@@ -183,8 +187,8 @@ fn batches(feed: TableFeed) -> impl Stream<Item = Result<Vec<Event>, Problem>> {
 fn event(TableEvent { version, kind }: TableEvent) -> Result<Event, Problem> {
     match kind {
         TableEventKind::Table(view) => Event::new(version, "table", &TableResponse::from(*view)),
-        TableEventKind::Step { n, step, due, deadline } => {
-            Event::new(version, "step", &StepEvent { n, step, due, deadline, version })
+        TableEventKind::Step { n, step, due, shown_hand, deadline } => {
+            Event::new(version, "step", &StepEvent { n, step, due, shown_hand, deadline, version })
         }
         TableEventKind::Seat { seat, change, now, begun } => {
             let now = SeatResponse::of((seat.index(), &now), begun);

@@ -18,8 +18,7 @@ impl From<ServiceError> for Problem {
                 problem
             }
             ServiceError::TableMovedOn(count) => {
-                let mut problem =
-                    Problem::new(code, format!("The table has moved on: {count} steps have been played."));
+                let mut problem = Problem::new(code, format!("The table is at step {count}: `after` must be {count}."));
                 problem.0.step_count = Some(count);
                 problem
             }
@@ -43,7 +42,12 @@ impl From<ServiceError> for Problem {
                 Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
             }
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
-            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to another owner.")),
+            ServiceError::Forbidden(what) => {
+                let detail = format!(
+                    "The {what} belongs to another caller. Send the key of its owner, or the `delete_token` from the 201 response."
+                );
+                Problem::new(code, detail)
+            }
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
                 let detail = "A request with this `Idempotency-Key` is still in progress. Retry later.";
                 Problem::new(code, detail)

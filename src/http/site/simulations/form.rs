@@ -81,7 +81,7 @@ fn read(form: &mut Form) -> Option<SimulationRequest> {
     let seated = form.value(BOTS.name, seated).unwrap_or(SEATED[0].2);
     let games = form.value(GAMES.name, games).unwrap_or(DEFAULT_GAMES);
     let players = form.value(PLAYERS.name, |text| {
-        text.trim().parse::<u8>().map(usize::from).map_err(|_| "Expected a number, in digits.".to_owned())
+        text.trim().parse::<u8>().map(usize::from).map_err(|_| "Expected a non-negative integer.".to_owned())
     });
     let seed = form.value(SEED.name, |text| with_message(SimulationSeed::new(text)));
     let setup = GameSetup::with_defaults(ruleset, players);

@@ -159,8 +159,8 @@ fn origin(parameters: &Parameters) -> Markup {
             h2 #origin { "How it was drawn" }
             p {
                 "The pack was shuffled with the seed " code { (parameters.seed.as_ref().map_or("", SeedText::as_str)) }
-                ", the places took the cards from the top, and a word of the stream for each card says whether it is reversed. "
-                a href="/rules/chance#draws" { "Draw it yourself" } "."
+                ", the places took the cards from the top, and a random number for each card decides whether it is reversed. "
+                a href="/rules/chance#draws" { "Check this draw" } "."
             }
         }
     }

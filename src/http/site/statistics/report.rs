@@ -17,7 +17,7 @@ pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl 
     html! {
         section.report aria-labelledby="wins" {
             h2 #wins { "Who wins" }
-            p { (whole(report.games)) " games" @if report.drawn > 0 { ", of which nobody won " (whole(report.drawn)) } "." }
+            p { (whole(report.games)) " games" @if report.drawn > 0 { ", " (whole(report.drawn)) " of them drawn" } "." }
             (sides("By seat", &report.seats))
             @if report.bots.len() > 1 { (sides("By player", &report.bots)) }
             (sides("By place in the request", &report.players))

@@ -137,7 +137,7 @@ fn play_rule(view: &TableView<'_, Fortunes>) -> String {
     match led {
         Some(card) => format!("{} {} if able.", view.all_due("follow", "follows"), suit(card)),
         None if view.state.stars_broken => format!("{} any card.", view.all_due("lead", "leads")),
-        None => format!("{}, with no Star before one has been played.", view.all_due("lead", "leads")),
+        None => format!("{}. Stars may not be led yet.", view.all_due("lead", "leads")),
     }
 }
 

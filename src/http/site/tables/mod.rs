@@ -4,6 +4,7 @@
 mod act;
 mod ended;
 mod in_play;
+mod open;
 mod page;
 mod parameters;
 mod qr;
@@ -12,5 +13,6 @@ mod set_up;
 mod waiting;
 
 pub use act::{close, leave, step, take_seat};
+pub use open::open;
 pub use page::{events, page};
 pub use set_up::{ask, make};

@@ -111,8 +111,8 @@ pub async fn shown(
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
-    let title = Section::Play.within(record.ruleset.info().name);
-    let mut page = layout::refreshing_page(title, &files, refresh.as_ref(), &body);
+    let title = format!("Table of {}", record.ruleset.info().name);
+    let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
 }

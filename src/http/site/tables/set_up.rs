@@ -71,7 +71,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResul
 fn games() -> Markup {
     html! {
         h1 { "Play" }
-        p.lead { "Against bots, or with others whom you invite." }
+        p.lead { "Against bots, or with others: invite them, or " a href=(urls::OPEN_TABLES) { "join an open table" } "." }
         ul.choices {
             @for ruleset in Ruleset::ALL {
                 li.card-like {
@@ -203,7 +203,7 @@ fn clock(form: &Form) -> Markup {
             (form.choice(&SECONDS, &CLOCKS))
             (form.choice(&WHEN_OUT, &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
             (form.line(&CLIENT_SEED))
-            label.flag { input type="checkbox" name="listed" value="yes" checked[listed]; " List the table: anyone may take an open seat" }
+            label.flag { input type="checkbox" name="listed" value="yes" checked[listed]; " List the table at “Open tables”: anyone may take an open seat" }
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     cards::{Card, Deck, Hand},
     games::{FieldFaults, QUOTED, excerpt},
     http::extract::path::card,
+    narration::counted,
     reading::{Disposition, DrawnCard, Shuffled},
     service::{FieldError, FieldErrors, ProblemCode},
 };
@@ -91,7 +92,7 @@ pub fn by_hand(
     errors: &mut FieldErrors,
 ) -> Vec<DrawnCard> {
     if let Some(places) = places.filter(|places| *places != given.len()) {
-        let detail = format!("Expected a card for each place, {places} in all, not {}.", given.len());
+        let detail = format!("Expected {}, one for each place, not {}.", counted(places as u64, "card"), given.len());
         errors.push(FieldError::bad_value("/given", detail));
     }
     let mut seen: Hand = significator.into_iter().collect();
@@ -121,7 +122,7 @@ pub fn known_card(text: &str, deck: Option<Deck>, pointer: &str, errors: &mut Fi
 
 fn once(card: Card, seen: &mut Hand, pointer: &str, errors: &mut FieldErrors) {
     if !seen.insert(card) {
-        let detail = format!("`{card}` is there already.");
+        let detail = format!("Duplicate card `{card}`.");
         errors.push(FieldError { pointer: pointer.to_owned(), code: "duplicate_card", detail });
     }
 }

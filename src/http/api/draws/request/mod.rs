@@ -4,7 +4,7 @@ mod cards;
 mod spread;
 mod stored;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use deserr::Deserr;
 use utoipa::ToSchema;
 
@@ -179,10 +179,10 @@ impl DrawBody {
     fn excluded(&self) -> Vec<&'static str> {
         let drawn_from = [
             ("seed", self.seed.is_some()),
-            ("client_seed", self.client_seed.as_ref().is_some_and(|text| !text.as_str().is_empty())),
+            ("client_seed", self.client_seed.is_some()),
             ("reversals", self.reversals.is_some()),
             ("cards", self.cards.is_some()),
-            ("skip", self.skip.is_some_and(|skip| skip > 0)),
+            ("skip", self.skip.is_some()),
             ("when", self.when.is_some()),
         ];
         drawn_from.into_iter().filter(|(_, there)| *there).map(|(field, _)| field).collect()
@@ -209,7 +209,8 @@ fn date(text: &str, has_seed: bool, errors: &mut FieldErrors) -> Option<NaiveDat
     if !has_seed {
         errors.push(FieldError::bad_value("/when", "`when` requires a `seed`."));
     }
-    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|date| date.to_string() == text);
+    let is_plain = |date: &NaiveDate| (1..=9999).contains(&date.year()) && date.to_string() == text;
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(is_plain);
     if date.is_none() {
         errors.push(FieldError::bad_value("/when", "Expected a date such as `2026-11-22`."));
     }

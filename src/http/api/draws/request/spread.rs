@@ -1,6 +1,6 @@
 //! The spread in a request: an id, or the caller's own spread.
 
-use deserr::{Deserr, IntoValue, Value, ValuePointerRef};
+use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
 use utoipa::ToSchema;
 
 use crate::{
@@ -61,10 +61,19 @@ pub struct PlaceBody {
 
 impl Deserr<FieldFaults> for SpreadBody {
     fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, FieldFaults> {
-        if let Value::String(id) = value {
-            return Ok(SpreadBody::Id(id));
+        match value {
+            Value::String(id) => Ok(SpreadBody::Id(id)),
+            Value::Map(_) => OwnBody::deserialize_from_value(value, place).map(SpreadBody::Own),
+            actual @ (Value::Null
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::NegativeInteger(_)
+            | Value::Float(_)
+            | Value::Sequence(_)) => {
+                let error = ErrorKind::IncorrectValueKind { actual, accepted: &[ValueKind::String, ValueKind::Map] };
+                Err(deserr::take_cf_content(FieldFaults::error(None, error, place)))
+            }
         }
-        OwnBody::deserialize_from_value(value, place).map(SpreadBody::Own)
     }
 }
 

@@ -1,0 +1,62 @@
+//! The tables that anyone may join.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::waiting;
+use crate::{
+    http::{
+        extract::{cursor, list_query::PAGE, query::Query},
+        middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            error::PageResult,
+            layout::{self, Section},
+            urls,
+        },
+    },
+    narration::counted,
+    service::{
+        PageSize, Position, Service,
+        records::TableId,
+        tables::{Phase, SeatKind, TableFilter, TableRecord},
+    },
+};
+
+/// What the page's cursors are bound to.
+const FILTERS: &str = "open tables";
+
+/// The listed tables with an open seat, newest first.
+pub async fn open(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::of(&request);
+    let cursor: Option<String> = query.one("cursor");
+    query.finish()?;
+    let before = cursor.as_deref().map(|cursor| cursor::read(cursor, FILTERS)).transpose()?;
+    let filter = TableFilter { owner: None, ruleset: None, phase: Some(Phase::Waiting) };
+    let tables = service.tables(&filter, before.map(|position| TableId(position.id)), PageSize::up_to(PAGE)).await?;
+    let next = tables.next.map(|id| cursor::write(Position::of_id(id.0), FILTERS));
+    let body = html! {
+        h1 { "Open tables" }
+        p.lead { "Anyone may take an open seat at these tables." }
+        @if tables.items.is_empty() { p.none { "No table is open. " a href="/tables/new" { "Set one up" } " and list it." } }
+        @else { ul.choices { @for table in &tables.items { (item(&table.record)) } } }
+        @if cursor.is_some() || next.is_some() {
+            nav.paging aria-label="More tables" {
+                @if cursor.is_some() { a href=(urls::OPEN_TABLES) { "Newest" } }
+                @if let Some(next) = &next { a rel="next" href={ (urls::OPEN_TABLES) "?cursor=" (next) } { "Older" } }
+            }
+        }
+        p { a href="/tables/new" { "Set up a table" } }
+    };
+    Ok(layout::page(StatusCode::OK, Section::Play.within("Open tables"), &[], &body))
+}
+
+fn item(record: &TableRecord) -> Markup {
+    let open = record.seats.iter().filter(|seat| seat.kind == SeatKind::Open).count();
+    html! {
+        li.card-like {
+            h2 { a href=(urls::table(record.id)) { (record.ruleset.info().name) ": " (counted(open as u64, "open seat")) } }
+            (waiting::seats(record, None))
+        }
+    }
+}
