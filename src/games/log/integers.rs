@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 /// A JSON text with integers only, in which `-0` is written as `0`; `None` if a number has a fraction or an exponent.
 pub(super) fn integers_only(json: &str) -> Option<Cow<'_, str>> {
-    let mut text = Cow::Borrowed(json);
-    let mut rest = json;
+    let (mut rest, mut rewritten, mut copied) = (json, String::new(), 0);
     while let Some(start) = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
         let token = &rest[start..];
         if let Some(string) = token.strip_prefix('"') {
@@ -18,13 +17,13 @@ pub(super) fn integers_only(json: &str) -> Option<Cow<'_, str>> {
             return None;
         }
         if number == "-0" {
-            // What follows has the same length in both texts.
-            let sign = text.len() - token.len();
-            text.to_mut().remove(sign);
+            let sign = json.len() - token.len();
+            rewritten += &json[copied..sign];
+            copied = sign + 1;
         }
         rest = after;
     }
-    Some(text)
+    Some(if copied == 0 { Cow::Borrowed(json) } else { Cow::Owned(rewritten + &json[copied..]) })
 }
 
 /// What follows a string, of which the first quote is gone.

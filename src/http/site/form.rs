@@ -108,11 +108,6 @@ impl Form {
         self.pairs.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// Whether any field has a value; the cursor of a list is none.
-    pub fn has_any(&self) -> bool {
-        self.pairs.iter().any(|(name, value)| name != "cursor" && !value.trim().is_empty())
-    }
-
     /// Takes the value out of a field without copying a long one; short values stay in the form.
     pub fn take(&mut self, name: &str, short: usize) -> String {
         let Some((_, value)) = self.pairs.iter_mut().find(|(key, _)| key == name) else { return String::new() };

@@ -109,8 +109,7 @@ fn filters(form: &Form) -> Markup {
     let orders = [("", "Stored last first"), ("played_at", "Played last first")];
     html! {
         (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))
-        search { details open[form.has_any()] {
-            summary { "Search" }
+        search {
             form.filters method="get" action="/games" {
                 (form.choice(&ruleset, &any(&rulesets)))
                 (form.line(&player))
@@ -123,7 +122,7 @@ fn filters(form: &Form) -> Markup {
                 (form.choice(&sort, &orders))
                 p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
             }
-        } }
+        }
     }
 }
 

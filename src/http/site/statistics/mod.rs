@@ -74,8 +74,7 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
     let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     html! {
         (form.faults([RULESET, PLAYER, WINNER, SOURCE, FROM, BEFORE, CARD]))
-        search { details open[form.has_any()] {
-            summary { "Choose games" }
+        search {
             form.filters method="get" action="/statistics" {
                 (form.choice(&RULESET, &rulesets))
                 (form.line(&PLAYER))
@@ -86,7 +85,7 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
                 @if ruleset.has_readings() { (form.line(&CARD)) }
                 p { button type="submit" { "Count" } " " a href="/statistics" { "All games" } }
             }
-        } }
+        }
     }
 }
 
