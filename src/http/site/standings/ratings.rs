@@ -18,7 +18,7 @@ pub fn about(as_of: Option<AsOf>) -> Markup {
     html! {
         p.hint {
             "Ratings are Weng-Lin (Bradley-Terry): a newcomer has 25, the interval is two deviations to either side, and the \
-             order is that of the rating less three deviations. Names are not accounts: all games under a name count as \
+             order is that of the rating minus three deviations. Names are not accounts: all games under a name count as \
              one player’s. Bots are rated as "
             code { "bot:adept@2" } ", with their version."
             @if let Some(as_of) = as_of { " Counted up to the game stored " (when(as_of.stored_at)) "." }
