@@ -7,14 +7,14 @@ use chrono::{DateTime, Utc};
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Purpose, Service, ServiceError,
     engine,
-    error::{FieldError, FieldErrors, IllegalLog, ProblemCode},
+    error::{FieldError, FieldErrors, IllegalLog},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
 };
 use crate::{
     cards::Deck,
-    games::{Document, Form, Labels, QUOTED, Ruleset, Violation, excerpt, plain::OutlinedText},
+    games::{Document, Form, Labels, Ruleset, Violation, plain::OutlinedText},
 };
 
 /// Maximum size in bytes of logs that are checked on the current thread. A deal of Fortunes has 4,000 bytes, which take
@@ -211,12 +211,7 @@ fn check(
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
-        let detail = format!(
-            "`{}` is not a ruleset. Rulesets: {}.",
-            excerpt(&document.ruleset, QUOTED),
-            Ruleset::ALL.map(Ruleset::id).join(", ")
-        );
-        errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail));
+        errors.push(FieldError::unknown_ruleset(&document.ruleset));
     }
     if document.steps.len() > step_limit {
         errors.push(FieldError::bad_value("/steps", format!("A log may have at most {step_limit} steps.")));

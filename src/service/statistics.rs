@@ -59,17 +59,18 @@ impl Service {
             let page = self.store.games(&filter, from, left.min(PAGE)).await?;
             drop(turn);
             left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
-            let all_counted;
-            (count, all_counted) = self.count_page(page.items, count).await?;
+            count = self.count_page(page.items, count).await?;
             from = page.next;
             if from.is_none() || left == 0 || count.steps >= MAX_STEPS {
-                return Ok(count.into_statistics(ruleset, from.is_some() || !all_counted));
+                let found = (limit - left) as usize;
+                let truncated = from.is_some() || count.ids.len() < found;
+                return Ok(count.into_statistics(ruleset, truncated));
             }
         }
     }
 
     /// Counts the games of a page, all of them unless the limit on steps is reached before. Short games share a batch.
-    async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<(Count, bool), ServiceError> {
+    async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
         while !records.is_empty() && count.steps < MAX_STEPS {
             let others = records.split_off(leading(records.iter().map(|record| record.step_count), BATCH_STEPS));
             let long = records.iter().any(|record| record.step_count > MANY_STEPS);
@@ -84,7 +85,7 @@ impl Service {
             };
             count = self.work.run_next(class, counted).await??;
         }
-        Ok((count, records.is_empty()))
+        Ok(count)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, SubsecRound, Utc};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
 use unicode_normalization::UnicodeNormalization;
 use utoipa::{
@@ -58,6 +58,16 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
         return Ok(());
     }
     Err(BadText(format!("Expected {low} to {high} {unit}, not {count}.")))
+}
+
+/// Parses a date, as in `2026-11-22`.
+///
+/// # Errors
+/// The text is not a date in this form, or its year is not between 1 and 9999.
+pub fn read_date(text: &str) -> Result<NaiveDate, BadText> {
+    let is_plain = |date: &NaiveDate| (1..=9999).contains(&date.year()) && date.to_string() == text;
+    let date = text.parse::<NaiveDate>().ok().filter(is_plain);
+    date.ok_or_else(|| BadText("Expected a date such as `2026-11-22`.".to_owned()))
 }
 
 /// Parses an RFC 3339 time, truncated to microseconds.

@@ -1,7 +1,5 @@
 //! A player's legal moves, in a fixed order (fortuna.md, "Turn structure").
 
-use std::ops::ControlFlow::Continue;
-
 use super::{Answer, Fortuna, Move, OpponentOption, Phase, Special};
 use crate::games::{
     Observe, Player,
@@ -31,14 +29,14 @@ fn naming(opponent: Player) -> impl Fn(Move) -> Move {
 impl Fortuna {
     /// Lists a player's legal moves.
     pub(super) fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
-        match self.phase {
-            Phase::Call { roller, .. } if roller == player && self.options.opponent == OpponentOption::Choose => {
-                let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
-                able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
-            }
-            Phase::Call { .. } | Phase::Answer { .. } => list.slice(self.moves_without_opponent(player)),
-            Phase::Opening { .. } | Phase::Roll { .. } | Phase::Flip { .. } | Phase::Over { .. } => Continue(()),
+        if let Phase::Call { roller, .. } = self.phase
+            && roller == player
+            && self.options.opponent == OpponentOption::Choose
+        {
+            let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
+            return able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))));
         }
+        list.slice(self.moves_without_opponent(player))
     }
 
     /// A player's legal moves, but for calls that name an opponent: these are always the same.

@@ -86,11 +86,13 @@ fn told(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let place = format!(" at line {} column {}", why.line(), why.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
-    let words =
-        [("type: sequence", "type: list"), ("type: map", "type: object"), ("expected a sequence", "expected a list")];
-    let text = words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1));
-    text.strip_suffix("expected u8")
-        .map_or_else(|| text.clone(), |start| format!("{start}expected an integer from 0 to 255"))
+    let words = [
+        ("type: sequence", "type: list"),
+        ("type: map", "type: object"),
+        ("expected a sequence", "expected a list"),
+        ("expected u8", "expected an integer from 0 to 255"),
+    ];
+    words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1))
 }
 
 #[cfg(test)]

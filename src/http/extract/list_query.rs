@@ -3,6 +3,7 @@
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use utoipa::IntoParams;
 
 use super::{
     accept::{self, ListForm},
@@ -29,6 +30,25 @@ impl FromQuery for () {
     const LINES: bool = false;
 
     fn from_query(_: &mut Query) {}
+}
+
+/// Which part of a list that is also available as NDJSON.
+#[derive(Clone, Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LinesPart {
+    /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// `next_cursor` of the previous page, or the `cursor` of a line, with the same filters.
+    #[param(pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
+    cursor: Option<String>,
+}
+
+impl LinesPart {
+    /// Takes the parameters of any list from a query, with this maximum of items.
+    fn take(query: &mut Query, most: u32) -> LinesPart {
+        LinesPart { limit: query.between("limit", 1, most), cursor: query.one("cursor") }
+    }
 }
 
 /// The query of a list.
@@ -60,7 +80,7 @@ impl<T: FromQuery> ListQuery<T> {
         let most = if matches!(form, Ok(ListForm::Lines)) { u32::MAX } else { PAGE_LIMIT };
         let mut query = Query::of(request);
         let filter = T::from_query(&mut query);
-        let (limit, cursor) = (query.between("limit", 1, most), query.one("cursor"));
+        let LinesPart { limit, cursor } = LinesPart::take(&mut query, most);
         query.finish()?;
         Ok(ListQuery { filter, form: form?, limit, cursor })
     }

@@ -17,7 +17,7 @@ use crate::{
         Disposition, Draw, DrawnCard, Language, TextsVersion, art::Size, seed_of_day, spread::html::card_name,
         svg::Faces, texts,
     },
-    service::{Name, Service},
+    service::{Name, Service, read_date},
 };
 
 /// The seed without a name.
@@ -40,7 +40,7 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
     let mut query = Query::filled(&request);
     let today = service.today();
     let name = query.read("for", Name::new);
-    let date = query.read("date", date).unwrap_or(today);
+    let date = query.read("date", read_date).unwrap_or(today);
     query.finish()?;
     let day = Day { name, date, today };
     let drawn = Draw::of_day(day.seed(), date).next().expect("a pack has a first card");
@@ -54,13 +54,6 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
         (origin(&day))
     };
     Ok(layout::page(StatusCode::OK, Section::Daily.top(&day.title()), &["site.js"], &body))
-}
-
-/// Parses a date, as in `2026-11-22`.
-fn date(text: &str) -> Result<NaiveDate, &'static str> {
-    let date = text.parse::<NaiveDate>().ok();
-    let date = date.filter(|date| has_page(date) && date.format("%Y-%m-%d").to_string() == text);
-    date.ok_or("Expected a date such as `2026-11-22`.")
 }
 
 fn has_page(date: &NaiveDate) -> bool {
@@ -173,15 +166,15 @@ mod tests {
 
     fn day(name: Option<&str>, text: &str) -> Day {
         let name = name.map(|name| Name::new(name).expect("a name"));
-        let today = date("2026-11-22").expect("a date");
-        Day { name, date: date(text).expect("a date"), today }
+        let today = read_date("2026-11-22").expect("a date");
+        Day { name, date: read_date(text).expect("a date"), today }
     }
 
     #[test]
     fn a_date_is_written_in_one_way() {
-        assert!(date("2026-11-22").is_ok());
+        assert!(read_date("2026-11-22").is_ok());
         for wrong in ["2026-1-2", "2026-02-30", "22.11.2026", "+12026-01-01", "-0001-01-01", "today", " 2026-11-22"] {
-            assert!(date(wrong).is_err(), "{wrong}");
+            assert!(read_date(wrong).is_err(), "{wrong}");
         }
     }
 

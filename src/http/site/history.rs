@@ -39,7 +39,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         h1 { "Games" }
         (filters(&form))
         @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
-        (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
+        (paging("More games", "/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
         p {
             a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } " · "
             a href="/statistics" { "Statistics" } " · " a href=(urls::SIMULATIONS) { "Simulations" } " · " a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
@@ -79,7 +79,7 @@ pub async fn player(
             p { "All games of players with this name, newest first." }
             (list(&games))
         }
-        (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
+        (paging("More games", &urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
 }
@@ -151,7 +151,8 @@ fn list(games: &[Game]) -> Markup {
     }
 }
 
-fn paging(path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Option<&str>) -> Markup {
+/// Links to the newest items of a list, with these parameters, and to those after this page.
+pub fn paging(label: &str, path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Option<&str>) -> Markup {
     let at = |pairs: &[(String, String)]| {
         let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
         let joint = if path.contains('?') { "&" } else { "?" };
@@ -161,7 +162,7 @@ fn paging(path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Opt
     pairs.extend(next.map(|cursor| ("cursor".to_owned(), cursor.to_owned())));
     html! {
         @if further || next.is_some() {
-            nav.paging aria-label="More games" {
+            nav.paging aria-label=(label) {
                 @if further { a href=(newest) { "Newest" } }
                 @if next.is_some() { a rel="next" href=(at(&pairs)) { "Older" } }
             }

@@ -7,6 +7,7 @@ use super::{
     form::{Field, Form, players_of},
     form_token::FormToken,
     layout::{self, Section},
+    urls,
 };
 use crate::{
     cards::{Card, Deck, Rank, Suit},
@@ -96,7 +97,7 @@ fn play_form(token: &FormToken) -> Markup {
             p.hint {
                 a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
                 a href="/tables/new" { "Other games" } " · "
-                a href="/tables" { "Open tables" }
+                a href=(urls::OPEN_TABLES) { "Open tables" }
             }
         }
     }

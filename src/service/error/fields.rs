@@ -1,7 +1,7 @@
 //! Invalid fields of a body, collected up to a limit.
 
 use super::problems::ProblemCode;
-use crate::games::{FAULTS_REPORTED, FieldFault, FieldFaultKind};
+use crate::games::{FAULTS_REPORTED, FieldFault, FieldFaultKind, QUOTED, Ruleset, excerpt};
 
 /// An invalid field of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,13 @@ impl FieldError {
     /// An error with its own problem code.
     pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
         FieldError { pointer: pointer.into(), code: code.kind().id, detail: detail.into() }
+    }
+
+    /// `unknown_ruleset`, with the rulesets that there are.
+    pub fn unknown_ruleset(id: &str) -> FieldError {
+        let known = Ruleset::ALL.map(Ruleset::id).join(", ");
+        let detail = format!("`{}` is not a ruleset. Rulesets: {known}.", excerpt(id, QUOTED));
+        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail)
     }
 
     /// The error of a field below `base`.

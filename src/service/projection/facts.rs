@@ -52,15 +52,6 @@ pub struct Appearance {
     pub shared: bool,
 }
 
-impl Appearance {
-    /// A seat of the name, if all of them are on one side; `sides` are by seat.
-    pub fn only_side(&self, sides: &[usize]) -> Option<Player> {
-        let side = |seat: Player| sides.get(seat.index());
-        let ((first, _), others) = self.seats.split_first()?;
-        others.iter().all(|(seat, _)| side(*seat) == side(*first)).then_some(*first)
-    }
-}
-
 impl Facts<'_> {
     fn seats(&self) -> impl Iterator<Item = (Player, usize)> + Clone {
         Player::all(self.names.len()).zip(self.names).filter_map(|(seat, name)| Some((seat, (*name)?)))
@@ -72,6 +63,12 @@ impl Facts<'_> {
 
     fn side(&self, seat: Player) -> Option<usize> {
         self.sides.get(seat.index()).copied()
+    }
+
+    /// A seat of a name, if all of its seats are on one side.
+    pub fn only_side(&self, appearance: &Appearance) -> Option<Player> {
+        let ((first, _), others) = appearance.seats.split_first()?;
+        others.iter().all(|(seat, _)| self.side(*seat) == self.side(*first)).then_some(*first)
     }
 
     /// Each name once, in seat order.

@@ -91,7 +91,7 @@ impl Fold {
             let standing = self.standing(appearance.name, record);
             count(standing, &appearance, record);
             // Partners of one name have one rating before and after. On several sides a name would play against itself.
-            if let Some(seat) = appearance.only_side(&sides) {
+            if let Some(seat) = facts.only_side(&appearance) {
                 standing.rating = ratings[seat.index()];
             }
             standing.course.add(standing.rating);

@@ -26,7 +26,7 @@ use crate::{
             accept::{self, AcceptsJson, ListForm},
             body::{self, Absent, JsonBody, LogBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PAGE},
+            list_query::{LinesPart, ListQuery, PAGE},
             path::{FromPath, JsonParam, Param, number},
             query::{self, NoQuery, Query},
         },
@@ -149,12 +149,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(ListedGames, GameParameters, GameListParts,
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
-            description = "Maximum number of items per page (20). NDJSON has no maximum and contains all items by default."),
-        ("cursor" = Option<String>, Query, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$",
-            description = "`next_cursor` of the previous page, or the `cursor` of a line, with the same filters."),
-    ),
+    params(ListedGames, GameParameters, GameListParts, LinesPart),
     responses(
         (status = 200, description = "A page of games, or one game per line.",
             content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),

@@ -137,12 +137,7 @@ impl PlayBody {
 
 /// The ruleset with this id.
 pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
-    let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
-    let unknown = |_| {
-        let detail = format!("`{}` is not a ruleset. Rulesets: {}.", excerpt(id, QUOTED), known());
-        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail)
-    };
-    id.parse().map_err(|why| errors.push(unknown(why))).ok()
+    id.parse().map_err(|_| errors.push(FieldError::unknown_ruleset(id))).ok()
 }
 
 /// The bot with this id.

@@ -16,7 +16,7 @@ use crate::{
             accept::{self, ListForm},
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{FromQuery, ListQuery, PAGE},
+            list_query::{FromQuery, LinesPart, ListQuery, PAGE},
             parameters::query_parameters,
             path::{FromPath, Param},
             query::{self, NoQuery, Query},
@@ -100,12 +100,7 @@ pub async fn ask(
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
-    params(ReadingParameters,
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
-            description = "Maximum number of items per page (20). NDJSON has no maximum and contains all items by default."),
-        ("cursor" = Option<String>, Query, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$",
-            description = "`next_cursor` of the previous page, or the `cursor` of a line, with the same filters."),
-    ),
+    params(ReadingParameters, LinesPart),
     responses(
         (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),

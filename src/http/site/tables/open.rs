@@ -11,6 +11,7 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
+            history::paging,
             layout::{self, Section},
             urls,
         },
@@ -40,12 +41,7 @@ pub async fn open(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         p.lead { "Anyone may take an open seat at these tables." }
         @if tables.items.is_empty() { p.none { "No table is open. " a href="/tables/new" { "Set one up" } " and list it." } }
         @else { ul.choices { @for table in &tables.items { (item(&table.record)) } } }
-        @if cursor.is_some() || next.is_some() {
-            nav.paging aria-label="More tables" {
-                @if cursor.is_some() { a href=(urls::OPEN_TABLES) { "Newest" } }
-                @if let Some(next) = &next { a rel="next" href={ (urls::OPEN_TABLES) "?cursor=" (next) } { "Older" } }
-            }
-        }
+        (paging("More tables", urls::OPEN_TABLES, Vec::new(), cursor.is_some(), next.as_deref()))
         p { a href="/tables/new" { "Set up a table" } }
     };
     Ok(layout::page(StatusCode::OK, Section::Play.within("Open tables"), &[], &body))

@@ -4,7 +4,7 @@ mod cards;
 mod spread;
 mod stored;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use deserr::Deserr;
 use utoipa::ToSchema;
 
@@ -23,7 +23,7 @@ use crate::{
     reading::{Language, QuestionKind, Reversals, Shuffled, SpreadChoice},
     service::{
         CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
-        commitment_faults, records::CommitmentId,
+        commitment_faults, read_date, records::CommitmentId,
     },
 };
 
@@ -209,12 +209,7 @@ fn date(text: &str, has_seed: bool, errors: &mut FieldErrors) -> Option<NaiveDat
     if !has_seed {
         errors.push(FieldError::bad_value("/when", "`when` requires a `seed`."));
     }
-    let is_plain = |date: &NaiveDate| (1..=9999).contains(&date.year()) && date.to_string() == text;
-    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(is_plain);
-    if date.is_none() {
-        errors.push(FieldError::bad_value("/when", "Expected a date such as `2026-11-22`."));
-    }
-    date
+    read_date(text).map_err(|why| errors.push(FieldError::bad_value("/when", why.to_string()))).ok()
 }
 
 /// Checks that there are enough cards for all places.
