@@ -31,6 +31,7 @@ macro_rules! scripts {
             (11, "games_by_played", include_str!(concat!("../../migrations/", $folder, "/0011_games_by_played.sql"))),
             (12, "names_in_rows", include_str!(concat!("../../migrations/", $folder, "/0012_names_in_rows.sql"))),
             (13, "rating_courses", include_str!(concat!("../../migrations/", $folder, "/0013_rating_courses.sql"))),
+            (14, "full_indexes", include_str!(concat!("../../migrations/", $folder, "/0014_full_indexes.sql"))),
         ]
     };
 }

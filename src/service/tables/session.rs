@@ -211,8 +211,7 @@ impl<G: HasBots> Playing<G> {
 
     /// Parses a player's step and checks it using only what the player knows.
     fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
-        let text = with_player(step, player);
-        let step: G::Step = RawStep::new(text.as_deref().unwrap_or(step)).read()?;
+        let step: G::Step = read_step(step, player)?;
         if let Some(other) = step.player().filter(|other| *other != player) {
             let fault =
                 violation!(Code::WrongPlayer, "A step of {} cannot be made from the seat of {}.", other, player);
@@ -221,6 +220,15 @@ impl<G: HasBots> Playing<G> {
         check_as_seen(&self.game, &step)?;
         // As it will be when read from the store: sets of cards in pack order.
         Ok(self.game.normalize(step, &[]))
+    }
+}
+
+/// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
+fn read_step<S: GameStep>(step: &RawValue, player: Player) -> Result<S, Violation> {
+    let as_sent = RawStep::new(step).read();
+    match with_player(step, player) {
+        Some(completed) if as_sent.is_err() => RawStep::new(&completed).read(),
+        Some(_) | None => as_sent,
     }
 }
 

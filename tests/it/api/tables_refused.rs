@@ -104,6 +104,8 @@ on_both! {
         others["player"] = json!(1);
         assert_eq!(refuse(others).await, "wrong_player");
         assert_eq!(refuse(json!({"type": "dance"})).await, "malformed");
+        // A step of the table has no player, and is none of a seat.
+        assert_eq!(refuse(json!({"type": "deal"})).await, "wrong_step");
         assert_eq!(refuse(json!({"type": "play", "card": "zz99"})).await, "unknown_card");
         assert_eq!(version(app, &table).await, before);
     }

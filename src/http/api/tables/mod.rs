@@ -3,16 +3,20 @@
 mod dto;
 pub mod events;
 mod request;
+mod seats;
 
 use std::time::Duration;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
-pub use self::dto::{InvitationResponse, TableResponse};
+pub use self::{
+    dto::{InvitationResponse, TableResponse},
+    seats::{leave_seat, take_seat},
+};
 use self::{
     dto::{TableList, address},
     events::EventLine,
-    request::{StepBody, TableBody, TakeSeatBody},
+    request::{StepBody, TableBody},
 };
 use crate::{
     games::{Player, Ruleset, Viewer},
@@ -23,23 +27,23 @@ use crate::{
             cursor, idempotency_key,
             list_query::{FromQuery, ListQuery},
             parameters::query_parameters,
-            path::{FromPath, Param, no_such, number},
+            path::Param,
             query::{self, NoQuery, Query},
         },
         middleware::{
-            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, authorize, caller},
+            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
             rate_limit, timeout,
         },
-        openapi::{CloseTable, CreateTable, GetTable, LeaveSeat, PlayStep, TakeSeat},
+        openapi::{CloseTable, CreateTable, GetTable, PlayStep},
         reply::{
-            problem::{ApiResult, Problem},
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
     service::{
         Created, Page, Position, Service, audit,
         records::TableId,
-        tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
+        tables::{NewTable, Phase, TableFilter, TableView},
         to_the_end,
     },
 };
@@ -229,80 +233,6 @@ pub async fn table_events(
     events::answer(&request, &service, id, auth.caller.seat, after).await
 }
 
-/// Takes an open seat
-///
-/// With the invitation to the seat no key is needed. Without one, at a listed table, a key with the scope `write` is,
-/// unless anonymous access is allowed. The game begins with the last seat taken.
-#[utoipa::path(
-    tag = "tables",
-    security(("key" = ["write"]), ()),
-    params(
-        ("id" = Uuid, Path, description = "Id of the table."),
-        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
-    ),
-    request_body(content = Option<TakeSeatBody>),
-    responses((status = 201, description = "The table as seen from the seat, with the token of the seat.",
-        body = TableResponse, headers(("Location" = String))), TakeSeat)
-)]
-#[post("/tables/{id}/seats/{n}")]
-pub async fn take_seat(
-    request: HttpRequest,
-    service: web::Data<Service>,
-    path: web::Path<(String, String)>,
-    body: JsonBody,
-) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
-    let (id, seat) = seat_at(&path)?;
-    let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
-    let caller = caller(&request);
-    let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
-    if invitation.is_none() {
-        authorize::<Write>(&request)?;
-    }
-    let guest = Guest { person, invitation, owner: caller.owner };
-    let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
-    let Created { value: (view, token), is_replay } =
-        service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
-    let mut table = TableResponse::from(view);
-    if !is_replay || proven {
-        table.tokens = Some(only(seat, token, table.seats.len()));
-    }
-    Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
-}
-
-/// The tokens by seat, with that of one seat only.
-fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> {
-    Player::all(seats).map(|player| (player == seat).then_some(token)).collect()
-}
-
-/// Leaves a seat
-///
-/// Before the game begins the seat is open again, and `invitations` has a new invitation to it. Afterwards a bot plays it.
-#[utoipa::path(
-    tag = "tables",
-    security(("seat" = [])),
-    params(
-        ("id" = Uuid, Path, description = "Id of the table."),
-        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
-    ),
-    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), LeaveSeat)
-)]
-#[delete("/tables/{id}/seats/{n}")]
-pub async fn leave_seat(
-    Seated(token): Seated,
-    _: NoQuery,
-    _: accept::AcceptsJson,
-    service: web::Data<Service>,
-    path: web::Path<(String, String)>,
-) -> ApiResult {
-    let (id, seat) = seat_at(&path)?;
-    let invitation = service.leave_seat(id, seat, &token).await?;
-    let mut table = TableResponse::from(service.table(id, None).await?);
-    table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
-    Ok(response::json(StatusCode::OK, Caching::Never, &table))
-}
-
 /// Makes a step from a seat
 ///
 /// The response is the table after the step and after everything that followed at once, and means that the step is
@@ -358,10 +288,4 @@ pub async fn close_table(
     })
     .await?;
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// The table and the seat named in a path.
-fn seat_at((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
-    let seat = u8::try_from(number("n", seat)?).map_err(|_| no_such("seat"))?;
-    Ok((TableId::from_path(id)?, Player(seat)))
 }

@@ -1,0 +1,111 @@
+//! Seats of tables: taken and left.
+
+use actix_web::{HttpRequest, delete, http::StatusCode, post, web};
+
+use super::{
+    dto::{InvitationResponse, TableResponse, address},
+    request::{self, TakeSeatBody},
+};
+use crate::{
+    games::Player,
+    http::{
+        extract::{
+            accept,
+            body::{Absent, JsonBody},
+            idempotency_key,
+            path::{FromPath, no_such, number},
+            query::{self, NoQuery},
+        },
+        middleware::auth::{Seated, Write, authorize, caller},
+        openapi::{LeaveSeat, TakeSeat},
+        reply::{
+            problem::{ApiResult, Problem},
+            response::{self, Caching},
+        },
+    },
+    service::{
+        Created, Service,
+        records::TableId,
+        tables::{Guest, SeatToken},
+    },
+};
+
+/// Takes an open seat
+///
+/// With the invitation to the seat no key is needed. Without one, at a listed table, a key with the scope `write` is,
+/// unless anonymous access is allowed. The game begins with the last seat taken.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["write"]), ()),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
+    ),
+    request_body(content = Option<TakeSeatBody>),
+    responses((status = 201, description = "The table as seen from the seat, with the token of the seat.",
+        body = TableResponse, headers(("Location" = String))), TakeSeat)
+)]
+#[post("/tables/{id}/seats/{n}")]
+pub async fn take_seat(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (id, seat) = seat_at(&path)?;
+    let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
+    let caller = caller(&request);
+    let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
+    if invitation.is_none() {
+        authorize::<Write>(&request)?;
+    }
+    let guest = Guest { person, invitation, owner: caller.owner };
+    let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
+    let Created { value: (view, token), is_replay } =
+        service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
+    let mut table = TableResponse::from(view);
+    if !is_replay || proven {
+        table.tokens = Some(only(seat, token, table.seats.len()));
+    }
+    Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
+}
+
+/// The tokens by seat, with that of one seat only.
+fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> {
+    Player::all(seats).map(|player| (player == seat).then_some(token)).collect()
+}
+
+/// Leaves a seat
+///
+/// Before the game begins the seat is open again, and `invitations` has a new invitation to it. Afterwards a bot plays it.
+#[utoipa::path(
+    tag = "tables",
+    security(("seat" = [])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
+    ),
+    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), LeaveSeat)
+)]
+#[delete("/tables/{id}/seats/{n}")]
+pub async fn leave_seat(
+    Seated(token): Seated,
+    _: NoQuery,
+    _: accept::AcceptsJson,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> ApiResult {
+    let (id, seat) = seat_at(&path)?;
+    let invitation = service.leave_seat(id, seat, &token).await?;
+    let mut table = TableResponse::from(service.table(id, None).await?);
+    table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
+    Ok(response::json(StatusCode::OK, Caching::Never, &table))
+}
+
+/// The table and the seat named in a path.
+fn seat_at((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
+    let seat = u8::try_from(number("n", seat)?).map_err(|_| no_such("seat"))?;
+    Ok((TableId::from_path(id)?, Player(seat)))
+}

@@ -1,0 +1,146 @@
+//! Stored games, read and replayed.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::{json::raw, options::stored_options};
+use crate::{
+    games::{Game, Log, LogCodec, NamedDue, Observe, Outcome, Refusal, Trail, Viewer, legal_steps, with_game},
+    service::{
+        ServiceError,
+        long_text::{LongText, LongTextWriter},
+        records::StoredGame,
+        replay_cache::{CACHED_ABOVE, Cached, ReplayCache},
+    },
+};
+
+/// A stored game after a number of steps.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// Number of steps played.
+    pub step: usize,
+    /// What is due, as named in logs.
+    pub due: NamedDue,
+    /// The legal steps known to the viewer.
+    pub legal: Vec<Box<RawValue>>,
+    /// True if there are more.
+    pub legal_truncated: bool,
+    /// State as seen by the viewer.
+    pub state: Box<RawValue>,
+}
+
+/// Reads a stored game's log.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn stored_log<G: LogCodec>(game: &StoredGame) -> Result<Log<G>, ServiceError> {
+    let options = stored_options::<G>(&game.record.options)?;
+    let (players, steps) = (game.record.players.len(), game.record.step_count as usize);
+    Log::from_bytes(players, options, steps, &game.log)
+        .map_err(|error| ServiceError::Internal(format!("game {}: {error}", game.record.id)))
+}
+
+fn replayed<G: Game>(game: &StoredGame, log: &Log<G>, count: usize) -> Result<G, ServiceError> {
+    log.replay_to(count).map_err(|refusal| damaged(game, &refusal))
+}
+
+fn damaged(game: &StoredGame, refusal: &Refusal) -> ServiceError {
+    ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id))
+}
+
+/// The `detail` of a stored game's result, by replaying it.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn detail(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
+    with_game!(game.record.ruleset, G => raw(&outcome::<G>(game)?.detail))
+}
+
+/// How a stored game ended, by replaying it.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn outcome<G: LogCodec>(game: &StoredGame) -> Result<Outcome<G::Detail>, ServiceError> {
+    let log = stored_log::<G>(game)?;
+    let outcome = replayed(game, &log, log.steps.len())?.outcome();
+    outcome.ok_or_else(|| ServiceError::Internal(format!("game {} is not over", game.record.id)))
+}
+
+/// A stored game's steps, as JSON.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
+    with_game!(game.record.ruleset, G => raw(&stored_log::<G>(game)?.steps))
+}
+
+/// The same for a long log: the JSON is compressed while it is written.
+///
+/// # Errors
+/// `Internal` when the game is damaged.
+pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
+    let internal = |error: String| ServiceError::Internal(error);
+    let mut writer = LongTextWriter::new().map_err(|error| internal(error.to_string()))?;
+    with_game!(game.record.ruleset, G => {
+        let steps = stored_log::<G>(game)?.steps;
+        serde_json::to_writer(&mut writer, &steps).map_err(|error| internal(error.to_string()))?;
+    });
+    writer.finish().map_err(|error| internal(error.to_string()))
+}
+
+impl<G: Game> Cached for Trail<G> {
+    fn bytes(&self) -> usize {
+        Trail::bytes(self)
+    }
+}
+
+/// A value derived from a stored game's log, cached if the game is long.
+///
+/// # Errors
+/// `Internal` when the log is damaged.
+pub fn cached<G: LogCodec, T: Cached>(
+    cache: &ReplayCache,
+    game: &StoredGame,
+    find: impl FnOnce(Log<G>) -> Result<T, Refusal>,
+) -> Result<Arc<T>, ServiceError> {
+    let record = &game.record;
+    cache.of(record.id, record.step_count, || find(stored_log::<G>(game)?).map_err(|refusal| damaged(game, &refusal)))
+}
+
+/// A stored game after a number of steps.
+///
+/// # Errors
+/// `NotFound` past the last step; `Internal` when the log is damaged.
+fn replay_to<G: LogCodec>(cache: &ReplayCache, game: &StoredGame, count: usize) -> Result<G, ServiceError> {
+    if count > game.record.step_count as usize {
+        return Err(ServiceError::NotFound("step"));
+    }
+    if game.record.step_count <= CACHED_ABOVE {
+        return replayed(game, &stored_log::<G>(game)?, count);
+    }
+    Ok(cached(cache, game, |log: Log<G>| Trail::of(log, |_| ()))?.game(count))
+}
+
+/// A stored game after a number of steps, as a viewer sees it.
+///
+/// # Errors
+/// `NotFound` past the last step; `Internal` when the log is damaged.
+pub fn snapshot(
+    cache: &ReplayCache,
+    game: &StoredGame,
+    count: usize,
+    viewer: Viewer,
+) -> Result<Snapshot, ServiceError> {
+    with_game!(game.record.ruleset, G => {
+        let state = replay_to::<G>(cache, game, count)?;
+        let legal = legal_steps(&state, viewer);
+        Ok(Snapshot {
+            step: count,
+            due: state.due_for(viewer).named(),
+            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
+            legal_truncated: legal.truncated,
+            state: raw(&state.state(viewer))?,
+        })
+    })
+}
