@@ -3,9 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
+    in_play,
     journal::Entry,
     record::{CloseReason, Phase, SeatKind, SeatState, TableRecord, WhenOut},
-    session::{self, Session, Waits},
+    session::{Session, Waits},
 };
 use crate::{
     chance::client_seed_of_seats,
@@ -62,7 +63,7 @@ impl Live {
             Phase::Waiting => false,
             Phase::Closed => record.step_count > 0,
         };
-        let session = begun.then(|| session::open(&record)).transpose()?;
+        let session = begun.then(|| in_play::open(&record)).transpose()?;
         Ok(Live::new(record, session))
     }
 
@@ -94,7 +95,7 @@ impl Live {
         }
         self.record.phase = Phase::Playing;
         self.record.client_seed = client_seed_of_seats(self.record.seats.iter().map(|seat| seat.client_seed.as_str()));
-        self.session = Some(session::open(&self.record)?);
+        self.session = Some(in_play::open(&self.record)?);
         Ok(())
     }
 

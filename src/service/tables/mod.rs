@@ -7,6 +7,7 @@ mod changes;
 mod feed;
 mod finish;
 mod hub;
+mod in_play;
 mod journal;
 mod live;
 mod record;

@@ -1,6 +1,6 @@
 //! A table with its typed game, for pages that draw it.
 
-use super::{record::TableRecord, seats::viewer, session::playing, token::SeatToken};
+use super::{in_play::game_of, record::TableRecord, seats::viewer, token::SeatToken};
 use crate::{
     games::{Log, Ruleset, Viewer},
     players::HasBots,
@@ -36,7 +36,7 @@ impl Service {
         let live = self.live(id).await?;
         let viewer = viewer(&live, token)?;
         let few = live.step_count() <= FEW_STEPS;
-        let shown = move |_: &_| show(&live.record, viewer, live.session.as_deref().and_then(playing::<G>));
+        let shown = move |_: &_| show(&live.record, viewer, live.session.as_deref().and_then(game_of::<G>));
         self.work.run_inline_if(few, Class::Read, shown).await
     }
 }

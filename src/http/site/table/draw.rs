@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::{
     face::back,
-    view::{SeenHand, TablePage, TableView},
+    parts::SeenHand,
+    view::{TablePage, TableView},
 };
 use crate::{
     cards::{Card, Deck},

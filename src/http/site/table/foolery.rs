@@ -2,7 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::view::{DealStart, Order, Seat, SeenHand, TablePage, TableView, Whole, words};
+use super::{
+    parts::{Order, Seat, SeenHand, words},
+    view::{DealStart, TablePage, TableView, Whole},
+};
 use crate::{
     cards::{Card, Hand},
     games::{

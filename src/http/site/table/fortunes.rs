@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::{
     deals, face,
-    view::{Seat, SeenHand, TablePage, TableView, Whole, line, words},
+    parts::{Seat, SeenHand, line, words},
+    view::{TablePage, TableView, Whole},
 };
 use crate::{
     cards::{Card, Deck, Hand},

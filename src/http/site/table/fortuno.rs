@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::{
     face::back,
-    view::{Seat, SeenHand, TablePage, TableView, line, words},
+    parts::{Seat, SeenHand, line, words},
+    view::{TablePage, TableView},
 };
 use crate::{
     cards::{Card, Hand, Spelled},

@@ -9,6 +9,7 @@ mod foolery;
 mod fortuna;
 mod fortunes;
 mod fortuno;
+mod parts;
 mod reversal;
 mod view;
 

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::{
     face,
-    view::{Seat, SeenHand, TablePage, TableView},
+    parts::{Seat, SeenHand},
+    view::{TablePage, TableView},
 };
 use crate::{
     cards::{Card, Hand},

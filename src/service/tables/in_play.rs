@@ -1,0 +1,268 @@
+//! A game in play: its state, its log so far, and the table's random stream.
+
+use std::any::Any;
+
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    record::TableRecord,
+    session::{Follower, SeenEntry, Session, Waits},
+};
+use crate::{
+    chance::{Chance, hex},
+    games::{
+        Code, Due, GameStep, Labels, Log, Player, RawStep, Ruleset, Viewer, Violation, check_as_seen, legal_steps,
+        violation, with_game,
+    },
+    players::{HasBots, Skill, decide},
+    service::{
+        Finished, ServiceError, Snapshot,
+        engine::{MAX_STEP_REPEATED, finished, raw, stored_options},
+        error::IllegalLog,
+    },
+};
+
+/// Begins the game of a table, or replays its log.
+///
+/// # Errors
+/// `Internal` when the record is damaged.
+pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
+    with_game!(table.ruleset, G => Ok(Box::new(InPlay::<G>::open(table)?)))
+}
+
+/// The game of a session and its log, if it is of this type.
+pub fn game_of<G: HasBots>(session: &dyn Session) -> Option<(&G, &Log<G>)> {
+    session.as_any().downcast_ref::<InPlay<G>>().map(|in_play| (&in_play.game, &in_play.log))
+}
+
+/// A game in play.
+#[derive(Clone)]
+struct InPlay<G: HasBots> {
+    ruleset: Ruleset,
+    game: G,
+    log: Log<G>,
+    /// The table's random stream, at its current position.
+    table: Chance,
+    seed: String,
+    client_seed: String,
+    /// By player: the step count since which they could act without interruption, while they can.
+    open_since: Vec<Option<u32>>,
+}
+
+impl<G: HasBots> InPlay<G> {
+    fn open(record: &TableRecord) -> Result<Self, ServiceError> {
+        let damaged = |why: String| ServiceError::Internal(format!("table {}: {why}", record.id));
+        let (players, options) = (record.seats.len(), stored_options::<G>(&record.options)?);
+        let steps = match record.step_count {
+            0 => Vec::new(),
+            count => {
+                let log = Log::<G>::from_bytes(players, options.clone(), count as usize, &record.log);
+                log.map_err(|error| damaged(error.to_string()))?.steps
+            }
+        };
+        let seed = hex(&record.seed);
+        let mut in_play = InPlay {
+            ruleset: record.ruleset,
+            game: G::new(players, options.clone()).map_err(|why| damaged(format!("{why:?}")))?,
+            log: Log { players, options, steps: Vec::with_capacity(steps.len() + 1) },
+            table: Chance::of_table(&seed, &record.client_seed),
+            seed,
+            client_seed: record.client_seed.clone(),
+            open_since: vec![None; players],
+        };
+        in_play.note_open(None);
+        for step in steps {
+            in_play.replay(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
+        }
+        Ok(in_play)
+    }
+
+    /// Replays a step, drawing again from the table's stream.
+    fn replay(&mut self, step: G::Step) -> Result<(), usize> {
+        let index = self.log.steps.len();
+        let same = match self.game.due() {
+            Due::Table(_) => self.game.draw(&mut self.table) == step,
+            Due::Players { .. } => self.game.apply(&step).is_ok(),
+            Due::Over => false,
+        };
+        self.record_step(step);
+        if same { Ok(()) } else { Err(index) }
+    }
+
+    /// Records a step that was played.
+    fn record_step(&mut self, step: G::Step) {
+        let player = step.player();
+        self.log.steps.push(step);
+        self.note_open(player);
+    }
+
+    fn note_open(&mut self, made_by: Option<Player>) {
+        let (due, count) = (self.game.due().players(), self.log.steps.len() as u32);
+        for (index, since) in self.open_since.iter_mut().enumerate() {
+            let player = Player(index as u8);
+            *since = match *since {
+                _ if !due.contains(player) => None,
+                Some(earlier) if made_by != Some(player) => Some(earlier),
+                Some(_) | None => Some(count),
+            };
+        }
+    }
+
+    fn refused(&self, player: Player, step: &RawValue, fault: &Violation, names: &[&str]) -> Box<IllegalLog> {
+        let viewer = Viewer::Player(player);
+        let legal = legal_steps(&self.game, viewer);
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &names };
+        Box::new(IllegalLog {
+            ruleset: Some(self.ruleset),
+            index: Some(self.log.steps.len()),
+            step: Some(step).filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
+            reason: fault.code,
+            detail: fault.sentence(labels),
+            due: Some(self.game.due_for(viewer).named()),
+            legal: legal.steps.iter().filter_map(|step| serde_json::to_value(step).ok()).collect(),
+            legal_truncated: legal.truncated,
+            cause: None,
+        })
+    }
+
+    /// Parses a player's step and checks it using only what the player knows.
+    fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
+        let step: G::Step = read_step(step, player)?;
+        if let Some(other) = step.player().filter(|other| *other != player) {
+            let fault =
+                violation!(Code::WrongPlayer, "A step of {} cannot be made from the seat of {}.", other, player);
+            return Err(fault);
+        }
+        check_as_seen(&self.game, &step)?;
+        // As it will be when read from the store: sets of cards in pack order.
+        Ok(self.game.normalize(step, &[]))
+    }
+}
+
+/// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
+fn read_step<S: GameStep>(step: &RawValue, player: Player) -> Result<S, Violation> {
+    let as_sent = RawStep::new(step).read();
+    match with_player(step, player) {
+        Some(completed) if as_sent.is_err() => RawStep::new(&completed).read(),
+        Some(_) | None => as_sent,
+    }
+}
+
+/// The step with its player added, if it was left out.
+fn with_player(step: &RawValue, player: Player) -> Option<Box<RawValue>> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(step.get()) else { return None };
+    if fields.contains_key("player") || !fields.contains_key("type") {
+        return None;
+    }
+    fields.insert("player".to_owned(), player.0.into());
+    serde_json::value::to_raw_value(&fields).ok()
+}
+
+impl<G: HasBots> Session for InPlay<G> {
+    fn boxed_clone(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn step_count(&self) -> usize {
+        self.log.steps.len()
+    }
+
+    fn waits(&self) -> Waits {
+        match self.game.due() {
+            Due::Table(_) => Waits::Table,
+            Due::Players { must, may, .. } => {
+                let secret = self.game.due_for(Viewer::Public).players().is_empty();
+                Waits::Players { must, may, secret }
+            }
+            Due::Over => Waits::Over,
+        }
+    }
+
+    fn open_since(&self, player: Player) -> usize {
+        let since = self.open_since.get(player.index()).copied().flatten();
+        since.map_or(self.log.steps.len(), |since| since as usize)
+    }
+
+    fn draw(&mut self) {
+        let step = self.game.draw(&mut self.table);
+        self.record_step(step);
+    }
+
+    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
+        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len());
+        let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
+        let step = G::Step::of_move(player, mv);
+        self.game.play_unchecked(player, mv);
+        self.record_step(step);
+        true
+    }
+
+    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>> {
+        let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
+        self.game.apply_unchecked(&checked);
+        self.record_step(checked);
+        Ok(())
+    }
+
+    fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+        let legal = legal_steps(&self.game, viewer);
+        Ok(Snapshot {
+            step: self.log.steps.len(),
+            due: self.game.due_for(viewer).named(),
+            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
+            legal_truncated: legal.truncated,
+            state: raw(&self.game.state(viewer))?,
+        })
+    }
+
+    fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError> {
+        if from == self.log.steps.len() {
+            return Ok(Box::new(Following { game: self.game.clone(), count: from }));
+        }
+        let mut game = self.set_up()?;
+        self.log.steps.iter().take(from).for_each(|step| game.apply_unchecked(step));
+        Ok(Box::new(Following { game, count: from }))
+    }
+
+    fn log(&self) -> Vec<u8> {
+        self.log.to_bytes()
+    }
+
+    fn finished(&self) -> Result<Finished, ServiceError> {
+        finished(&self.game, &self.log)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: HasBots> InPlay<G> {
+    fn set_up(&self) -> Result<G, ServiceError> {
+        G::new(self.log.players, self.log.options.clone())
+            .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))
+    }
+}
+
+/// A game after the first `count` steps of a session.
+struct Following<G> {
+    game: G,
+    count: usize,
+}
+
+impl<G: HasBots> Follower for Following<G> {
+    fn follow(&mut self, session: &dyn Session, most: usize, viewer: Viewer) -> Result<Vec<SeenEntry>, ServiceError> {
+        let session = session.as_any().downcast_ref::<InPlay<G>>();
+        let session = session.ok_or_else(|| ServiceError::Internal("another game is followed".to_owned()))?;
+        let mut seen = Vec::new();
+        for step in session.log.steps.iter().skip(self.count).take(most) {
+            let before = self.game.clone();
+            self.game.apply_unchecked(step);
+            self.count += 1;
+            let (step, due) = (raw(&before.seen(step, &self.game, viewer))?, self.game.due_for(viewer).named());
+            seen.push(SeenEntry { n: self.count, step, due, shown_hand: self.game.shown_hand(viewer) });
+        }
+        Ok(seen)
+    }
+}
