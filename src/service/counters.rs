@@ -33,12 +33,12 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counts a stored game, and the reading stored with it.
-    pub(super) fn stored(&self, ruleset: Ruleset, source: Source, with_reading: bool) {
+    /// Counts a stored game, and the readings stored with it.
+    pub(super) fn stored(&self, ruleset: Ruleset, source: Source, readings: usize) {
         if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
             self.by_source(source)[place].fetch_add(1, Relaxed);
         }
-        self.readings.fetch_add(u64::from(with_reading), Relaxed);
+        self.readings.fetch_add(readings as u64, Relaxed);
         self.game_stored.notify_one();
     }
 

@@ -75,6 +75,8 @@ impl Service {
                 (Ok(None), ServiceError::Repeated) => {
                     Err(ServiceError::Internal("an idempotency record disappeared".to_owned()))
                 }
+                // It has another body, or cannot be read.
+                (Err(lookup), ServiceError::Repeated) => Err(lookup),
                 (Ok(None) | Err(_), error) => Err(error),
             },
         }

@@ -148,7 +148,7 @@ impl Service {
         let stored = self.store.write_all(writes).await;
         let result = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
             stored?;
-            self.counters.stored(ruleset, Source::Imported, false);
+            self.counters.stored(ruleset, Source::Imported, 0);
             Ok(id)
         };
         games.into_iter().zip(stored).map(result).collect()

@@ -1,4 +1,4 @@
-//! The use cases: playing, importing, finding and reading games. Each is one transaction.
+//! The use cases: playing, importing, finding and reading games.
 
 pub mod audit;
 mod caller;

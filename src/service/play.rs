@@ -168,7 +168,7 @@ impl Service {
         self.store.write_shared(&write).await?;
         // The store has dropped its references, so nothing is cloned.
         let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
-        self.counters.stored(record.ruleset, record.source, reading.is_some());
+        self.counters.stored(record.ruleset, record.source, usize::from(reading.is_some()));
         Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }

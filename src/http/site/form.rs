@@ -239,10 +239,10 @@ impl Form {
     }
 }
 
-/// Turns an error into its message.
+/// A result with the message of its error.
 ///
 /// # Errors
-/// The message.
+/// As the result.
 pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
 }
@@ -297,7 +297,7 @@ pub struct Field<'a> {
     pub name: &'a str,
     /// Its label.
     pub label: &'a str,
-    /// Hint below it while it has no error.
+    /// Hint below it.
     pub hint: &'a str,
     /// Type of the input.
     pub kind: &'a str,

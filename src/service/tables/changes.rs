@@ -151,7 +151,7 @@ impl Service {
         }
         stored?;
         if let Some(FinishedTable { game, readings }) = &write.finished {
-            self.counters.stored(game.record.ruleset, game.record.source, !readings.is_empty());
+            self.counters.stored(game.record.ruleset, game.record.source, readings.len());
         }
         Ok(self.publish(live))
     }

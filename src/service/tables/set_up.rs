@@ -298,6 +298,7 @@ pub(super) fn left_to_bot(seat: &SeatState, ruleset: Ruleset) -> SeatState {
         away: false,
         token: None,
         question: String::new(),
+        question_kind: None,
         ..seat.clone()
     }
 }

@@ -170,8 +170,9 @@ impl Service {
     }
 
     async fn delete_outdated(&self, table: &TableRecord) -> Result<(), ServiceError> {
-        self.tables.forget(table.id);
         self.store.delete_table(table.id, table.version).await?;
+        // Not before: who reads it meanwhile caches it again.
+        self.tables.forget(table.id);
         self.tables.notify(table.id);
         Ok(())
     }

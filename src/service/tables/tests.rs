@@ -262,7 +262,7 @@ fn a_seat_makes_only_its_own_steps() {
     assert_eq!(submit(&mut live, other, &named(turn.0)), Err(Code::WrongPlayer));
     assert_eq!(submit(&mut live, other, &named(other.0)), Err(Code::WrongPlayer));
     assert_eq!(submit(&mut live, turn, &named(other.0)), Err(Code::WrongPlayer));
-    assert_eq!(submit(&mut live, turn, &raw(&json!({"type": "deal"}))), Err(Code::Malformed));
+    assert_eq!(submit(&mut live, turn, &raw(&json!({"type": "deal"}))), Err(Code::WrongStep));
     assert_eq!(submit(&mut live, turn, &raw(&json!("play"))), Err(Code::Malformed));
     let mut unnamed = step.clone();
     unnamed.as_object_mut().expect("an object").remove("player");

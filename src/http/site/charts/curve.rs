@@ -84,7 +84,9 @@ fn described(points: &[After]) -> Option<String> {
     let by_value = |one: &&After, other: &&After| one.figure.value.total_cmp(&other.figure.value);
     let (least, most) = (points.iter().min_by(by_value)?, points.iter().max_by(by_value)?);
     let value = |point: &After| Unit::Number.format(point.figure.value);
-    let at = |point: &After| format!("{} after {}", value(point), whole(point.games));
+    // The first point that reads the same: all but the last are rounded.
+    let first_at = |point: &After| points.iter().find(|other| value(other) == value(point)).map_or(0, |it| it.games);
+    let at = |point: &After| format!("{} after {}", value(point), whole(first_at(point)));
     Some(format!(
         "from {} to {} games: {}, at last {}; highest {}, lowest {}",
         whole(first.games),

@@ -108,6 +108,13 @@ fn a_curve_is_drawn_told_and_tabled() {
 }
 
 #[test]
+fn the_highest_and_the_lowest_are_those_that_come_first() {
+    let points = [after(0, 25.0, 1.0), after(10, 25.77, 1.0), after(20, 25.77, 1.0), after(80, 25.772_407, 1.0)];
+    let text = checked(&curve("Rating", "Rating", &points));
+    assert!(text.contains("; highest 25.77 after 10, lowest 25 after 0<"), "{text}");
+}
+
+#[test]
 fn a_curve_has_two_points_and_bears_any() {
     for points in [&[][..], &[after(1, 25.0, 1.0)]] {
         assert_eq!(curve("x", "y", points).into_string(), "");

@@ -185,6 +185,10 @@ impl Worker {
 
     /// Starts a thread that plays a chunk.
     fn begin(&mut self, record: SimulationRecord, number: u32) {
+        if self.has((record.id, number)) {
+            // Its lease had run out while the database could not be reached, and is renewed by this one.
+            return;
+        }
         let simulation = match self.games_of(&record) {
             Ok(simulation) => simulation,
             Err(error) => {
@@ -208,6 +212,12 @@ impl Worker {
                 self.service.simulations.end((record.id, number));
             }
         }
+    }
+
+    /// Is this chunk being played, or waiting to be counted?
+    fn has(&self, chunk: (SimulationId, u32)) -> bool {
+        self.service.simulations.is_playing(chunk)
+            || self.uncounted.iter().any(|one| (one.record.id, one.number) == chunk)
     }
 
     fn games_of(&mut self, record: &SimulationRecord) -> Result<Arc<Simulation>, ServiceError> {
