@@ -18,6 +18,7 @@ pub(super) use json::raw;
 pub use options::complete_options;
 pub(super) use options::{differing, stored_options};
 pub use stored::{Snapshot, cached, detail, long_steps, outcome, snapshot, steps, stored_log};
+pub(super) use verify::repeat;
 pub use verify::{Verification, verify};
 
 /// A finished game of any ruleset.

@@ -30,6 +30,23 @@ pub struct Snapshot {
     pub state: Box<RawValue>,
 }
 
+impl Snapshot {
+    /// A game after `step` steps, as a viewer sees it.
+    ///
+    /// # Errors
+    /// `Internal`.
+    pub fn of<G: Observe>(game: &G, step: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+        let legal = legal_steps(game, viewer);
+        Ok(Snapshot {
+            step,
+            due: game.due_for(viewer).named(),
+            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
+            legal_truncated: legal.truncated,
+            state: raw(&game.state(viewer))?,
+        })
+    }
+}
+
 /// Reads a stored game's log.
 ///
 /// # Errors
@@ -132,15 +149,5 @@ pub fn snapshot(
     count: usize,
     viewer: Viewer,
 ) -> Result<Snapshot, ServiceError> {
-    with_game!(game.record.ruleset, G => {
-        let state = replay_to::<G>(cache, game, count)?;
-        let legal = legal_steps(&state, viewer);
-        Ok(Snapshot {
-            step: count,
-            due: state.due_for(viewer).named(),
-            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
-            legal_truncated: legal.truncated,
-            state: raw(&state.state(viewer))?,
-        })
-    })
+    with_game!(game.record.ruleset, G => Snapshot::of(&replay_to::<G>(cache, game, count)?, count, viewer))
 }

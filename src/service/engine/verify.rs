@@ -44,9 +44,14 @@ fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
 fn chance_matches<G: Game>(log: &Log<G>, seed_record: &SeedRecord) -> bool {
     let mut chance = Chance::of_table(&seed_record.seed.text(), &seed_record.client_seed);
     let Ok(mut game) = G::new(log.players, log.options.clone()) else { return false };
-    log.steps.iter().all(|step| match game.due() {
-        Due::Table(_) => game.draw(&mut chance) == *step,
+    log.steps.iter().all(|step| repeat(&mut game, step, &mut chance))
+}
+
+/// Plays a recorded step again, drawing anew if it is the table's. Is it legal, and the one that is drawn?
+pub(in crate::service) fn repeat<G: Game>(game: &mut G, step: &G::Step, chance: &mut Chance) -> bool {
+    match game.due() {
+        Due::Table(_) => game.draw(chance) == *step,
         Due::Players { .. } => game.apply(step).is_ok(),
         Due::Over => false,
-    })
+    }
 }

@@ -50,11 +50,6 @@ impl Hub {
         flag
     }
 
-    /// Is this chunk being played?
-    pub fn is_playing(&self, chunk: Chunk) -> bool {
-        self.lock().contains_key(&chunk)
-    }
-
     /// Removes a chunk that is no longer being played.
     pub fn end(&self, chunk: Chunk) {
         self.lock().remove(&chunk);

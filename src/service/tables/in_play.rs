@@ -17,7 +17,7 @@ use crate::{
     players::{HasBots, Skill, decide},
     service::{
         Finished, ServiceError, Snapshot,
-        engine::{MAX_STEP_REPEATED, finished, raw, stored_options},
+        engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
         error::IllegalLog,
     },
 };
@@ -80,11 +80,7 @@ impl<G: HasBots> InPlay<G> {
     /// Replays a step, drawing again from the table's stream.
     fn replay(&mut self, step: G::Step) -> Result<(), usize> {
         let index = self.log.steps.len();
-        let same = match self.game.due() {
-            Due::Table(_) => self.game.draw(&mut self.table) == step,
-            Due::Players { .. } => self.game.apply(&step).is_ok(),
-            Due::Over => false,
-        };
+        let same = repeat(&mut self.game, &step, &mut self.table);
         self.record_step(step);
         if same { Ok(()) } else { Err(index) }
     }
@@ -142,11 +138,10 @@ impl<G: HasBots> InPlay<G> {
 
 /// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
 fn read_step<S: GameStep>(step: &RawValue, player: Player) -> Result<S, Violation> {
-    let as_sent = RawStep::new(step).read();
-    match with_player(step, player) {
-        Some(completed) if as_sent.is_err() => RawStep::new(&completed).read(),
-        Some(_) | None => as_sent,
-    }
+    RawStep::new(step).read().or_else(|fault| match with_player(step, player) {
+        Some(completed) => RawStep::new(&completed).read(),
+        None => Err(fault),
+    })
 }
 
 /// The step with its player added, if it was left out.
@@ -206,14 +201,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError> {
-        let legal = legal_steps(&self.game, viewer);
-        Ok(Snapshot {
-            step: self.log.steps.len(),
-            due: self.game.due_for(viewer).named(),
-            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
-            legal_truncated: legal.truncated,
-            state: raw(&self.game.state(viewer))?,
-        })
+        Snapshot::of(&self.game, self.log.steps.len(), viewer)
     }
 
     fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError> {

@@ -85,8 +85,11 @@ fn described(points: &[After]) -> Option<String> {
     let (least, most) = (points.iter().min_by(by_value)?, points.iter().max_by(by_value)?);
     let value = |point: &After| Unit::Number.format(point.figure.value);
     // The first point that reads the same: all but the last are rounded.
-    let first_at = |point: &After| points.iter().find(|other| value(other) == value(point)).map_or(0, |it| it.games);
-    let at = |point: &After| format!("{} after {}", value(point), whole(first_at(point)));
+    let at = |point: &After| {
+        let told = value(point);
+        let first = points.iter().find(|other| value(other) == told).unwrap_or(point);
+        format!("{told} after {}", whole(first.games))
+    };
     Some(format!(
         "from {} to {} games: {}, at last {}; highest {}, lowest {}",
         whole(first.games),

@@ -23,7 +23,7 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    hub::CancelFlag,
+    hub::{CancelFlag, Chunk},
     play::{engine, games_of, simulation},
     record::{ChunksRequest, SimulationRecord},
 };
@@ -185,7 +185,7 @@ impl Worker {
 
     /// Starts a thread that plays a chunk.
     fn begin(&mut self, record: SimulationRecord, number: u32) {
-        if self.has((record.id, number)) {
+        if self.held().contains(&(record.id, number)) {
             // Its lease had run out while the database could not be reached, and is renewed by this one.
             return;
         }
@@ -214,10 +214,11 @@ impl Worker {
         }
     }
 
-    /// Is this chunk being played, or waiting to be counted?
-    fn has(&self, chunk: (SimulationId, u32)) -> bool {
-        self.service.simulations.is_playing(chunk)
-            || self.uncounted.iter().any(|one| (one.record.id, one.number) == chunk)
+    /// The chunks that are being played or wait to be counted.
+    fn held(&self) -> Vec<Chunk> {
+        let mut chunks = self.service.simulations.chunks();
+        chunks.extend(self.uncounted.iter().map(|one| (one.record.id, one.number)));
+        chunks
     }
 
     fn games_of(&mut self, record: &SimulationRecord) -> Result<Arc<Simulation>, ServiceError> {
@@ -237,8 +238,7 @@ impl Worker {
     /// Renews the leases of all chunks held, and cancels those that were lost.
     async fn renew(&self) {
         let hub = &self.service.simulations;
-        let mut chunks = hub.chunks();
-        chunks.extend(self.uncounted.iter().map(|one| (one.record.id, one.number)));
+        let mut chunks = self.held();
         if chunks.is_empty() {
             return;
         }
