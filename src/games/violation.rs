@@ -205,7 +205,7 @@ mod tests {
         let labels = Labels { deck: Deck::Fortunes, players: &players };
         assert_eq!(violation.sentence(labels), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
         assert_eq!(violation.code.id(), "must_follow");
-        let plain = violation.plain_sentence(Deck::Fortunes, |_| "You");
-        assert_eq!(plain, "You holds Wands and may not play Riga of Cups.");
+        let plain = violation.plain_sentence(Deck::Fortunes, |_| "Bel");
+        assert_eq!(plain, "Bel holds Wands and may not play Riga of Cups.");
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde_json::{Map, Value};
 
 use super::{
-    engine::{Finished, differing, finished},
+    engine::{Finished, Purpose, differing, finished},
     error::{FieldError, ProblemCode, ServiceError},
     records::Seed,
     worker_pool::Cancel,
@@ -154,7 +154,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
         cancel: &Cancel,
     ) -> Result<Finished, ServiceError> {
         let (game, log) = self.played(skills, seed, client_seed, cancel)?;
-        finished(&game, &log)
+        finished(Purpose::Store, &game, &log)
     }
 }
 

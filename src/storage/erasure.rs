@@ -41,13 +41,14 @@ pub(super) async fn batch<D: Dialect>(
         let deleted = delete_games::<D>(connection, erasure, &targets).await?;
         erased.games = deleted.len() as u64;
         delete_names::<D>(connection, &targets).await?;
+        erased.tables = tables::delete_of_games::<D>(connection, targets.iter().map(|game| game.id)).await?;
         deletion::take_out::<D>(connection, &deleted).await?;
     }
     erased.readings += spreads::delete::<D>(connection, erasure, limit).await?;
     match erasure {
-        Erasure::Name(name) => erased.tables = tables::erase_name::<D>(connection, name, limit).await?,
+        Erasure::Name(name) => erased.tables += tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
-            erased.tables = delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
+            erased.tables += delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
             erased.simulations = delete_owned::<D>(connection, &SIMULATIONS, *owner, limit).await?;
             erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
@@ -88,6 +89,11 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
         }
         Erasure::StoredBefore { time, .. } => {
+            let mut tables =
+                Statement::<D>::new("select count(*) from tables where game_id in (select id from games where ");
+            push_condition(&mut tables, erasure);
+            tables.push(")");
+            erased.tables = tables.count(connection).await?;
             let mut simulations = Statement::<D>::new("select count(*) from simulations where ");
             old_simulations(&mut simulations, *time);
             erased.simulations = simulations.count(connection).await?;

@@ -12,6 +12,7 @@ use super::{
     player_list,
     projection::deletion,
     query::{Cells, Statement},
+    tables,
 };
 use crate::{
     games::{Player, Ruleset},
@@ -224,6 +225,7 @@ pub(super) async fn delete<D: Dialect>(
     let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
     name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
     deletion::take_out::<D>(connection, &[deleted]).await?;
+    tables::delete_of_games::<D>(connection, [id.0]).await?;
     Ok(true)
 }
 

@@ -32,6 +32,7 @@ macro_rules! scripts {
             (12, "names_in_rows", include_str!(concat!("../../migrations/", $folder, "/0012_names_in_rows.sql"))),
             (13, "rating_courses", include_str!(concat!("../../migrations/", $folder, "/0013_rating_courses.sql"))),
             (14, "full_indexes", include_str!(concat!("../../migrations/", $folder, "/0014_full_indexes.sql"))),
+            (15, "tables_by_game", include_str!(concat!("../../migrations/", $folder, "/0015_tables_by_game.sql"))),
         ]
     };
 }

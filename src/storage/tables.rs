@@ -244,6 +244,20 @@ pub(super) async fn erase_name<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
+/// Deletes the tables at which these games were played; returns how many.
+pub(super) async fn delete_of_games<D: Dialect>(
+    connection: &mut D::Connection,
+    games: impl IntoIterator<Item = Uuid>,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::delete_from("tables", "delete_tables_of_games");
+    statement.push(" and game_id in (");
+    for game in games {
+        statement.item(game);
+    }
+    statement.push(")");
+    Ok(statement.execute(connection).await?)
+}
+
 /// The stored number of a phase.
 const fn phase_number(phase: Phase) -> i16 {
     match phase {

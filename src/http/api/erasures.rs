@@ -15,7 +15,10 @@ use crate::{
             idempotency_key,
             query::Query,
         },
-        middleware::auth::{Administer, Authorized, actor},
+        middleware::{
+            auth::{Administer, Authorized, actor},
+            response_cache::deletion::{self, Outdated},
+        },
         openapi::PostBody,
         reply::{
             problem::{ApiResult, Problem},
@@ -23,7 +26,7 @@ use crate::{
         },
         settings::Settings,
     },
-    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId, to_the_end},
+    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId},
 };
 
 /// Divisor of the request timeout that gives the time for an erasure, so that it can report its progress.
@@ -106,7 +109,7 @@ pub async fn erase(
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }
     } else {
         let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
-        to_the_end(async move {
+        deletion::delete(&request, Outdated::All, async move {
             let outcome = service.erase(&erasure, Some(until)).await?;
             audit::erased(actor, &erasure, outcome.erased);
             Ok(outcome)

@@ -204,13 +204,13 @@ async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller
 
 /// A caller with a delete token instead of a key.
 fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
-    let token = DeleteToken::read(text).ok_or_else(unreadable)?;
+    let token = DeleteToken::read(text).ok_or_else(|| malformed("A delete token", DeleteToken::PREFIX))?;
     Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
 }
 
 /// A caller with a seat token instead of a key.
 fn seat_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
-    let seat = SeatToken::read(text).ok_or_else(unreadable)?;
+    let seat = SeatToken::read(text).ok_or_else(|| malformed("A seat's token", SeatToken::PREFIX))?;
     Ok(Caller { seat: Some(seat), ..Caller::anonymous(anonymous) })
 }
 
@@ -247,8 +247,16 @@ fn password(credentials: &str) -> Option<String> {
 }
 
 fn unreadable() -> Problem {
-    let problem = Problem::new(ProblemCode::Unauthorized, "Send the key as `Authorization: Bearer arcana_…`.");
-    challenged(problem, ", error=\"invalid_request\"")
+    invalid_request("Send the key as `Authorization: Bearer arcana_…`.".to_owned())
+}
+
+/// The problem of a token whose prefix is right, and nothing else.
+fn malformed(what: &str, prefix: &str) -> Problem {
+    invalid_request(format!("{what} is `{prefix}` and 64 hexadecimal digits, as it was received."))
+}
+
+fn invalid_request(detail: String) -> Problem {
+    challenged(Problem::new(ProblemCode::Unauthorized, detail), ", error=\"invalid_request\"")
 }
 
 fn service(request: &ServiceRequest) -> web::Data<Service> {

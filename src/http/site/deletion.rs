@@ -1,7 +1,5 @@
 //! Deleting what a browser has created, with a form that needs no script.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
@@ -17,14 +15,13 @@ use crate::{
         extract::query,
         middleware::{
             auth::{self, actor},
-            response_cache::store::ResponseCache,
+            response_cache::{self, deletion::Outdated},
         },
     },
     service::{
-        Authority, DeletableId, DeleteToken, Service, ServiceError, audit,
+        Authority, DeleteToken, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
         simulations::SimulationEnd,
-        to_the_end,
     },
 };
 
@@ -152,9 +149,8 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
             "Only the browser that requested it can delete it, and its cookie is missing.",
         )
     })?;
-    let mut cached = Cached::of(request, resource.id());
     let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
-    let deleted = to_the_end(async move {
+    let deleted = response_cache::deletion::delete(request, Outdated::Of(resource.id().0), async move {
         match resource {
             Resource::Reading(game) | Resource::Game(game) => {
                 service.delete_game(game, Authority::Creator(token)).await
@@ -170,11 +166,7 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
         audit::deleted(actor, what, resource.id().0);
         Ok(())
     });
-    let deleted = deleted.await.map_err(PageError::from);
-    if let Err(error) = &deleted {
-        cached.pending = !error.is_of_the_caller();
-    }
-    deleted
+    deleted.await.map_err(PageError::from)
 }
 
 /// Stops the simulation first if it has not ended.
@@ -194,27 +186,4 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["kept.js"], &body);
     Made::of(request, resource.kind()).without(resource.id()).keep(page)
-}
-
-/// Removes cached responses with the resource when it is dropped, even if the client has gone before the end of the
-/// deletion.
-struct Cached {
-    cache: Arc<ResponseCache>,
-    id: DeletableId,
-    pending: bool,
-}
-
-impl Cached {
-    fn of(request: &HttpRequest, id: DeletableId) -> Cached {
-        let cache = request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache").clone();
-        Cached { cache: cache.into_inner(), id, pending: true }
-    }
-}
-
-impl Drop for Cached {
-    fn drop(&mut self) {
-        if self.pending {
-            self.cache.remove(self.id.0);
-        }
-    }
 }

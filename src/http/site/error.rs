@@ -52,11 +52,6 @@ impl PageError {
         };
         PageError { status, title, detail: detail.into(), faults: Vec::new() }
     }
-
-    /// Is it an error of the client, so that nothing was done?
-    pub fn is_of_the_caller(&self) -> bool {
-        self.status.is_client_error()
-    }
 }
 
 impl From<Problem> for PageError {

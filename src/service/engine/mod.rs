@@ -36,7 +36,7 @@ pub struct Finished {
     pub log: Vec<u8>,
 }
 
-/// Why a log is checked.
+/// What a finished game is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// For its result.
@@ -49,11 +49,7 @@ pub enum Purpose {
 ///
 /// # Errors
 /// `Internal` if the game is not over.
-pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
-    finished_for(Purpose::Store, game, log)
-}
-
-fn finished_for<G: LogCodec>(purpose: Purpose, game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
+pub fn finished<G: LogCodec>(purpose: Purpose, game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
     let options = differing(&log.options)?;
     let complete_options = match G::INFO.id.parse() {
@@ -81,7 +77,7 @@ fn finished_for<G: LogCodec>(purpose: Purpose, game: &G, log: &Log<G>) -> Result
 pub fn check_log(ruleset: Ruleset, document: &Document<'_>, purpose: Purpose) -> Result<Finished, ServiceError> {
     with_game!(ruleset, G => {
         let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document))?;
-        finished_for(purpose, &game, &log)
+        finished(purpose, &game, &log)
     })
 }
 

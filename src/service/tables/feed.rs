@@ -3,8 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
+use utoipa::ToSchema;
 
 use super::{
     journal::Entry,
@@ -64,16 +66,18 @@ pub enum TableEventKind {
     Closed(CloseReason),
 }
 
-/// A change of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What happened at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Change)]
 pub enum SeatChange {
     /// A person took it.
     Taken,
     /// A person left it.
     Left,
-    /// A person did not act in time.
+    /// The person did not act in time.
     Away,
-    /// A person who was away acted.
+    /// The person acted again.
     Back,
 }
 
@@ -205,10 +209,11 @@ impl TableFeed {
                     TableEventKind::Step { n, step, due, shown_hand, deadline }
                 }
                 Entry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
-                Entry::Closed => match live.record.closed {
-                    Some(why) => TableEventKind::Closed(why),
-                    None => continue,
-                },
+                Entry::Closed => {
+                    let lost =
+                        || ServiceError::Internal(format!("table {}: why it was closed is missing", live.record.id));
+                    TableEventKind::Closed(live.record.closed.ok_or_else(lost)?)
+                }
             };
             events.push(TableEvent { version, kind });
         }

@@ -12,11 +12,9 @@ use crate::{
     games::Player,
     reading::{QuestionKind, TextsVersion},
     service::{
-        Finished, Service, ServiceError,
+        Finished, Purpose, Service, ServiceError,
         readings::read_last,
-        records::{
-            GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
-        },
+        records::{GameRecord, OwnerId, ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame},
     },
 };
 
@@ -24,7 +22,7 @@ impl Service {
     /// What is stored when the game of a table is over.
     pub(super) fn finish(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
         let Some(session) = &live.session else { return Ok(None) };
-        let game = StoredGame { record: self.game_of(&live.record, &session.finished()?, now), log: session.log() };
+        let game = self.game_of(&live.record, &session.finished(Purpose::Store)?);
         let readings = self.readings_of(&live.record, &game)?;
         for reading in &readings {
             live.record.seats[reading.player.index()].reading = Some(reading.id);
@@ -35,31 +33,22 @@ impl Service {
         Ok(Some(FinishedTable { game, readings }))
     }
 
-    fn game_of(&self, table: &TableRecord, finished: &Finished, now: DateTime<Utc>) -> GameRecord {
-        let seats = table.seats.iter();
-        GameRecord {
-            id: GameId(self.ids.at(now)),
-            owner: table.owner,
-            ruleset: table.ruleset,
+    fn game_of(&self, table: &TableRecord, finished: &Finished) -> StoredGame {
+        let players = table.seats.iter().map(|seat| SeatRecord { name: seat.name.clone(), bot: seat.bot.clone() });
+        let game = self.record(table.owner, table.ruleset, players.collect(), finished, table.external_id.clone());
+        let record = GameRecord {
             rules_version: table.rules_version,
             source: Source::Table,
-            unlisted: false,
-            created_at: now,
-            played_at: Some(now),
-            external_id: table.external_id.clone(),
-            options: finished.options.clone(),
-            players: seats.map(|seat| SeatRecord { name: seat.name.clone(), bot: seat.bot.clone() }).collect(),
-            step_count: finished.step_count,
+            played_at: Some(game.record.created_at),
             seed_record: Some(SeedRecord {
                 seed: Seed::Made(table.seed),
                 client_seed: table.client_seed.clone(),
                 commitment: table.commitment,
                 deal_given: false,
             }),
-            winners: finished.outcome.winners.clone(),
-            places: finished.outcome.places.clone(),
-            scores: finished.outcome.scores.clone(),
-        }
+            ..game.record
+        };
+        StoredGame { record, ..game }
     }
 
     /// A reading of the last deal for each person who stayed to the end, if the ruleset has readings.

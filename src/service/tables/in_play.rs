@@ -16,7 +16,7 @@ use crate::{
     },
     players::{HasBots, Skill, decide},
     service::{
-        Finished, ServiceError, Snapshot,
+        Finished, Purpose, ServiceError, Snapshot,
         engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
         error::IllegalLog,
     },
@@ -217,8 +217,8 @@ impl<G: HasBots> Session for InPlay<G> {
         self.log.to_bytes()
     }
 
-    fn finished(&self) -> Result<Finished, ServiceError> {
-        finished(&self.game, &self.log)
+    fn finished(&self, purpose: Purpose) -> Result<Finished, ServiceError> {
+        finished(purpose, &self.game, &self.log)
     }
 
     fn as_any(&self) -> &dyn Any {

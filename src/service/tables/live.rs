@@ -24,6 +24,9 @@ const STEPS_PER_WRITE: usize = 200;
 /// Time for a step of a person who is away, in seconds, before the bot makes it.
 const AWAY_SECONDS: u32 = 10;
 
+/// Minimum time, in seconds, before a bot answers a question when it is hidden who is asked.
+const MIN_SECRET_PAUSE: u32 = 1;
+
 /// The bot that plays for people who left or were late.
 const DEFAULT_BOT: Skill = Skill::ALL[0];
 
@@ -131,11 +134,8 @@ impl Live {
                             self.set_clock(now, None);
                             return false;
                         };
-                        let others = persons_present(&self.record.seats);
-                        let must_pause =
-                            if secret { !others.is_empty() } else { may.iter().any(|p| others.contains(p)) };
-                        let pause = self.record.clock.speak_seconds;
-                        if must_pause && pause > 0 && !waited {
+                        let pause = pause_before_bots(&self.record, may, secret);
+                        if pause > 0 && !waited {
                             self.set_clock(now, Some(now + TimeDelta::seconds(pause.into())));
                             return false;
                         }
@@ -246,9 +246,25 @@ impl Live {
     }
 }
 
+/// Seconds that bots wait for people who `may` speak, and before they answer a `secret` question: a bot that did so at
+/// once would show, as there is no deadline then, that no person is asked.
+fn pause_before_bots(table: &TableRecord, may: PlayerSet, secret: bool) -> u32 {
+    let pause = table.clock.speak_seconds;
+    if secret {
+        return if persons(&table.seats).is_empty() { 0 } else { pause.max(MIN_SECRET_PAUSE) };
+    }
+    let present = persons_present(&table.seats);
+    if may.iter().any(|player| present.contains(player)) { pause } else { 0 }
+}
+
 /// The seats of bots.
 fn bots(seats: &[SeatState]) -> PlayerSet {
     those(seats, |seat| seat.kind == SeatKind::Bot)
+}
+
+/// The seats of people.
+fn persons(seats: &[SeatState]) -> PlayerSet {
+    those(seats, |seat| seat.kind == SeatKind::Person)
 }
 
 /// The seats of people who are not away.

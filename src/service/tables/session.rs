@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::{
     games::{NamedDue, Player, PlayerSet, ShownHand, Viewer},
     players::Skill,
-    service::{Finished, ServiceError, Snapshot, error::IllegalLog},
+    service::{Finished, Purpose, ServiceError, Snapshot, error::IllegalLog},
 };
 
 /// What a game in play waits for.
@@ -80,8 +80,11 @@ pub trait Session: Send + Sync {
     /// The log so far.
     fn log(&self) -> Vec<u8>;
 
-    /// What is stored of the game when it is over.
-    fn finished(&self) -> Result<Finished, ServiceError>;
+    /// The finished game.
+    ///
+    /// # Errors
+    /// `Internal` if the game is not over.
+    fn finished(&self, purpose: Purpose) -> Result<Finished, ServiceError>;
 
     /// The concrete type, for a follower of the same game.
     fn as_any(&self) -> &dyn Any;

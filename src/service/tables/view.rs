@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::{Outcome, Viewer},
-    service::{ServiceError, Snapshot, engine},
+    service::{Purpose, ServiceError, Snapshot, engine},
 };
 
 /// A table as a viewer sees it.
@@ -43,7 +43,7 @@ impl TableView {
     pub(super) fn of(live: &Live, viewer: Viewer) -> Result<TableView, ServiceError> {
         let session = live.session.as_ref();
         let over = session.filter(|_| live.record.phase == Phase::Over);
-        let result = over.map(|session| session.finished()).transpose()?;
+        let result = over.map(|session| session.finished(Purpose::Judge)).transpose()?;
         Ok(TableView {
             options: engine::complete_options(live.record.ruleset, &live.record.options)?,
             snapshot: session.map(|session| session.snapshot(viewer)).transpose()?,

@@ -49,10 +49,9 @@ on_both! {
         // The reading belongs to the person in the seat.
         let stranger = Browser::new(app).open(&table).await;
         assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
-        // Both can be deleted before the table is.
+        // The table goes with its game.
         app.service.delete_game(GameId(game[0].parse().expect("an id")), Authority::Admin).await.expect("it is there");
-        let page = browser.open(&table).await;
-        assert!(page.contains("data-phase=\"over\"") && !page.contains("Stay?"), "{page}");
+        assert!(!browser.send(Request::get(&table)).await.text(404).contains("Stay?"));
     }
 
     async fn every_game_can_be_set_up_and_viewed_from_a_seat_and_as_a_spectator(app: &TestApp) {
@@ -196,6 +195,29 @@ on_both! {
         assert!(page.contains("data-phase=\"closed\"") && page.contains("The table was closed."), "{page}");
         assert!(!host.open(&table).await.contains(&close));
         host.submit(&close, &[]).await.text(409);
+    }
+
+    async fn the_page_of_a_game_that_was_given_up_asks_nobody(app: &TestApp) {
+        let host = Browser::new(app);
+        let table = host.sits_down(&[("ruleset", "fortunes"), ("name", "Ada")]).await;
+        assert!(host.open(&table).await.contains(", playable"));
+        host.submit(&format!("{table}/close"), &[]).await.text(303);
+        let page = host.open(&table).await;
+        assert!(page.contains("The game was given up here."), "{page}");
+        assert!(!page.contains(", playable") && !page.contains("data-turn"), "{page}");
+    }
+
+    async fn an_invitation_that_cannot_be_used_is_explained(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&[&[("ruleset", "fortuna"), ("name", "Ada")][..], &seats].concat()).await;
+        let invitation = format!("invite_{}", "ab".repeat(32));
+        let reader = Browser::new(app);
+        let seen = async |query: String| reader.send(Request::get(format!("{table}?{query}"))).await;
+        assert!(seen(format!("seat=0&invitation={invitation}")).await.text(200).contains("This seat is taken."));
+        assert!(seen(format!("seat=7&invitation={invitation}")).await.text(200).contains("This table has no such seat."));
+        let cut = seen(format!("seat=1&invitation={}", &invitation[..30])).await;
+        assert!(cut.text(400).contains("It is incomplete."));
     }
 
     async fn a_listed_table_is_found_among_the_open_ones(app: &TestApp) {

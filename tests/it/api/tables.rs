@@ -132,6 +132,15 @@ on_both! {
         assert_eq!(app.get(&table.path).await.is(200)["links"]["reading"], Value::Null);
     }
 
+    async fn a_deleted_game_takes_its_table_with_it(app: &TestApp) {
+        app.sign_in().await;
+        let table = Table::set_up(app, &fortunes()).await;
+        let over = table.play(app).await;
+        app.delete(text(&over["links"]["game"])).await.text(204);
+        app.get(&table.path).await.problem(404, "not_found");
+        app.get(format!("{}/events", table.path)).await.problem(404, "not_found");
+    }
+
     async fn bots_alone_play_to_the_end_at_once(app: &TestApp) {
         let seats = vec![json!({"kind": "bot", "bot": "random"}); 2];
         let table = Table::set_up(app, &json!({"ruleset": "reversal", "options": {"target": 1}, "seats": seats})).await;

@@ -424,6 +424,25 @@ on_both! {
         assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "tables have a life of their own");
     }
 
+    async fn a_table_goes_with_its_game(database: &TestDatabase) {
+        let store = database.open().await;
+        for milliseconds in [1, 2, 3] {
+            let before = added(&*store, TableRecord { external_id: None, ..table(milliseconds) }).await;
+            store.update_table(&ending(&before, 10 * milliseconds)).await.expect("an end that is stored");
+        }
+        added(&*store, TableRecord { external_id: None, ..table(4) }).await;
+        let left = async || found(&*store, TableFilter { owner: Some(OwnerId(8)), ..TableFilter::default() }).await;
+        assert!(store.delete_game(GameId(id(20)), THEIRS).await.expect("an answer"));
+        assert_eq!(left().await, ids(&[4, 3, 1]));
+        let old = Erasure::StoredBefore { time: moment(20), now: moment(20) };
+        let counted = store.erasable(&old).await.expect("a count");
+        assert_eq!((counted.games, counted.tables), (1, 1));
+        assert_eq!(store.erase(&old, 100).await.expect("a batch"), counted);
+        assert_eq!(left().await, ids(&[4, 3]));
+        let erased = store.erase(&Erasure::Owner(OwnerId(8)), 100).await.expect("a batch");
+        assert_eq!((erased.games, erased.tables), (1, 2));
+    }
+
     async fn an_unreadable_table_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         for damage in ["seats = '{'", "clock = '{}'", "phase = 9", "ruleset = 99", "closed = 9", "version = -1"] {

@@ -32,6 +32,7 @@ use crate::{
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit,
+            response_cache::deletion::{self, Outdated},
         },
         openapi::{CreateGame, DeleteStored, GetById, ImportLogs},
         reply::{
@@ -39,7 +40,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, DeleteTokens, Game, Import as ImportRequest, Service, audit, records::GameId, to_the_end},
+    service::{Created, DeleteTokens, Game, Import as ImportRequest, Service, audit, records::GameId},
 };
 
 /// Plays a complete game and stores it
@@ -164,7 +165,7 @@ pub async fn delete_game(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    to_the_end(async move {
+    deletion::delete(&request, Outdated::Of(id.0), async move {
         service.delete_game(id, authority).await?;
         audit::deleted(actor, "game", id.0);
         Ok(())

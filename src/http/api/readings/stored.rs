@@ -24,6 +24,7 @@ use crate::{
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
+            response_cache::deletion::{self, Outdated},
         },
         openapi::{CreateReading, DeleteStored, GetById, Picture},
         reply::{
@@ -37,7 +38,6 @@ use crate::{
         Created, DeletableId, Name, Service, audit,
         records::{AnyReading, OwnerId, ReadingId, ReadingKind},
         store::ReadingFilter,
-        to_the_end,
     },
 };
 
@@ -231,7 +231,7 @@ pub async fn delete_reading(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    to_the_end(async move {
+    deletion::delete(&request, Outdated::Of(id.0), async move {
         service.delete_reading(id, authority).await?;
         audit::deleted(actor, "reading", id.0);
         Ok(())

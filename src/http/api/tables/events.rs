@@ -105,25 +105,11 @@ pub struct SeatEvent {
     /// Index of the seat.
     index: Player,
     /// What happened.
-    change: Change,
+    change: SeatChange,
     /// The seat as it is now.
     seat: SeatResponse,
     /// Version of the table.
     version: u32,
-}
-
-/// What happened at a seat.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum Change {
-    /// A person took it.
-    Taken,
-    /// A person left it.
-    Left,
-    /// The person did not act in time.
-    Away,
-    /// The person acted again.
-    Back,
 }
 
 /// The end of the game.
@@ -192,7 +178,7 @@ fn event(TableEvent { version, kind }: TableEvent) -> Result<Event, Problem> {
         }
         TableEventKind::Seat { seat, change, now, begun } => {
             let now = SeatResponse::of((seat.index(), &now), begun);
-            let event = SeatEvent { index: seat, change: change.into(), seat: now, version };
+            let event = SeatEvent { index: seat, change, seat: now, version };
             Event::new(version, "seat", &event)
         }
         TableEventKind::Over(view) => Event::new(version, "over", &OverEvent::of(*view, version)),
@@ -205,16 +191,5 @@ impl OverEvent {
         let (readings, record) = (own_reading(&view).into_iter().collect(), Arc::clone(&view.record));
         let result = view.result.map(GameResult::from);
         OverEvent { game: record.game.map(|id| id.0), result, seed: hex(&record.seed), readings, version }
-    }
-}
-
-impl From<SeatChange> for Change {
-    fn from(change: SeatChange) -> Change {
-        match change {
-            SeatChange::Taken => Change::Taken,
-            SeatChange::Left => Change::Left,
-            SeatChange::Away => Change::Away,
-            SeatChange::Back => Change::Back,
-        }
     }
 }

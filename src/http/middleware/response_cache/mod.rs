@@ -4,9 +4,10 @@
 //! process removes the affected responses immediately; after one by another process on the same database they remain
 //! until they expire.
 
+pub mod deletion;
 pub mod store;
 
-use std::{borrow::Cow, cell::RefCell, sync::Arc, time::Instant};
+use std::{borrow::Cow, cell::RefCell, time::Instant};
 
 use actix_web::{
     Error, HttpMessage, HttpResponse,
@@ -55,7 +56,7 @@ pub enum Lookup {
     Found(HttpResponse),
     /// It is not cached, but may be cached once it is computed.
     Missing(Missing),
-    /// It is never cached, or the request deletes something.
+    /// It is never cached.
     Other,
 }
 
@@ -89,18 +90,6 @@ pub async fn make(
     next: impl AsyncFnOnce(ServiceRequest) -> Answered,
 ) -> Answered {
     let cache = cache(&request).clone();
-    if request.method() == Method::POST && request.path() == ERASURES {
-        let erasure = ErasureUnderWay(cache.into_inner());
-        let answered = next(request).await;
-        drop(erasure);
-        return answered;
-    }
-    if request.method() == Method::DELETE {
-        let deletion = Deletion::of(&request, cache.into_inner());
-        let answered = next(request).await?;
-        deletion.answered(answered.status());
-        return Ok(answered);
-    }
     let answered = next(request).await?;
     match missing {
         Some(missing)
@@ -228,46 +217,6 @@ fn again(cached: &CachedResponse, requested: &HeaderMap) -> Option<HttpResponse>
         return Some(response);
     }
     Some(response.set_body(BoxBody::new(cached.body.clone())))
-}
-
-/// The route of erasures.
-const ERASURES: &str = "/v1/erasures";
-
-/// An erasure in progress: when it ends in any way, the cache is cleared.
-struct ErasureUnderWay(Arc<ResponseCache>);
-
-impl Drop for ErasureUnderWay {
-    fn drop(&mut self) {
-        self.0.clear();
-    }
-}
-
-/// A deletion in progress. If its outcome is unknown, it counts as carried out.
-struct Deletion {
-    cache: Arc<ResponseCache>,
-    /// What is deleted; `None` if it is not cached.
-    subject: Option<Uuid>,
-    pending: bool,
-}
-
-impl Deletion {
-    fn of(request: &ServiceRequest, cache: Arc<ResponseCache>) -> Deletion {
-        Deletion { cache, subject: named(request.path()), pending: true }
-    }
-
-    /// A refused deletion has deleted nothing.
-    fn answered(mut self, status: StatusCode) {
-        self.pending = !status.is_client_error();
-    }
-}
-
-impl Drop for Deletion {
-    fn drop(&mut self) {
-        match self.subject {
-            Some(subject) if self.pending => self.cache.remove(subject),
-            _ => {}
-        }
-    }
 }
 
 #[cfg(test)]

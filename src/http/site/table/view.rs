@@ -143,6 +143,11 @@ impl<'a, G: TablePage> TableView<'a, G> {
         view
     }
 
+    /// The same table after its game was given up: nobody may act any more.
+    pub fn given_up(self) -> TableView<'a, G> {
+        TableView { due: Due::Over, playable: None, ..self }
+    }
+
     /// Number of players.
     pub fn players(&self) -> usize {
         self.names.players.len()
@@ -250,7 +255,8 @@ impl<'a, G: TablePage> TableView<'a, G> {
             return None;
         }
         let violation = check_as_seen(self.game, &G::play_of(player, card)?).err()?;
-        Some(violation.plain_sentence(self.names.deck, |player| self.name(player)))
+        // With the player's name, since the verbs are those of a third person.
+        Some(violation.plain_sentence(self.names.deck, |player| self.names.player(player)))
     }
 }
 

@@ -38,7 +38,7 @@ pub async fn end(service: &Service, record: &TableRecord, own: Option<Player>) -
     })
 }
 
-/// The game and its readings can be deleted before the table is.
+/// The reading can be deleted before the table is. So could the game at one time, without its table.
 fn unless_deleted<T>(found: Result<T, ServiceError>) -> Result<Option<T>, ServiceError> {
     match found {
         Err(ServiceError::NotFound(_)) => Ok(None),

@@ -10,7 +10,7 @@ use crate::{
     },
     narration::{Names, UNSEEN, narrate_seen},
     players::HasBots,
-    service::tables::{Playing, TableRecord},
+    service::tables::{Phase, Playing, TableRecord},
 };
 
 /// Maximum number of steps described.
@@ -41,6 +41,13 @@ pub fn in_play<G: PlayPage + HasBots>(
         Viewer::Player(player) => TableView::played_by(player, game, &names, made),
         Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
     };
+    let (view, rule) = match record.phase {
+        Phase::Closed => (view.given_up(), "The game was given up here.".to_owned()),
+        Phase::Waiting | Phase::Playing | Phase::Over => {
+            let rule = G::rule(&view);
+            (view, rule)
+        }
+    };
     let choices = match viewer {
         Viewer::Player(player) => Choices::of(game, player),
         Viewer::All | Viewer::Public => None,
@@ -53,7 +60,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         (None, _) | (_, None) => table::table(&view, &LooksOn),
     };
     let markup = html! {
-        p.rule #rule aria-live="polite" { (G::rule(&view)) }
+        p.rule #rule aria-live="polite" { (rule) }
         (table)
         (happened(&described, log.steps.len()))
     };

@@ -218,8 +218,16 @@ fn open_seats(
         @match (own, open_seat(record, invited)) {
             (Some(_), _) => (waiting::invitations(request, record)),
             (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
-            (None, None) => @if invited.is_some() { p.faults { "This seat is taken." } },
+            (None, None) => @if let Some((seat, _)) = invited { p.faults { (why_not(record, *seat)) } },
         }
+    }
+}
+
+/// Why an invited reader cannot take the seat.
+fn why_not(record: &TableRecord, seat: Player) -> &'static str {
+    match record.seats.get(seat.index()) {
+        Some(_) => "This seat is taken.",
+        None => "This table has no such seat.",
     }
 }
 

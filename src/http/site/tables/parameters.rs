@@ -24,14 +24,16 @@ impl Parameters {
     /// Parses the query of a request.
     ///
     /// # Errors
-    /// Unknown or invalid parameters. An invitation that cannot be one is as good as none.
+    /// Unknown or invalid parameters.
     pub fn of(request: &HttpRequest) -> Result<Parameters, PageError> {
         let mut query = Query::of(request);
         let seat: Option<u8> = query.between("seat", 0, 19).map(|seat| seat as u8);
-        let invitation: Option<String> = query.one("invitation");
+        let invitation = query.read("invitation", |text| {
+            Invitation::read(text).ok_or("It is incomplete. Open the address as you received it, whole.")
+        });
         let refresh = Refresh::from_query(&mut query);
         query.finish()?;
-        let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
+        let invited = seat.map(Player).zip(invitation);
         Ok(Parameters { invited, refresh })
     }
 

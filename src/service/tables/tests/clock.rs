@@ -37,12 +37,13 @@ const PERSONS_AND_BOTS: [SeatKind; 4] = [SeatKind::Person, SeatKind::Person, Sea
 
 #[test]
 fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
-    for (step_seconds, speak_seconds) in [(5, 5), (5, 60), (30, 5)] {
+    for (step_seconds, speak_seconds) in [(5, 5), (5, 60), (30, 5), (30, 0)] {
         for when_out in [WhenOut::Bot, WhenOut::Close] {
             let clock = TableClock { step_seconds: Some(step_seconds), speak_seconds, when_out };
             let (mut live, _) = asked_in_secret(&PERSONS_AND_BOTS, clock, SeatKind::Bot);
             let (at, steps) = (live.record.wake_at, live.step_count());
-            assert_eq!(at, NOW + TimeDelta::seconds(step_seconds.min(speak_seconds).into()));
+            assert_eq!(at, NOW + TimeDelta::seconds(step_seconds.min(speak_seconds.max(1)).into()));
+            assert!(live.record.deadline.is_some(), "as if a person were asked: {clock:?}");
             assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Waited), "nobody is late");
             live.advance(at, true);
             assert!(live.record.phase == Phase::Playing && live.step_count() > steps, "{clock:?}");
