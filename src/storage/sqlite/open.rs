@@ -60,7 +60,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
     }
     create_folder_of(options.get_filename())?;
-    private_file::create_or_tighten(options.get_filename());
+    private_file::create(options.get_filename());
     let writing = options
         .clone()
         .create_if_missing(true)
@@ -69,6 +69,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         // Deleted data is overwritten, including remains from earlier page splits.
         .pragma("secure_delete", "on");
     let mut connection = bring_up_to_date(&writing, settings.schema).await?;
+    private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take chunks
     // of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
     // (docs/benchmarks.md, "Next to the most expensive requests"). Only from here on: a migration changes whole tables

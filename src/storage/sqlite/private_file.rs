@@ -27,14 +27,18 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)
 }
 
-/// Ensures that a database file and the files next to it are not accessible to all users.
-///
-/// A missing file is created empty: SQLite treats it as a new database, and gives the files next to it the same mode. A
-/// file that all users can read is restricted to its owner. One that is open to a group is left alone, since that must
-/// be intended, for example for a backup program of another user.
-pub(crate) fn create_or_tighten(database: &Path) {
+/// Creates a missing file, empty: SQLite treats it as a new database, and gives the files next to it the same mode.
+pub(crate) fn create(database: &Path) {
     // If this fails, SQLite fails too and reports it.
     let _ = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(database);
+}
+
+/// Ensures that a database file and the files next to it are not accessible to all users. Not for a file of which it is
+/// not yet known that it is this service's database: other programs may need it.
+///
+/// A file that all users can read is restricted to its owner. One that is open to a group is left alone, since that must
+/// be intended, for example for a backup program of another user.
+pub(crate) fn tighten_all(database: &Path) {
     for file in std::iter::once(database.to_owned()).chain(SIDE_SUFFIXES.map(|suffix| with_suffix(database, suffix))) {
         if let Err(error) = tighten(&file) {
             tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine: run chmod 600");

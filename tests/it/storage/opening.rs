@@ -214,12 +214,20 @@ fn a_folder_that_cannot_be_created_is_reported() {
 }
 
 #[test]
-fn a_file_that_is_not_a_database_is_reported() {
+fn a_file_that_is_not_a_database_is_reported_and_left_alone() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("arcana.db");
-    fs::write(&file, "this is no database, however long it is. ".repeat(100)).expect("a file");
+    let (file, content) = (folder.path().join("arcana.db"), "this is no database, however long it is. ".repeat(100));
+    fs::write(&file, &content).expect("a file");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("a mode");
     let why = refusal(&format!("sqlite://{}", file.display()));
     assert!(matches!(why, OpenError::Store(StoreError::Broken(_))), "{why:?}");
+    assert_eq!((mode(&file), fs::read_to_string(&file).expect("a text")), (0o644, content), "others may need it");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no other file");
+    // A folder of everybody, as `/tmp` is one.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).expect("a mode");
+    let why = refusal(&format!("sqlite://{}", folder.path().display()));
+    assert!(matches!(why, OpenError::Store(_)), "{why:?}");
+    assert_eq!(mode(folder.path()), 0o777);
 }
 
 /// Settings with short timeouts.
