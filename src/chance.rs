@@ -164,10 +164,13 @@ fn small_remainder(word: u32, n: usize) -> u32 {
 }
 
 fn key(seed: &str, message: &[&str]) -> [u8; 32] {
-    let mut mac = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes a key of any length");
-    for part in message {
-        mac.update(part.as_bytes());
-    }
+    hmac_sha256(seed.as_bytes(), message.iter().map(|part| part.as_bytes()))
+}
+
+/// The HMAC-SHA-256 of a message in parts.
+pub fn hmac_sha256<'a>(key: &[u8], message: impl IntoIterator<Item = &'a [u8]>) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    message.into_iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().into()
 }
 

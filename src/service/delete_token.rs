@@ -4,16 +4,13 @@
 //! by one request has the same token: a game, or a reading with the game that was played for it. A reading of a spread
 //! has its own token.
 
-use std::fmt;
-
-use hmac::{Hmac, KeyInit, Mac};
-use serde::{Serialize, Serializer};
-use sha2::Sha256;
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::records::{GameId, ReadingId, SimulationId, TableId};
-use crate::chance::{hex, unhex};
+use super::{
+    records::{GameId, ReadingId, SimulationId, TableId},
+    secret::secrets,
+};
+use crate::chance::hmac_sha256;
 
 /// The id that a delete token is derived from. Ids of different kinds never coincide.
 ///
@@ -46,46 +43,11 @@ impl From<SimulationId> for DeletableId {
     }
 }
 
-/// Proof that the caller created something without a key.
-#[derive(Clone, Copy)]
-pub struct DeleteToken([u8; 32]);
-
-impl DeleteToken {
-    /// Prefix of every token, so that secret scanners find it.
-    pub const PREFIX: &str = "delete_";
-
-    /// Parses a token, or a secret in the same form that the caller generated.
-    pub fn read(text: &str) -> Option<DeleteToken> {
-        unhex(text.strip_prefix(Self::PREFIX)?).map(DeleteToken)
-    }
+secrets! {
+    /// Proof that the caller created something without a key. A caller may also send one of its own making, to keep its
+    /// idempotency keys apart from those of others.
+    DeleteToken "delete_"
 }
-
-impl fmt::Display for DeleteToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Self::PREFIX, hex(&self.0))
-    }
-}
-
-impl Serialize for DeleteToken {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Only the name; the token is a secret.
-impl fmt::Debug for DeleteToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DeleteToken")
-    }
-}
-
-impl PartialEq for DeleteToken {
-    fn eq(&self, other: &DeleteToken) -> bool {
-        self.0.ct_eq(&other.0).into()
-    }
-}
-
-impl Eq for DeleteToken {}
 
 /// What the tokens of a caller are derived from; nothing for a caller with a key, because an owner needs no token.
 #[derive(Clone, Copy)]
@@ -108,9 +70,7 @@ impl DeleteTokens {
 }
 
 fn derived(secret: &[u8; 32], id: DeletableId) -> DeleteToken {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
-    mac.update(id.0.as_bytes());
-    DeleteToken(mac.finalize().into_bytes().into())
+    DeleteToken(hmac_sha256(secret, [&id.0.as_bytes()[..]]))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::{
-    Authority, Cached, Class, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
+    Authority, Cached, Class, Game, INLINE_REPLAY_STEPS, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, Page, Position},
@@ -86,7 +86,7 @@ impl Service {
         let stored = self.stored(id).await?;
         let steps = stored.record.step_count;
         self.work
-            .run_inline_if(steps <= FEW_STEPS, replaying(steps), move |_| {
+            .run_inline_if(steps <= INLINE_REPLAY_STEPS, replaying(steps), move |_| {
                 let options = engine::complete_options(stored.record.ruleset, &stored.record.options)?;
                 let steps = engine::steps(&stored)?;
                 Ok((stored.record, options, steps))

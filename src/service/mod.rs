@@ -27,6 +27,7 @@ mod readings;
 pub mod records;
 mod replay_cache;
 mod scrub;
+mod secret;
 mod setup;
 pub mod simulations;
 mod statistics;
@@ -88,7 +89,7 @@ use store::{Store, Usage};
 pub use page::{Page, PageSize, Position};
 
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
-const FEW_STEPS: u32 = 200;
+const INLINE_REPLAY_STEPS: u32 = 200;
 
 /// Longer logs take so much time and memory to replay that they have their own class of work.
 const MANY_STEPS: u32 = 20_000;
@@ -264,7 +265,7 @@ impl Service {
     async fn detailed(&self, stored: StoredGame) -> Result<Game, ServiceError> {
         let steps = stored.record.step_count;
         self.work
-            .run_inline_if(steps <= FEW_STEPS, replaying(steps), move |_| {
+            .run_inline_if(steps <= INLINE_REPLAY_STEPS, replaying(steps), move |_| {
                 let detail = engine::detail(&stored)?;
                 Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
             })

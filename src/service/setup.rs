@@ -17,8 +17,8 @@ use crate::{
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
-/// How many times faster random bots play than others.
-const RANDOM_SPEEDUP: u32 = 10;
+/// How many times faster random bots play than others, at least: for the time that a game may take.
+const MIN_RANDOM_SPEEDUP: u32 = 10;
 
 /// A valid set-up of a game: number of players, options and, if given, the first deal.
 #[derive(Clone)]
@@ -143,7 +143,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
 
     fn thinking(&self, skills: &[Skill]) -> Duration {
         let at_most = G::thinking(skills.len(), &self.options);
-        if skills.iter().all(|skill| *skill == Skill::Random) { at_most / RANDOM_SPEEDUP } else { at_most }
+        if skills.iter().all(|skill| *skill == Skill::Random) { at_most / MIN_RANDOM_SPEEDUP } else { at_most }
     }
 
     fn play(

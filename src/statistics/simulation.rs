@@ -25,8 +25,8 @@ const CHUNK: Duration = Duration::from_secs(1);
 /// Maximum number of games in a chunk.
 const MAX_CHUNK_GAMES: u64 = 10_000;
 
-/// How many times faster random bots play than others.
-const RANDOM_SPEEDUP: u32 = 100;
+/// How many times faster random bots usually play than others: for the size of chunks, which stored simulations rely on.
+const USUAL_RANDOM_SPEEDUP: u32 = 100;
 
 /// A request for a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +137,7 @@ impl Simulation {
     pub fn chunk_size(&self) -> u64 {
         let at_most = self.table.thinking(self.spec.bots.len());
         let random = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
-        let one = if random { at_most / RANDOM_SPEEDUP } else { at_most };
+        let one = if random { at_most / USUAL_RANDOM_SPEEDUP } else { at_most };
         let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MAX_CHUNK_GAMES.into());
         (games as u64).next_multiple_of(self.games_of_deal())
     }

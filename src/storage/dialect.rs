@@ -76,8 +76,23 @@ impl<D: Dialect> Atomic<'_, D> {
         self.end(true).await
     }
 
+    /// Commits if everything is to be stored, and else rolls back.
+    ///
+    /// # Errors
+    /// That of the outcome, even if rolling back failed after it; that of the commit or of the rollback.
+    pub(super) async fn settle<T>(
+        self,
+        outcome: Result<T, StoreError>,
+        is_stored: impl FnOnce(&T) -> bool,
+    ) -> Result<T, StoreError> {
+        let ended = self.end(outcome.as_ref().is_ok_and(is_stored)).await;
+        let outcome = outcome?;
+        ended?;
+        Ok(outcome)
+    }
+
     /// Commits or rolls back.
-    pub(super) async fn end(self, commit: bool) -> sqlx::Result<()> {
+    async fn end(self, commit: bool) -> sqlx::Result<()> {
         match self {
             Atomic::Transaction(transaction) if commit => transaction.commit().await,
             Atomic::Transaction(transaction) => transaction.rollback().await,

@@ -19,6 +19,14 @@ pub(super) enum Written {
 }
 
 impl Written {
+    /// Was everything stored?
+    pub(super) const fn is_stored(&self) -> bool {
+        match self {
+            Written::Stored => true,
+            Written::CommitmentNotUsable | Written::Repeated | Written::VersionConflict | Written::Taken(_) => false,
+        }
+    }
+
     /// Distinguishes violations of a unique index from other errors.
     ///
     /// # Errors

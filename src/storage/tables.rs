@@ -187,7 +187,8 @@ pub(super) async fn list<D: Dialect>(
         None => statement.push("listed"),
     };
     if let Some(phase) = filter.phase {
-        statement.push(" and phase = ").push(phase_text(phase));
+        // A bound value would not match the condition of a partial index.
+        statement.push(" and phase = ").number(phase_number(phase).unsigned_abs().into());
     }
     if let Some(ruleset) = filter.ruleset {
         statement.push(" and ruleset = ").bind(ruleset.number());
@@ -265,16 +266,6 @@ const fn phase_number(phase: Phase) -> i16 {
         Phase::Playing => 2,
         Phase::Over => 3,
         Phase::Closed => 4,
-    }
-}
-
-/// The same as SQL text. A bound value would not match the condition of a partial index.
-const fn phase_text(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Waiting => "1",
-        Phase::Playing => "2",
-        Phase::Over => "3",
-        Phase::Closed => "4",
     }
 }
 

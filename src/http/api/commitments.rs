@@ -119,8 +119,8 @@ pub async fn make_commitment(
     query::none(&request)?;
     accept::json_only(&request)?;
     let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
-    let created = service.commit(auth.caller.owner, mark).await?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
+    let created = service.commit(auth.caller.owner, key).await?;
     let commitment = CommitmentResponse::from(created.value);
     let response = response::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
     Ok(idempotency_key::replayed(response, created.is_replay))

@@ -19,7 +19,7 @@ const LIMIT: usize = 255;
 ///
 /// # Errors
 /// `bad_parameter` for an invalid key.
-pub fn mark(
+pub fn of(
     request: &HttpRequest,
     service: &Service,
     caller: &Caller,

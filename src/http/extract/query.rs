@@ -99,11 +99,14 @@ impl Query {
             return Vec::new();
         }
         let values: Vec<_> = values.into_iter().map(|value| read(value)).collect();
-        let (good, bad): (Vec<_>, Vec<_>) = values.into_iter().partition(Result::is_ok);
-        for why in bad.into_iter().filter_map(Result::err) {
-            self.wrong(name, why.to_string());
+        let mut valid = Vec::with_capacity(values.len());
+        for value in values {
+            match value {
+                Ok(value) => valid.push(value),
+                Err(why) => self.wrong(name, why.to_string()),
+            }
         }
-        good.into_iter().filter_map(Result::ok).collect()
+        valid
     }
 
     /// `true` or `false`.
@@ -151,7 +154,7 @@ impl Query {
     /// # Errors
     /// `unknown_parameter` or `bad_parameter`, with all errors.
     pub fn finish(self) -> Result<(), Problem> {
-        let mut wrong: Vec<_> = self.unknown().into_iter().map(|name| self.told_unknown(name)).collect();
+        let mut wrong: Vec<_> = self.unknown().into_iter().map(|name| self.unknown_parameter(name)).collect();
         let code = if wrong.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
         wrong.extend(self.wrong);
         if wrong.is_empty() { Ok(()) } else { Err(Problem::of_first(REPORTED, code, wrong)) }
@@ -171,7 +174,7 @@ impl Query {
         unknown
     }
 
-    fn told_unknown(&self, name: &str) -> WrongField {
+    fn unknown_parameter(&self, name: &str) -> WrongField {
         let short = excerpt(name, QUOTED);
         let detail = match self.known.as_slice() {
             [] => format!("`{short}` is not a parameter of this route, which has none."),

@@ -2,15 +2,13 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::Notify;
 
 use crate::service::{
+    Cancel,
     records::SimulationId,
     watchers::{Watch, Watchers},
 };
@@ -18,25 +16,10 @@ use crate::service::{
 /// A chunk of a simulation, by its number.
 pub type Chunk = (SimulationId, u32);
 
-/// Cancels a chunk: checked before each step of its games.
-#[derive(Clone, Debug, Default)]
-pub struct CancelFlag(Arc<AtomicBool>);
-
-impl CancelFlag {
-    /// Was the chunk cancelled?
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-
-    fn set(&self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
 /// The chunks that this service plays, and the callers that watch simulations.
 #[derive(Debug, Default)]
 pub struct Hub {
-    playing: Mutex<HashMap<Chunk, CancelFlag>>,
+    playing: Mutex<HashMap<Chunk, Cancel>>,
     watchers: Watchers<SimulationId>,
     /// Wakes the worker.
     wake_up: Notify,
@@ -44,10 +27,10 @@ pub struct Hub {
 
 impl Hub {
     /// Registers a chunk as being played.
-    pub fn begin(&self, chunk: Chunk) -> CancelFlag {
-        let flag = CancelFlag::default();
-        self.lock().insert(chunk, flag.clone());
-        flag
+    pub fn begin(&self, chunk: Chunk) -> Cancel {
+        let cancel = Cancel::new();
+        self.lock().insert(chunk, cancel.clone());
+        cancel
     }
 
     /// Removes a chunk that is no longer being played.
@@ -57,7 +40,7 @@ impl Hub {
 
     /// Cancels the chunks that match.
     pub fn cancel(&self, which: impl Fn(&Chunk) -> bool) {
-        self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, flag)| flag.set());
+        self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, chunk)| chunk.cancel());
     }
 
     /// The chunks that are being played.
@@ -94,7 +77,7 @@ impl Hub {
         self.wake_up.notified().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, CancelFlag>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, Cancel>> {
         self.playing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,16 +1,14 @@
 //! Creating, showing, cancelling and deleting simulations.
 
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, KeyInit, Mac};
 use serde_json::value::RawValue;
-use sha2::Sha256;
 
 use super::{
     play::{self, engine},
     record::{NewSimulation, SimulationPhase, SimulationRecord},
 };
 use crate::{
-    chance::hex,
+    chance::{hex, hmac_sha256},
     players::Skill,
     service::{
         Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, Service, ServiceError, SimulationSeed,
@@ -121,11 +119,9 @@ impl Service {
         if owner != OwnerId::ANONYMOUS {
             return Ok(owner.0.to_be_bytes().to_vec());
         }
-        let mut mac =
-            Hmac::<Sha256>::new_from_slice(&self.token_secret().await?).expect("HMAC takes a key of any length");
-        mac.update(b"simulations of ");
-        mac.update(&self.work.caller().to_bytes());
-        Ok(mac.finalize().into_bytes()[..16].to_vec())
+        let caller = self.work.caller().to_bytes();
+        let queue = hmac_sha256(&self.token_secret().await?, [&b"simulations of "[..], &caller]);
+        Ok(queue[..16].to_vec())
     }
 
     /// One simulation, with what has been counted so far.

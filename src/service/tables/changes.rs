@@ -20,8 +20,8 @@ use crate::service::{
 /// How often a change is retried after another writer changed the table first.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Tables with more steps than this are opened on the worker pool.
-const FEW_STEPS: usize = 400;
+/// Tables of up to this many steps are opened on the current thread.
+const INLINE_OPEN_STEPS: usize = 400;
 
 impl Service {
     /// Token generator for a request, seeded with the text of its idempotency key or else with random bytes.
@@ -48,7 +48,8 @@ impl Service {
         }
         let record = self.store.table(id).await?.ok_or(ServiceError::NotFound("table"))?;
         let steps = record.step_count as usize;
-        let live = self.work.run_inline_if(steps <= FEW_STEPS, Class::Read, move |_| Live::open(record)).await??;
+        let live =
+            self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, move |_| Live::open(record)).await??;
         Ok(self.tables.put(live))
     }
 

@@ -7,8 +7,8 @@ use crate::{
     service::{Class, Service, ServiceError, records::TableId},
 };
 
-/// The longest log that is shown on the current thread.
-const FEW_STEPS: usize = 100;
+/// Tables of up to this many steps are shown on the current thread: their steps are described as well.
+const INLINE_SHOW_STEPS: usize = 100;
 
 /// A game in play: its state and its log so far.
 pub type Playing<'a, G> = (&'a G, &'a Log<G>);
@@ -35,7 +35,7 @@ impl Service {
     ) -> Result<T, ServiceError> {
         let live = self.live(id).await?;
         let viewer = viewer(&live, token)?;
-        let few = live.step_count() <= FEW_STEPS;
+        let few = live.step_count() <= INLINE_SHOW_STEPS;
         let shown = move |_: &_| show(&live.record, viewer, live.session.as_deref().and_then(game_of::<G>));
         self.work.run_inline_if(few, Class::Read, shown).await
     }

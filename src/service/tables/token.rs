@@ -4,74 +4,37 @@
 //! something that is not: the text of the request's idempotency key, so that the same request sent again gets the same
 //! tokens, or else 32 random bytes.
 
-use std::fmt;
-
-use hmac::{Hmac, KeyInit, Mac};
-use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 
 use crate::{
-    chance::{hex, unhex},
+    chance::{hex, hmac_sha256},
     games::Player,
-    service::records::TableId,
+    service::{records::TableId, secret::secrets},
 };
-
-macro_rules! secrets {
-    ($($(#[$doc:meta])* $name:ident $prefix:literal)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        pub struct $name([u8; 32]);
-
-        impl $name {
-            /// Prefix of every secret of this kind, so that secret scanners find it.
-            pub const PREFIX: &str = $prefix;
-
-            /// Parses one from its text.
-            pub fn read(text: &str) -> Option<$name> {
-                unhex(text.strip_prefix(Self::PREFIX)?).map($name)
-            }
-
-            /// The stored form: its SHA-256, in hex.
-            pub fn hash(&self) -> String {
-                hex(&Sha256::digest(self.0))
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}{}", Self::PREFIX, hex(&self.0))
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        /// Only the name; the rest is a secret.
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($name))
-            }
-        }
-
-        impl PartialEq for $name {
-            fn eq(&self, other: &$name) -> bool {
-                self.0.ct_eq(&other.0).into()
-            }
-        }
-
-        impl Eq for $name {}
-    )*};
-}
 
 secrets! {
     /// Proof of holding a seat at a table.
     SeatToken "seat_"
     /// Permission to take an open seat.
     Invitation "invite_"
+}
+
+impl SeatToken {
+    /// The stored form: its SHA-256, in hex.
+    pub fn hash(&self) -> String {
+        hash(&self.0)
+    }
+}
+
+impl Invitation {
+    /// The stored form: its SHA-256, in hex.
+    pub fn hash(&self) -> String {
+        hash(&self.0)
+    }
+}
+
+fn hash(secret: &[u8; 32]) -> String {
+    hex(&Sha256::digest(secret))
 }
 
 /// Generates the tokens of one request.
@@ -97,11 +60,7 @@ impl TableTokens {
     }
 
     fn derived(&self, kind: &str, table: TableId, seat: Player) -> [u8; 32] {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes a key of any length");
-        for part in [kind.as_bytes(), &[0], &self.nonce, &[0], table.0.as_bytes(), &[seat.0]] {
-            mac.update(part);
-        }
-        mac.finalize().into_bytes().into()
+        hmac_sha256(&self.secret, [kind.as_bytes(), &[0], &self.nonce, &[0], table.0.as_bytes(), &[seat.0]])
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Cancel(Option<Arc<AtomicBool>>);
 
 impl Cancel {
     /// For work that can be cancelled.
-    pub(super) fn new() -> Cancel {
+    pub fn new() -> Cancel {
         Cancel(Some(Arc::default()))
     }
 
@@ -23,7 +23,7 @@ impl Cancel {
     }
 
     /// Cancels the work.
-    pub(super) fn cancel(&self) {
+    pub fn cancel(&self) {
         if let Some(cancelled) = &self.0 {
             cancelled.store(true, Relaxed);
         }

@@ -99,12 +99,14 @@ impl Pool {
     }
 
     fn admit(&self, state: &State, caller: CallerId) -> Result<(), Refusal> {
-        let full = match () {
-            () if state.queue.len() + state.running_all() >= self.places + self.waiting => Refusal::Full,
-            () if state.queue.len_of(caller) + state.running_of(caller) >= self.share + self.waiting.div_ceil(2) => {
-                Refusal::ShareFull
-            }
-            () => return Ok(()),
+        let (all, own) =
+            (state.running_all() + state.queue.len(), state.running_of(caller) + state.queue.len_of(caller));
+        let full = if all >= self.places + self.waiting {
+            Refusal::Full
+        } else if own >= self.share + self.waiting.div_ceil(2) {
+            Refusal::ShareFull
+        } else {
+            return Ok(());
         };
         self.refused.fetch_add(1, Relaxed);
         Err(full)

@@ -85,7 +85,7 @@ impl<D: Database> Loan<D> {
         let Some(outcomes) = done else {
             self.close();
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
-            return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
+            return (0..writes).map(|_| Err(late.clone())).collect();
         };
         let unavailable = |outcome: &Outcome| match outcome {
             Err(error @ StoreError::Unavailable(_)) => Some(error.clone()),

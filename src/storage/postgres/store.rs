@@ -60,8 +60,7 @@ async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Out
     }
     let mut atomic = Postgres::begin(connection).await?;
     let outcome = spread_writes::store::<Postgres>(&mut atomic, write).await;
-    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
-    outcome
+    atomic.settle(outcome, Written::is_stored).await
 }
 
 /// Stores a table's new version atomically.
@@ -71,8 +70,7 @@ async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outco
     }
     let mut atomic = Postgres::begin(connection).await?;
     let outcome = table_writes::update::<Postgres>(&mut atomic, write).await;
-    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
-    outcome
+    atomic.settle(outcome, Written::is_stored).await
 }
 
 /// Stores writes with one statement, in a single round trip unless a pooler splits sessions.
@@ -82,8 +80,7 @@ async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result
     }
     let mut atomic = Postgres::begin(connection).await?;
     let outcomes = bulk_insert::store(&mut atomic, writes).await;
-    atomic.end(outcomes.is_ok()).await?;
-    outcomes
+    atomic.settle(outcomes, |_| true).await
 }
 
 /// Stores a game atomically.
@@ -94,13 +91,11 @@ async fn store_game(connection: &mut PgConnection, write: &Write) -> Outcome {
         }
         let mut atomic = Postgres::begin(connection).await?;
         let outcome = store_plain(&mut atomic, write).await;
-        atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
-        return outcome;
+        return atomic.settle(outcome, Written::is_stored).await;
     };
     let mut atomic = Postgres::begin(connection).await?;
     let outcome = store_idempotent(&mut atomic, write, idempotency_key).await;
-    atomic.end(matches!(outcome, Ok(Written::Stored))).await?;
-    outcome
+    atomic.settle(outcome, Written::is_stored).await
 }
 
 /// The idempotency record is written first: the same request at another service waits for this transaction, and then

@@ -59,9 +59,9 @@ pub async fn play_game(
     accept::json_only(&request)?;
     let order = request::order(body.value(Absent::IsWrong)?)?;
     rate_limit::charge(&request, rate_limit::units_of(order.thinking()))?;
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let created = service.play(auth.caller.owner, order, mark).await?;
+    let created = service.play(auth.caller.owner, order, key).await?;
     Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 
@@ -110,14 +110,14 @@ pub async fn import_game(
         }
     };
     accept::json_only(&request)?;
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
     let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };
     if dry_run {
         let verdict = DryRun::from(service.check_import(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
     }
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let created = service.import(auth.caller.owner, import, mark).await?;
+    let created = service.import(auth.caller.owner, import, key).await?;
     Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 

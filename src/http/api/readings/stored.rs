@@ -70,18 +70,18 @@ pub async fn ask(
     if let RequestedReading::Fortunes(requested) = &requested {
         rate_limit::charge(&request, rate_limit::units_of(requested.thinking()))?;
     }
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let is_shown = |is_replay: bool| idempotency_key::is_proven(&request, &auth.caller) || !is_replay;
     let (response, language, is_replay) = match requested {
         RequestedReading::Fortunes(requested) => {
-            let Created { value, is_replay } = service.create_reading(auth.caller.owner, requested, mark).await?;
+            let Created { value, is_replay } = service.create_reading(auth.caller.owner, requested, key).await?;
             let delete_token = tokens.of(value.record.game).filter(|_| is_shown(is_replay));
             let reading = ReadingResponse { delete_token, ..value.into() };
             (response::created(&reading.links.self_, &reading), reading.reading.language, is_replay)
         }
         RequestedReading::Spread(draw, commitment) => {
-            let created = service.store_draw(auth.caller.owner, draw, commitment, mark).await?;
+            let created = service.store_draw(auth.caller.owner, draw, commitment, key).await?;
             let Created { value, is_replay } = created;
             let delete_token = tokens.of(DeletableId::of_spread(value.record.id)).filter(|_| is_shown(is_replay));
             let reading = SpreadResponse { delete_token, ..value.into() };

@@ -59,9 +59,9 @@ pub async fn make_simulation(
     query::none(&request)?;
     accept::json_only(&request)?;
     let requested = request::simulation(body.value(Absent::IsWrong)?)?;
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let Created { value, is_replay } = service.create_simulation(auth.caller.owner, requested, mark).await?;
+    let Created { value, is_replay } = service.create_simulation(auth.caller.owner, requested, key).await?;
     let id = value.record.id;
     let mut simulation = SimulationResponse::from(value);
     if !is_replay || idempotency_key::is_proven(&request, &auth.caller) {

@@ -94,10 +94,10 @@ pub async fn make_table(
     accept::json_only(&request)?;
     let setup = request::table(body.value(Absent::IsWrong)?)?;
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
-    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let Created { value, is_replay } =
-        service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
+        service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), key).await?;
     let NewTable { view, own, tokens: of_seats, invitations } = value;
     let (id, is_maker) = (view.record.id, !is_replay || idempotency_key::is_proven(&request, &auth.caller));
     // A caller that takes exactly one seat gets the view from there.
@@ -256,8 +256,8 @@ pub async fn make_step(
     query::none(&request)?;
     accept::json_only(&request)?;
     let (after, step) = request::step(body.value(Absent::IsWrong)?)?;
-    let mark = idempotency_key::mark(&request, &service, &caller(&request), &body.0)?;
-    let Created { value, is_replay } = service.table_step(id, &token, after, &step, mark).await?;
+    let key = idempotency_key::of(&request, &service, &caller(&request), &body.0)?;
+    let Created { value, is_replay } = service.table_step(id, &token, after, &step, key).await?;
     let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value));
     Ok(idempotency_key::replayed(response, is_replay))
 }

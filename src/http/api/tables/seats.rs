@@ -62,9 +62,9 @@ pub async fn take_seat(
         authorize::<Write>(&request)?;
     }
     let guest = Guest { person, invitation, owner: caller.owner };
-    let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
+    let key = idempotency_key::of(&request, &service, &caller, &body.0)?;
     let Created { value: (view, token), is_replay } =
-        service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
+        service.take_seat(id, seat, guest, idempotency_key::text(&request), key).await?;
     let mut table = TableResponse::from(view);
     if !is_replay || proven {
         table.tokens = Some(only(seat, token, table.seats.len()));

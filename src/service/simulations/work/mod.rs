@@ -23,13 +23,13 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    hub::{CancelFlag, Chunk},
+    hub::Chunk,
     play::{engine, games_of, simulation},
     record::{ChunksRequest, SimulationRecord},
 };
 use crate::{
     games::Ruleset,
-    service::{Service, ServiceError, priority::Priority, records::SimulationId, store::StoreError},
+    service::{Cancel, Service, ServiceError, priority::Priority, records::SimulationId, store::StoreError},
     statistics::{Simulation, Tally},
 };
 
@@ -196,12 +196,12 @@ impl Worker {
                 return self.failed.push(record.id);
             }
         };
-        let (finished, flag) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
+        let (finished, cancel) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
         let record = Arc::new(record);
         let its = Arc::clone(&record);
         let work = move || {
             Priority::Idle.assume();
-            let outcome = outcome(&simulation, games_of(&its, number), &flag);
+            let outcome = outcome(&simulation, games_of(&its, number), &cancel);
             // The worker may be gone.
             let _ = finished.send(Played { record: its, number, outcome });
         };
@@ -265,8 +265,8 @@ impl Worker {
 }
 
 /// Plays the games of a chunk.
-fn outcome(simulation: &Simulation, games: Range<u64>, flag: &CancelFlag) -> Outcome {
-    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !flag.is_cancelled()))) {
+fn outcome(simulation: &Simulation, games: Range<u64>, cancel: &Cancel) -> Outcome {
+    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !cancel.is_cancelled()))) {
         Ok(Some(tally)) => Outcome::Played(Arc::new(tally)),
         Ok(None) => Outcome::Cancelled,
         Err(_panic) => Outcome::Failed,
