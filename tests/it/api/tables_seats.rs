@@ -4,7 +4,7 @@ use arcana::{
     http::Settings,
     service::{Scope, Scopes},
 };
-use reqwest::Method;
+use reqwest::{Method, header::COOKIE};
 use serde_json::{Value, json};
 
 use crate::api::{
@@ -104,5 +104,10 @@ on_both! {
         for path in ["/v1/games", "/v1/tables"] {
             closed.send(shown(Request::get(path), table.token(1))).await.problem(401, "unauthorized");
         }
+        // Nor does the page of the table lead the guest to others.
+        let page = Request::get(table.path.replace("/v1", "")).with(COOKIE, &format!("arcana_seat={}", table.token(1)));
+        let [here, there] = [closed.send_unchecked(page.clone()).await.text(200), app.send_unchecked(page).await.text(200)];
+        assert!(here.contains("won.") && !here.contains("Watch the game again"), "{here}");
+        assert!(there.contains("Watch the game again"));
     }
 }

@@ -12,8 +12,14 @@ use crate::{
     },
 };
 
-/// A table that has ended: the result, and the reader's reading.
-pub async fn end(service: &Service, record: &TableRecord, own: Option<Player>) -> Result<Markup, PageError> {
+/// A table that has ended: the result, and the reader's reading. A guest who may not read elsewhere gets no links to
+/// pages that would refuse them.
+pub async fn end(
+    service: &Service,
+    record: &TableRecord,
+    own: Option<Player>,
+    may_read: bool,
+) -> Result<Markup, PageError> {
     let reading = match own.and_then(|player| record.seats[player.index()].reading) {
         Some(id) => unless_deleted(service.reading(id).await)?.and_then(|found| Some((id, found.fortunes()?))),
         None => None,
@@ -25,12 +31,17 @@ pub async fn end(service: &Service, record: &TableRecord, own: Option<Player>) -
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     Ok(html! {
         @if let Some(won) = &won {
-            p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
+            p.made {
+                (winners(&won.winners, record))
+                @if may_read { " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
+            }
         }
         @if let Some((id, stored)) = &reading {
-            p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
-                data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
-                a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
+            @if may_read {
+                p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
+                    data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
+                    a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
+                }
             }
             (linked_fragment(&stored.reading, &stored.heading(), faces))
         }

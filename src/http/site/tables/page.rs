@@ -88,7 +88,8 @@ pub async fn shown(
     if own.is_none() && !is_invited(record, parameters.invited.as_ref()) {
         authorize::<Read>(request)?;
     }
-    let ends = end(service, record, own).await?;
+    let may_read = authorize::<Read>(request).is_ok();
+    let ends = end(service, record, own, may_read).await?;
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
         h1 { (record.ruleset.info().name) }
