@@ -79,6 +79,8 @@ export const usable = async (page, name) => {
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 150) + " " + (node.any[0]?.message ?? "")).join(" | ")}`);
   assert.deepEqual(told, [], name);
+  const ids = await page.$$eval("[id]", (all) => all.map(({ id }) => id));
+  assert.deepEqual(ids.filter((id, place) => ids.indexOf(id) < place), [], `${name}: ids that stand twice`);
   const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   assert.ok(whole <= inner, `${name} is not wider than the window: ${whole} > ${inner}`);
 };

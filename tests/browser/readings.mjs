@@ -124,7 +124,7 @@ test("a reading is copied and shared", async () => {
   await page.evaluate(() => {
     navigator.share = undefined;
   });
-  await page.click("#share");
+  await page.click("#share-page");
   await page.waitForFunction(() => /address/.test(document.querySelector("#tools [role=status]").textContent));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
   await page.evaluate(() => {
@@ -133,7 +133,7 @@ test("a reading is copied and shared", async () => {
       return Promise.resolve();
     };
   });
-  await page.click("#share");
+  await page.click("#share-page");
   assert.equal((await page.evaluate(() => globalThis.shared)).url, page.url());
   await closed(page);
 });

@@ -259,6 +259,14 @@ test("a wrong form comes back and says what is wrong", async () => {
   await closed(page);
 });
 
+test("no page uses what its own policy refuses", async () => {
+  for (const path of ["/", "/games", "/tables/new", "/rules/README", "/problems/not_found", games.reading, games.fortunes]) {
+    const page = await opened(path);
+    await page.evaluate(() => document.fonts.ready);
+    await closed(page);
+  }
+});
+
 test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
   const pages = { home: "/", history: "/games", player: "/players/Ada", reading: games.reading, own: `${games.fortunes}/readings/1`, rules: "/rules/README", problem: "/problems/not_found" };
   for (const ruleset of GAMES) pages[ruleset] = `${games[ruleset]}?step=30`;

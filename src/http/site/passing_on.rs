@@ -26,7 +26,7 @@ pub fn tools(entry: &ListEntry<'_>, deletion: &Offer) -> Markup {
         div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
             data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
             button #copy.quiet type="button" { "Copy the text" }
-            button #share.quiet type="button" { "Share" }
+            button #share-page.quiet type="button" { "Share" }
             button #print.quiet type="button" { "Print" }
             button #keep.quiet type="button" { "Keep in my readings" }
             span role="status" {}

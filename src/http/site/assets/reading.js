@@ -42,7 +42,7 @@
     const plain = fetch(`/v1${url}.txt`).then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.status))));
     copy(plain, "The text is on the clipboard.");
   };
-  tools.querySelector("#share").onclick = () => {
+  tools.querySelector("#share-page").onclick = () => {
     const shared = { title, url: location.origin + url };
     if (!navigator.share) return copy(Promise.resolve(shared.url), "The address is on the clipboard.");
     return navigator.share(shared).catch(() => {});
