@@ -129,7 +129,8 @@ pub struct Serve {
     #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
     pub step_limit: usize,
     /// Grace period for requests in progress at shutdown
-    #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS")]
+    #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(..=3600))]
     pub shutdown_seconds: u64,
     /// Limits on requests
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub fn threads() -> usize {
 /// Opens the service over a database.
 pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<Service> {
     let settings = Settings { pooler: storage_pooler(database.pooler), ..Settings::default() };
-    let store = storage::open(&database.url, &settings).await.context("cannot open the database")?;
+    let store = storage::open(&database.url, &settings).await.with_context(|| cannot_open(&database.url))?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
@@ -40,8 +40,16 @@ pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<S
 pub async fn reader(database: &Database) -> anyhow::Result<Service> {
     let settings =
         Settings { pooler: storage_pooler(database.pooler), schema: Schema::ReadOnly, ..Settings::default() };
-    let store = storage::open(&database.url, &settings).await.context("cannot open the database")?;
+    let store = storage::open(&database.url, &settings).await.with_context(|| cannot_open(&database.url))?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
+}
+
+/// What failed, for an error. The path of a file is named; what may be the URL of a server can contain a password.
+pub fn cannot_open(url: &str) -> String {
+    match url.strip_prefix("sqlite:").filter(|path| !path.contains('@')) {
+        Some(path) => format!("cannot open the database {}", path.trim_start_matches("//")),
+        None => "cannot open the database".to_owned(),
+    }
 }
 
 /// The setting for a connection pooler, as storage defines it.

@@ -48,7 +48,9 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         schema: schema(settings.migrate),
         ..storage::Settings::default()
     };
-    let store = storage::open(&settings.database_url, &connections).await.context("cannot open the database")?;
+    let store = storage::open(&settings.database_url, &connections)
+        .await
+        .with_context(|| local::cannot_open(&settings.database_url))?;
     let service = Service::new(store, Arc::new(SystemClock), worker_pool(settings, threads), settings.step_limit)
         .with_pictures(pictures);
     let listeners =

@@ -45,6 +45,7 @@ pub struct Bounds {
     #[arg(long, env = "ARCANA_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub cors_origin: Vec<String>,
     /// Time to keep serving at shutdown after /readyz has turned to 503
-    #[arg(long, env = "ARCANA_DRAIN_SECONDS", default_value_t = 0, value_name = "SECONDS")]
+    #[arg(long, env = "ARCANA_DRAIN_SECONDS", default_value_t = 0, value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(..=3600))]
     pub drain_seconds: u64,
 }

@@ -26,6 +26,9 @@ pub enum OpenError {
         /// The cause.
         why: io::Error,
     },
+    /// A command that only reads needs an existing file.
+    #[error("there is no such file")]
+    NoFile,
     /// A newer release has changed the schema.
     #[error("the database has schema {0} of a newer release, which this release does not support")]
     NewerSchema(i64),

@@ -92,6 +92,9 @@ fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
     }
     let options = SqliteConnectOptions::from_str(url).map_err(OpenError::address)?;
     match options.get_filename().file_name() {
+        Some(_) if options.get_filename().is_dir() => {
+            Err(OpenError::Address("expected the path of an SQLite file, and found a folder".to_owned()))
+        }
         Some(_) => Ok(options),
         None => Err(OpenError::Address("expected the path of an SQLite file".to_owned())),
     }
@@ -109,6 +112,9 @@ fn create_folder_of(file: &Path) -> Result<(), OpenError> {
 /// The options to read a file without writing. If the files next to it cannot be opened, as on a read-only medium, the
 /// file is assumed to be immutable.
 async fn read_only_options(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
+    if !options.get_filename().exists() {
+        return Err(OpenError::NoFile);
+    }
     let options = options.read_only(true);
     let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
     match applied(&options).await {

@@ -226,7 +226,7 @@ fn a_file_that_is_not_a_database_is_reported_and_left_alone() {
     // A folder of everybody, as `/tmp` is one.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).expect("a mode");
     let why = refusal(&format!("sqlite://{}", folder.path().display()));
-    assert!(matches!(why, OpenError::Store(_)), "{why:?}");
+    assert!(matches!(why, OpenError::Address(_)), "{why:?}");
     assert_eq!(mode(folder.path()), 0o777);
 }
 
