@@ -13,8 +13,8 @@ use super::cors::Sharing;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Default policy of pages: they may use their own styles, fonts and pictures, and scripts that are files of this service.
-/// Swagger UI needs all of that.
+/// Default policy of pages: they may use their own styles, fonts and pictures, and scripts that are files of this
+/// service. Swagger UI needs all of that.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
