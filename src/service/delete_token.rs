@@ -63,7 +63,7 @@ impl DeleteTokens {
     }
 
     /// The token that deletes what has this id: a game with its readings, a reading of a spread, a simulation. That of a
-    /// table closes it.
+    /// table closes it, and deletes its game.
     pub fn of(&self, id: impl Into<DeletableId>) -> Option<DeleteToken> {
         self.0.map(|secret| derived(&secret, id.into()))
     }

@@ -8,7 +8,7 @@ use super::{
     Authority, Cached, Class, Game, INLINE_REPLAY_STEPS, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
-    store::{GameFilter, Page, Position},
+    store::{GameFilter, OwnerFilter, Page, Position},
 };
 use crate::games::{self, Viewer, with_game};
 
@@ -63,12 +63,12 @@ impl Service {
         }
     }
 
-    /// Deletes a game and its readings.
+    /// Deletes a game with its readings and its table.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_game(&self, id: GameId, authority: Authority) -> Result<(), ServiceError> {
-        if let Some(whose) = self.deletable_owners(authority, id.into()).await?
+        if let Some(whose) = self.owners_of_deletable_game(id, authority).await?
             && self.store.delete_game(id, whose).await?
         {
             self.replays.forget(id);
@@ -76,6 +76,22 @@ impl Service {
         }
         self.stored(id).await?;
         Err(ServiceError::Forbidden("game"))
+    }
+
+    /// The owners whose game this authority may delete. The token of a table deletes its game.
+    async fn owners_of_deletable_game(
+        &self,
+        id: GameId,
+        authority: Authority,
+    ) -> Result<Option<OwnerFilter>, ServiceError> {
+        let whose = self.deletable_owners(authority, id.into()).await?;
+        match (whose, authority) {
+            (None, Authority::Creator(_)) => match self.store.table_of_game(id).await? {
+                Some(table) => self.deletable_owners(authority, table.into()).await,
+                None => Ok(None),
+            },
+            (whose, _) => Ok(whose),
+        }
     }
 
     /// A game's log: the record, the options complete with defaults, and the steps as JSON.

@@ -156,6 +156,17 @@ pub(super) async fn by_id<D: Dialect>(
     Ok(Some(TableRecord { journal: cells.next()?, log: cells.next()?, ..table }))
 }
 
+/// The table at which this game was played.
+pub(super) async fn of_game<D: Dialect>(
+    connection: &mut D::Connection,
+    game: GameId,
+) -> Result<Option<TableId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from tables where game_id = ");
+    statement.bind(game.0);
+    let row = statement.row(connection).await?;
+    row.map(|row| Cells::<D>::of(&row).next().map(TableId)).transpose()
+}
+
 /// The versions of those of these tables that exist.
 pub(super) async fn versions<D: Dialect>(
     connection: &mut D::Connection,

@@ -106,6 +106,7 @@ const PAGES: &[Page] = &[
     ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
     ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
     ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
+    ("/tables/{id}/delete", "POST", |page| page.route(web::post().to(tables::delete))),
     // The variant with a trailing slash; the API has the other.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/docs/", GET, |page| page.route(web::get().to(interface::page))),

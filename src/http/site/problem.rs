@@ -1,6 +1,12 @@
 //! Problems as pages, for clients that accept HTML, with the same content as the JSON.
 
-use actix_web::{HttpResponse, http::StatusCode};
+use actix_web::{
+    HttpResponse,
+    http::{
+        StatusCode,
+        header::{self, HeaderValue},
+    },
+};
 use maud::{Markup, html};
 
 use super::{coded::coded, layout, verdict};
@@ -24,10 +30,12 @@ pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
     problem.with_headers(response, request_id)
 }
 
-/// An error page that is not based on a problem.
+/// An error page that is not based on a problem. Like any problem it is not stored.
 pub fn plain(status: StatusCode, title: &str, detail: &str, faults: &[(String, String)]) -> HttpResponse {
     let body = html! { (said(title, detail, faults)) (ways_out()) };
-    layout::page(status, title, &[], &body)
+    let mut page = layout::page(status, title, &[], &body);
+    page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    page
 }
 
 /// The invalid values of a problem, with their names.

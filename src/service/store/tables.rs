@@ -6,7 +6,7 @@ use tokio::sync::broadcast;
 
 use super::WriteError;
 use crate::service::{
-    records::{IdempotencyKey, TableId},
+    records::{GameId, IdempotencyKey, TableId},
     store_error::StoreError,
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -55,6 +55,9 @@ pub trait TableStore: Send + Sync {
 
     /// One table.
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+
+    /// The table at which this game was played, if it is still stored.
+    async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError>;
 
     /// The versions of these tables; deleted ones are left out.
     async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;

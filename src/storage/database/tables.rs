@@ -13,7 +13,7 @@ use super::{
 use crate::{
     service::{
         IdempotencyKey,
-        records::TableId,
+        records::{GameId, TableId},
         store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
         tables::{TableFilter, TableRecord, TableWrite},
     },
@@ -54,6 +54,10 @@ impl<D: Dialect> TableStore for Database<D> {
 
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
         with_connection!(self.reader, tables::by_id::<D>, id)
+    }
+
+    async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
+        with_connection!(self.reader, tables::of_game::<D>, game)
     }
 
     async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {

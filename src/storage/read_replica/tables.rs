@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 use super::{Replicated, primary_first};
 use crate::service::{
     IdempotencyKey,
-    records::TableId,
+    records::{GameId, TableId},
     store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -29,6 +29,10 @@ impl TableStore for Replicated {
 
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
         primary_first!(self, table, id)
+    }
+
+    async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
+        self.primary.table_of_game(game).await
     }
 
     async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {

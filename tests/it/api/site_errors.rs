@@ -100,7 +100,9 @@ on_both! {
     }
 
     async fn a_page_with_wrong_parameters_names_each(app: &TestApp) {
-        let page = app.send_unchecked(Request::get("/tables/new?ruleset=chess&colour=red")).await.text(400);
+        let page = app.send_unchecked(Request::get("/tables/new?ruleset=chess&colour=red")).await;
+        assert_eq!(page.header("cache-control"), Some("no-store"));
+        let page = page.text(400);
         assert!(page.contains("<strong>ruleset</strong>: ") && page.contains("<strong>colour</strong>: "), "{page}");
         assert!(!page.contains("`errors`"));
     }

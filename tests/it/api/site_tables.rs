@@ -1,6 +1,5 @@
 //! Tables in a browser, played with forms only.
 
-use arcana::service::{Authority, records::GameId};
 use reqwest::header::ORIGIN;
 
 use crate::api::{app::Request, browser::Browser};
@@ -47,10 +46,15 @@ on_both! {
         let game = values(&page, "href=\"/games/");
         assert!(browser.open(&format!("/games/{}", game[0])).await.contains("every shuffle and roll matches the seed"));
         // The reading belongs to the person in the seat.
-        let stranger = Browser::new(app).open(&table).await;
-        assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
-        // The table goes with its game.
-        app.service.delete_game(GameId(game[0].parse().expect("an id")), Authority::Admin).await.expect("it is there");
+        let (other, delete) = (Browser::new(app), format!("{table}/delete"));
+        let stranger = other.open(&table).await;
+        assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\"") && !stranger.contains(&delete));
+        // Who has set the table up deletes the game, and the table goes with it.
+        assert!(browser.open(&table).await.contains(&delete));
+        other.submit(&delete, &[]).await.text(403);
+        browser.open(&format!("/games/{}", game[0])).await;
+        assert!(browser.submit(&delete, &[]).await.text(200).contains("The game, its readings and the table were deleted."));
+        assert_eq!(browser.send(Request::get(format!("/games/{}", game[0]))).await.status, 404);
         assert!(!browser.send(Request::get(&table)).await.text(404).contains("Stay?"));
     }
 

@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use reqwest::header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH};
+use reqwest::{
+    Method,
+    header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH},
+};
 use serde_json::{Value, json};
 
 use crate::api::{
@@ -139,6 +142,23 @@ on_both! {
         app.delete(text(&over["links"]["game"])).await.text(204);
         app.get(&table.path).await.problem(404, "not_found");
         app.get(format!("{}/events", table.path)).await.problem(404, "not_found");
+    }
+
+    async fn the_token_of_a_table_deletes_its_game(app: &TestApp) {
+        let seats = vec![json!({"kind": "bot", "bot": "random"}); 2];
+        let body = json!({"ruleset": "reversal", "options": {"target": 1}, "seats": seats});
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            // Sent unchecked, since the app keeps tokens to itself.
+            made.push(app.send_unchecked(Request::post("/v1/tables", body.to_string())).await.is(201));
+        }
+        let game = app.get(text(&made[0]["links"]["self"])).await.is(200)["links"]["game"].clone();
+        let delete = |token: &Value| shown(Request::new(Method::DELETE, text(&game)), text(token));
+        app.send(delete(&made[1]["delete_token"])).await.problem(403, "forbidden");
+        app.send(delete(&made[0]["delete_token"])).await.text(204);
+        app.get(text(&game)).await.problem(404, "not_found");
+        app.get(text(&made[0]["links"]["self"])).await.problem(404, "not_found");
+        app.send(delete(&made[0]["delete_token"])).await.problem(404, "not_found");
     }
 
     async fn bots_alone_play_to_the_end_at_once(app: &TestApp) {

@@ -94,8 +94,8 @@ pub struct TableResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, max_items = 20)]
     pub invitations: Option<Vec<InvitationResponse>>,
-    /// Token that closes the table, sent as `Authorization: Bearer delete_…`. Only in the 201 response to a caller without
-    /// a key.
+    /// Token that closes the table, and deletes its game, sent as `Authorization: Bearer delete_…`. Only in the 201
+    /// response to a caller without a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,

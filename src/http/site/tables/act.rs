@@ -1,6 +1,7 @@
-//! Actions at a table by form: playing a step, taking or leaving a seat, closing the table.
+//! Actions at a table by form: playing a step, taking or leaving a seat, closing the table, deleting its game.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::html;
 use serde_json::value::to_raw_value;
 
 use super::{
@@ -12,7 +13,10 @@ use crate::{
     games::{Game, Player, with_game},
     http::{
         extract::query::digits,
-        middleware::auth::{Write, actor, authorize, caller},
+        middleware::{
+            auth::{Write, actor, authorize, caller},
+            response_cache::deletion::{self, Outdated},
+        },
         site::{
             error::{PageError, PageResult},
             form::{Body, Form, with_message},
@@ -22,7 +26,7 @@ use crate::{
         },
     },
     service::{
-        Authority, ClientSeed, Name, Question, Service, ServiceError, audit,
+        Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, audit,
         records::TableId,
         tables::{Guest, Invitation, SeatToken, SitDown},
         to_the_end,
@@ -124,8 +128,7 @@ pub async fn close(
 ) -> PageResult {
     let id = table_id(&path)?;
     Form::read(&request, body)?;
-    let another = "Only the browser that set the table up can close it.";
-    let token = seat_cookie::owner(&request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, another))?;
+    let token = owner_token(&request, "Only the browser that set the table up can close it.")?;
     let actor = actor(&request, &caller(&request));
     to_the_end(async move {
         service.close_table(id, Authority::Creator(token)).await?;
@@ -134,6 +137,36 @@ pub async fn close(
     })
     .await?;
     Ok(layout::see_other(urls::table(id)))
+}
+
+/// Deletes the game of a table that has ended, if this browser has set the table up.
+pub async fn delete(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    let id = table_id(&path)?;
+    Form::read(&request, body)?;
+    let token = owner_token(&request, "Only the browser that set the table up can delete its game.")?;
+    let game = service.table(id, None).await?.record.game.ok_or(ServiceError::NotFound("game"))?;
+    let actor = actor(&request, &caller(&request));
+    deletion::delete(&request, Outdated::Of(game.0), async move {
+        service.delete_game(game, Authority::Creator(token)).await?;
+        audit::deleted(actor, "game", game.0);
+        Ok(())
+    })
+    .await?;
+    let body = html! {
+        h1 { "Deleted" }
+        p { "The game, its readings and the table were deleted. Caches, such as that of a browser, may show them for up to an hour." }
+        p { "Set up " a href="/tables/new" { "another table" } " or browse the " a href="/games" { "games" } "." }
+    };
+    Ok(layout::page(StatusCode::OK, "Deleted", &[], &body))
+}
+
+fn owner_token(request: &HttpRequest, refusal: &'static str) -> Result<DeleteToken, PageError> {
+    seat_cookie::owner(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, refusal))
 }
 
 fn seat(text: &str) -> Result<Player, PageError> {

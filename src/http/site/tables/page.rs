@@ -108,6 +108,7 @@ pub async fn shown(
             (leaving(record, own, &form_token))
             @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
         }
+        @if record.game.is_some() && seat_cookie::owner(request).is_some() { (deleting(record, &form_token)) }
         (about(record))
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
@@ -257,6 +258,20 @@ fn closing(record: &TableRecord, token: &FormToken) -> Markup {
                 (token.field())
                 p { "The game ends for everybody, and is not stored." }
                 p { button type="submit" { "Close the table" } }
+            }
+        }
+    }
+}
+
+/// The form to delete the game, for the browser that has set the table up.
+fn deleting(record: &TableRecord, token: &FormToken) -> Markup {
+    html! {
+        details.delete-game {
+            summary { "Delete the game …" }
+            form method="post" action={ (urls::table(record.id)) "/delete" } {
+                (token.field())
+                p { "The game, every reading of it and this table are deleted for everybody. This cannot be undone." }
+                p { button type="submit" { "Delete permanently" } }
             }
         }
     }
