@@ -22,7 +22,7 @@ pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let erasure = erasure(settings)?;
-    let service = local::service(&settings.database, 0).await?;
+    let service = local::existing(&settings.database).await?;
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
         audit::erased(Actor::Command, &erasure, outcome.erased);

@@ -11,7 +11,7 @@ pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
 }
 
 async fn run(settings: &Reindex) -> anyhow::Result<ExitCode> {
-    let service = local::service(&settings.database, 0).await?;
+    let service = local::existing(&settings.database).await?;
     let total = service.game_count().await?;
     let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
     let mut reindexing = service.reindex().await?;

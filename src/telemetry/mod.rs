@@ -10,6 +10,7 @@ use std::{
 
 use tracing_subscriber::{
     EnvFilter,
+    filter::LevelFilter,
     fmt::{self, format::JsonFields},
     layer::SubscriberExt,
     util::SubscriberInitExt,
@@ -27,6 +28,7 @@ const CALLER_ERRORS_OFF: &str = "actix_http::h1::dispatcher=off";
 /// # Errors
 /// The filter is invalid, or logging has already started.
 pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error::Error + Send + Sync>> {
+    check(filter)?;
     let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{CALLER_ERRORS_OFF},{filter}"))?);
     let log = Log::to(io::stderr());
     let layer = fmt::layer().with_writer(log.lines()).with_ansi(shows_colours(&io::stderr()));
@@ -40,9 +42,34 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error:
     Ok(log)
 }
 
+/// A word alone must be a level: as a target, which `EnvFilter` takes it for, it would switch everything else off.
+fn check(filter: &str) -> Result<(), String> {
+    match filter.split(',').map(str::trim).find(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err()) {
+        Some(word) => Err(format!(
+            "`{word}` is not a level: expected `off`, `error`, `warn`, `info`, `debug` or `trace`, or `target=level`"
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Whether what is written there is shown in colours: at a terminal that can, unless the user prefers none
 /// (<https://no-color.org>).
 pub fn shows_colours(output: &impl IsTerminal) -> bool {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty());
     output.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_alone_is_a_level() {
+        for filter in ["info", "off,audit=info", "warn, arcana::http=debug", "INFO", "3"] {
+            assert_eq!(check(filter), Ok(()), "{filter}");
+        }
+        for filter in ["verbose", "info,debgu", "arcana"] {
+            assert!(check(filter).is_err_and(|why| why.contains("is not a level")), "{filter}");
+        }
+    }
 }

@@ -243,3 +243,27 @@ test("who set a table up closes it", async () => {
   assert.match(await text(page, ".made"), /closed/);
   await left(page);
 });
+
+test("what has the focus keeps it when the table changes, or the sentence that says what is due gets it", async () => {
+  const context = await browser.createBrowserContext();
+  const page = await opened(context, "/tables/new?ruleset=reversal");
+  await Promise.all([page.waitForNavigation(), page.click(".set-up button")]);
+  const played = async (focus) => {
+    const before = Number((await shown(page)).steps);
+    await page.evaluate(focus);
+    await until(page, ({ steps }) => Number(steps) > before);
+  };
+  await page.focus(".about-table summary");
+  await played(() => {
+    const button = document.querySelector("#play form button");
+    button.form.requestSubmit(button);
+  });
+  assert.ok(await page.evaluate(() => document.activeElement.matches(".about-table summary")));
+  await played(() => {
+    const button = [...document.querySelectorAll("#play form button")].at(-1);
+    button.focus();
+    button.click();
+  });
+  assert.ok(await page.evaluate(() => document.activeElement.matches("#rule, #play button")));
+  await left(page);
+});

@@ -56,7 +56,11 @@ impl Ingress {
         }
         let elsewhere = if of_metrics { !exempt } else { self.metrics.is_some() && request.path() == "/metrics" };
         elsewhere.then(|| {
-            Problem::new(ProblemCode::NotFound, "This address serves only `/metrics`, `/healthz` and `/readyz`.")
+            let detail = match of_metrics {
+                true => "This address serves only `/metrics`, `/healthz` and `/readyz`.",
+                false => "Metrics are served at another address.",
+            };
+            Problem::new(ProblemCode::NotFound, detail)
         })
     }
 

@@ -173,7 +173,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -
             (form.lines(&LOG, 8))
             label.flag {
                 input type="checkbox" name=(UNLISTED) value="yes" checked[!form.text(UNLISTED).is_empty()];
-                " Leave the game out of lists: only who has its URL can see it"
+                " Leave the game out of lists: only people who have its URL can see it"
             }
             p.buttons { button type="submit" { "Check and store" } " " button.quiet type="submit" name=(CHECK) value="yes" { "Only check" } }
             p.hint {

@@ -33,7 +33,7 @@ pub async fn readings(request: HttpRequest) -> PageResult {
 fn kept() -> Markup {
     html! {
         section #kept hidden aria-label="Readings" {
-            p #none { "There is none yet. " a href="/" { "Ask for a reading" } "." }
+            p #none { "There are none yet. " a href="/" { "Ask for a reading" } "." }
             ul.kept {}
             p.buttons {
                 button #export.quiet type="button" data-some { "Save the list as a file" }

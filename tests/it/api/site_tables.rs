@@ -177,6 +177,8 @@ on_both! {
         assert_eq!(invitations().await, invited[1..]);
         assert!(host.open(&table).await.contains("The person who left seat 2 has a new invitation to it."));
         next.submit(&path, &[("name", "Cyd"), ("invitation", invitation)]).await.text(403);
+        let outdated = next.open(&format!("{table}?seat=1&invitation={invitation}")).await;
+        assert!(outdated.contains("This invitation is no longer valid.") && !outdated.contains("Take seat 2"));
         let address = left.header("location").expect("a location").to_owned();
         let asked = next.open(&address).await;
         let invitation = values(&asked, "name=\"invitation\" value=\"").remove(0);
@@ -207,8 +209,24 @@ on_both! {
         assert!(host.open(&table).await.contains(", playable"));
         host.submit(&format!("{table}/close"), &[]).await.text(303);
         let page = host.open(&table).await;
-        assert!(page.contains("The game was given up here."), "{page}");
+        assert!(page.contains("The game was not played to its end."), "{page}");
         assert!(!page.contains(", playable") && !page.contains("data-turn"), "{page}");
+    }
+
+    async fn what_happened_tells_the_results_of_dice_and_tricks(app: &TestApp) {
+        let host = Browser::new(app);
+        for (ruleset, result) in [("reversal", "Ada rolls "), ("fortuna", "They show "), ("fortunes", "the trick, ")] {
+            let table = host.sits_down(&[("ruleset", ruleset), ("name", "Ada")]).await;
+            let mut page = host.open(&table).await;
+            for _ in 0..8 {
+                let Some(step) = steps(&page).into_iter().next() else { break };
+                let sent = [("step", step.as_str()), ("after", &after(&page))];
+                host.submit(&format!("{table}/steps"), &sent).await.text(303);
+                page = host.open(&table).await;
+            }
+            let told = page.split("What happened").last().expect("a list");
+            assert!(told.contains(result), "{ruleset}: {told}");
+        }
     }
 
     async fn an_invitation_that_cannot_be_used_is_explained(app: &TestApp) {

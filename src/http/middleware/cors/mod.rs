@@ -21,7 +21,7 @@ const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accep
                     If-None-Match, Last-Event-ID, x-request-id";
 
 /// The response headers that a page may read, besides those that are always allowed.
-const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \
+const EXPOSED: &str = "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \
                        Idempotent-Replayed, Arcana-Stale, WWW-Authenticate, Content-Language";
 
 /// Seconds for which a browser may cache the response to a preflight.

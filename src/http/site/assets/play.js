@@ -29,20 +29,22 @@
     }
   };
 
-  // What has the focus, as far as it can be found again.
+  // The cards of the hand that can be chosen.
+  const hand = () => [...main.querySelectorAll(".hand .pick")].map((pick) => pick.querySelector("input") ?? pick);
+
+  // What has the focus keeps it if it is there again: by its id, or by all that tells it from others. Else the card at its
+  // place has it, or the sentence that says what is due.
+  const key = (one) =>
+    one.id || [one.localName, one.name, one.value, one.getAttribute("href"), one.getAttribute("aria-label"), one.closest("details")?.className].join(" ");
   const focused = () => {
     const at = document.activeElement;
-    if (!main.contains(at) || at === main) return null;
-    const hand = [...main.querySelectorAll(".hand .pick, .hand .pick input")];
-    return { id: at.id, name: at.name, value: at.value, place: hand.indexOf(at) };
+    return main.contains(at) && at !== main ? { key: key(at), place: hand().indexOf(at) } : null;
   };
   const focus = (was) => {
     if (!was) return;
-    const same = [...main.querySelectorAll("button, input, select, summary, a")].find((other) =>
-      was.id ? other.id === was.id : was.name && other.name === was.name && other.value === was.value);
-    const hand = main.querySelectorAll(".hand .pick");
-    const next = same ?? (was.place >= 0 ? hand[Math.min(was.place, hand.length - 1)] : null);
-    (next ?? main).focus({ preventScroll: true });
+    const same = [...main.querySelectorAll("button, input, select, textarea, summary, a, [tabindex]")].find((other) => key(other) === was.key);
+    const card = was.place < 0 ? null : hand()[Math.min(was.place, hand().length - 1)];
+    (same ?? card ?? document.getElementById("rule") ?? main).focus({ preventScroll: true });
   };
 
   // What is entered and not yet sent, by form, name and place: it is entered again when others have acted.
@@ -78,7 +80,8 @@
     const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
     const rule = document.getElementById("rule");
     rule?.removeAttribute("aria-live");
-    announced.textContent = [...news, rule, main.querySelector(".faults")].map((item) => item?.textContent ?? "").join(" ");
+    // A fault is an alert of its own.
+    announced.textContent = [...news, rule].map((item) => item?.textContent ?? "").join(" ");
     document.title = (play()?.dataset.turn ? "● " : "") + document.title.replace(/^● /, "");
     tick();
   };
@@ -184,16 +187,16 @@
   // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const own = event.target.closest("input:not([type=checkbox]), select, textarea");
-    const hand = [...main.querySelectorAll(".hand .pick")].map((pick) => pick.querySelector("input") ?? pick);
-    if (own || hand.length === 0) return;
-    const at = hand.indexOf(document.activeElement);
+    const own = event.target.closest("input:not([type=checkbox]), select, textarea, a, summary, [tabindex='0']") || !main.contains(event.target) && event.target !== document.body;
+    const cards = hand();
+    if (own || cards.length === 0) return;
+    const at = cards.indexOf(document.activeElement);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
       event.preventDefault();
-      hand[at < 0 ? (step > 0 ? 0 : hand.length - 1) : (at + step + hand.length) % hand.length].focus();
+      cards[at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length].focus();
     } else if (/^[0-9]$/.test(event.key)) {
-      hand[(Number(event.key) + 9) % 10]?.focus();
+      cards[(Number(event.key) + 9) % 10]?.focus();
     }
   });
 

@@ -196,7 +196,7 @@ impl Sheet {
                 // Enter triggers the first button.
                 button.unseen type="submit" tabindex="-1" aria-hidden="true" { "Lay the cards" }
                 p.hint #how {
-                    "A trick is turned when it went against the team of who won it: a trick that ended low, won by the High team, or the other way round."
+                    "A trick is turned when it went against the team that won it: a trick that ended low, won by the High team, or the other way round."
                 }
                 (self.side(form, 0))
                 (self.side(form, 1))

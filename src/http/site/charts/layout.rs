@@ -41,14 +41,16 @@ pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) ->
             }
             details {
                 summary { "The numbers" }
-                table {
-                    thead { tr { th scope="col" { "Place" } th scope="col" { "Times" } th scope="col" { "Share" } } }
-                    tbody {
-                        @for (place, times, share) in shares {
-                            tr {
-                                th scope="row" { (place.zone().name()) ": " (place.short_title()) }
-                                td.number { (whole(*times)) }
-                                td.number { (Unit::Share.format(*share)) }
+                div.wide tabindex="0" role="region" aria-label="The numbers" {
+                    table {
+                        thead { tr { th scope="col" { "Place" } th scope="col" { "Times" } th scope="col" { "Share" } } }
+                        tbody {
+                            @for (place, times, share) in shares {
+                                tr {
+                                    th scope="row" { (place.zone().name()) ": " (place.short_title()) }
+                                    td.number { (whole(*times)) }
+                                    td.number { (Unit::Share.format(*share)) }
+                                }
                             }
                         }
                     }

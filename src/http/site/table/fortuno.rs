@@ -79,7 +79,7 @@ impl TablePage for Fortuno {
         let below = state.discard.iter().rev().skip(1).take(DISCARDS_SHOWN).map(|discard| discard.card);
         let direction = match state.direction {
             Direction::Forward => "clockwise",
-            Direction::Backward => "against the clock",
+            Direction::Backward => "counterclockwise",
         };
         html! {
             div.piles {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand},
-    games::{Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
+    games::{Code, Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
     http::site::moment::Moment,
     narration::{Names, Narrate, joined},
 };
@@ -255,6 +255,10 @@ impl<'a, G: TablePage> TableView<'a, G> {
             return None;
         }
         let violation = check_as_seen(self.game, &G::play_of(player, card)?).err()?;
+        // That no card is due at all is said once for the whole table.
+        if matches!(violation.code, Code::WrongStep | Code::WrongPlayer) {
+            return None;
+        }
         // With the player's name, since the verbs are those of a third person.
         Some(violation.plain_sentence(self.names.deck, |player| self.names.player(player)))
     }

@@ -42,7 +42,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
     };
     let (view, rule) = match record.phase {
-        Phase::Closed => (view.given_up(), "The game was given up here.".to_owned()),
+        Phase::Closed => (view.given_up(), "The game was not played to its end.".to_owned()),
         Phase::Waiting | Phase::Playing | Phase::Over => {
             let rule = G::rule(&view);
             (view, rule)
@@ -60,7 +60,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         (None, _) | (_, None) => table::table(&view, &LooksOn),
     };
     let markup = html! {
-        p.rule #rule aria-live="polite" { (rule) }
+        p.rule #rule aria-live="polite" tabindex="-1" { (rule) }
         (table)
         (happened(&described, log.steps.len()))
     };
@@ -68,7 +68,7 @@ pub fn in_play<G: PlayPage + HasBots>(
     InPlay { markup, waits_for_viewer }
 }
 
-/// The latest steps as sentences for the viewer, and the last step if it is fully visible.
+/// The latest steps with their results as sentences for the viewer, and the last step if it is fully visible.
 fn described<'a, G: PlayPage>(
     names: &Names<'_>,
     log: &'a Log<G>,
@@ -82,7 +82,9 @@ fn described<'a, G: PlayPage>(
         let mut after = game.clone();
         after.apply_unchecked(step);
         let (narration, whole) = narrate_seen(names, (&game, step, &after), viewer);
-        described.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
+        let sentence = narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence);
+        let result = G::upshot(&TableView::new(&after, viewer, names, whole));
+        described.push([Some(sentence), result].into_iter().flatten().collect::<Vec<_>>().join(" "));
         made = whole;
         game = after;
     }

@@ -198,7 +198,7 @@ fn open_seat(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> Op
     let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
     let mut seats = Player::all(record.seats.len()).filter(open);
     match (record.phase, invited) {
-        (Phase::Waiting, Some((invited, _))) => seats.find(|seat| seat == invited),
+        (Phase::Waiting, Some((seat, _))) => seats.find(|open| open == seat).filter(|_| is_invited(record, invited)),
         (Phase::Waiting, None) => seats.next().filter(|_| record.listed),
         (Phase::Playing | Phase::Over | Phase::Closed, _) => None,
     }
@@ -228,6 +228,9 @@ fn open_seats(
 /// Why an invited reader cannot take the seat.
 fn why_not(record: &TableRecord, seat: Player) -> &'static str {
     match record.seats.get(seat.index()) {
+        Some(seat) if seat.kind == SeatKind::Open => {
+            "This invitation is no longer valid. Ask whoever invited you for the new one."
+        }
         Some(_) => "This seat is taken.",
         None => "This table has no such seat.",
     }
