@@ -229,7 +229,7 @@ fn open_seats(
 fn why_not(record: &TableRecord, seat: Player) -> &'static str {
     match record.seats.get(seat.index()) {
         Some(seat) if seat.kind == SeatKind::Open => {
-            "This invitation is no longer valid. Ask whoever invited you for the new one."
+            "This invitation is no longer valid. Ask the person who invited you for the new one."
         }
         Some(_) => "This seat is taken.",
         None => "This table has no such seat.",
