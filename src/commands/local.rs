@@ -1,16 +1,15 @@
 //! A service for commands that work on the database directly, without listening.
 
-use std::{future::Future, num::NonZero, path::Path, sync::Arc};
+use std::{future::Future, num::NonZero, sync::Arc};
 
 use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
-use percent_encoding::percent_decode_str;
 
 use crate::{
     clock::SystemClock,
     config::{Audit, Database, DatabasePooler},
     service::{Service, WorkerPool},
-    storage::{self, OpenError, Pooler, Schema, Settings},
+    storage::{self, Pooler, Schema, Settings},
     telemetry::{self, Log},
 };
 
@@ -32,26 +31,23 @@ pub fn threads() -> usize {
 
 /// Opens the service over a database.
 pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<Service> {
-    let settings = Settings { pooler: storage_pooler(database.pooler), ..Settings::default() };
-    let store = storage::open(&database.url, &settings).await.with_context(|| cannot_open(&database.url))?;
-    Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
-}
-
-/// Opens the service for reading, from a standby or a read-only file if necessary.
-pub async fn reader(database: &Database) -> anyhow::Result<Service> {
-    let settings =
-        Settings { pooler: storage_pooler(database.pooler), schema: Schema::ReadOnly, ..Settings::default() };
-    let store = storage::open(&database.url, &settings).await.with_context(|| cannot_open(&database.url))?;
-    Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
+    opened(database, Schema::Upgrade, step_limit).await
 }
 
 /// Opens the service over a database that must exist: a command that changes what is stored does nothing in a new one.
 pub async fn existing(database: &Database) -> anyhow::Result<Service> {
-    let path = database.url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
-    match path.map(|path| percent_decode_str(path).decode_utf8_lossy()) {
-        Some(path) if !Path::new(path.as_ref()).exists() => Err(OpenError::NoFile).context(cannot_open(&database.url)),
-        Some(_) | None => service(database, 0).await,
-    }
+    opened(database, Schema::UpgradeExisting, 0).await
+}
+
+/// Opens the service for reading, from a standby or a read-only file if necessary.
+pub async fn reader(database: &Database) -> anyhow::Result<Service> {
+    opened(database, Schema::ReadOnly, 0).await
+}
+
+async fn opened(database: &Database, schema: Schema, step_limit: usize) -> anyhow::Result<Service> {
+    let settings = Settings { pooler: storage_pooler(database.pooler), schema, ..Settings::default() };
+    let store = storage::open(&database.url, &settings).await.with_context(|| cannot_open(&database.url))?;
+    Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
 /// What failed, for an error. The path of a file is named; what may be the URL of a server can contain a password.

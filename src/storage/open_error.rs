@@ -26,7 +26,7 @@ pub enum OpenError {
         /// The cause.
         why: io::Error,
     },
-    /// A command that only reads needs an existing file.
+    /// What is to be done needs an existing file.
     #[error("there is no such file")]
     NoFile,
     /// A newer release has changed the schema.

@@ -25,6 +25,8 @@ pub enum Schema {
     /// Create or migrate it, unless the server is read-only.
     #[default]
     Upgrade,
+    /// Migrate it as well, but fail if the file of a database does not exist.
+    UpgradeExisting,
     /// Fail unless it is up to date.
     Checked,
     /// Do not check it.

@@ -70,7 +70,7 @@ pub fn scene<G: TablePage + LogCodec>(
     };
     let game = walk.trail().game(moment.step);
     let view = TableView::new(&game, moment.viewer, &names, made);
-    let sentence = [Some(sentence), G::upshot(&view)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let sentence = view.with_upshot(sentence);
     let deals = nearby(walk.deals(), moment.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, moment };
     let table = html! {

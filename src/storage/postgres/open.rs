@@ -79,10 +79,14 @@ async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Resu
     const READ_ONLY: &str = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'";
     match schema {
         Schema::Unchecked => Ok(()),
-        Schema::Upgrade if !connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get::<bool, _>(0)? => {
+        Schema::Upgrade | Schema::UpgradeExisting
+            if !connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get::<bool, _>(0)? =>
+        {
             migrate(connection).await
         }
-        Schema::Upgrade | Schema::Checked | Schema::ReadOnly => migrations::check(&applied(connection).await?),
+        Schema::Upgrade | Schema::UpgradeExisting | Schema::Checked | Schema::ReadOnly => {
+            migrations::check(&applied(connection).await?)
+        }
     }
 }
 

@@ -54,6 +54,10 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
         Pool::new(Arc::new(File(options.clone())), limits)
     };
+    let needs_file = matches!(settings.schema, Schema::UpgradeExisting | Schema::ReadOnly);
+    if needs_file && !options.get_filename().exists() {
+        return Err(OpenError::NoFile);
+    }
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
         let (reader, lists) = (pool(&options, READERS), pool(&options, LISTS));
@@ -112,9 +116,6 @@ fn create_folder_of(file: &Path) -> Result<(), OpenError> {
 /// The options to read a file without writing. If the files next to it cannot be opened, as on a read-only medium, the
 /// file is assumed to be immutable.
 async fn read_only_options(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
-    if !options.get_filename().exists() {
-        return Err(OpenError::NoFile);
-    }
     let options = options.read_only(true);
     let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
     match applied(&options).await {
@@ -158,7 +159,7 @@ async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
 /// Migrates or checks the schema, as configured; returns the connection.
 async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Result<SqliteConnection, OpenError> {
     match schema {
-        Schema::Upgrade => migrate(writing).await,
+        Schema::Upgrade | Schema::UpgradeExisting => migrate(writing).await,
         Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
             if schema != Schema::Unchecked {

@@ -123,6 +123,11 @@ pub struct TableView<'a, G: TablePage> {
 impl<'a, G: TablePage> TableView<'a, G> {
     /// The table as `viewer` sees it after the step `made`.
     pub fn new(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
+        TableView { playable: playable(game, viewer), ..TableView::in_words(game, viewer, names, made) }
+    }
+
+    /// The same table for sentences: which cards are playable is not searched.
+    pub fn in_words(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
         TableView {
             names,
             viewer,
@@ -132,7 +137,15 @@ impl<'a, G: TablePage> TableView<'a, G> {
             due: game.due_for(viewer),
             made,
             moved: made.map_or(Hand::EMPTY, G::moved),
-            playable: playable(game, viewer),
+            playable: None,
+        }
+    }
+
+    /// The sentence of the last step, with its result.
+    pub fn with_upshot(&self, sentence: String) -> String {
+        match G::upshot(self) {
+            Some(upshot) => format!("{sentence} {upshot}"),
+            None => sentence,
         }
     }
 

@@ -83,8 +83,7 @@ fn described<'a, G: PlayPage>(
         after.apply_unchecked(step);
         let (narration, whole) = narrate_seen(names, (&game, step, &after), viewer);
         let sentence = narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence);
-        let result = G::upshot(&TableView::new(&after, viewer, names, whole));
-        described.push([Some(sentence), result].into_iter().flatten().collect::<Vec<_>>().join(" "));
+        described.push(TableView::in_words(&after, viewer, names, whole).with_upshot(sentence));
         made = whole;
         game = after;
     }

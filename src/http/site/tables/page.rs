@@ -85,10 +85,11 @@ pub async fn shown(
     let form_token = FormToken::of(request, service);
     let table = seen(request, service, id, &form_token, parameters).await?;
     let (record, own) = (&table.record, own_seat(table.viewer));
+    let reader = authorize::<Read>(request);
+    let may_read = reader.is_ok();
     if own.is_none() && !is_invited(record, parameters.invited.as_ref()) {
-        authorize::<Read>(request)?;
+        reader?;
     }
-    let may_read = authorize::<Read>(request).is_ok();
     let ends = end(service, record, own, may_read).await?;
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
@@ -254,27 +255,24 @@ fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Mark
 
 /// The form to close the table, for the browser that has set it up.
 fn closing(record: &TableRecord, token: &FormToken) -> Markup {
-    html! {
-        details.close-table {
-            summary { "Close the table …" }
-            form method="post" action={ (urls::table(record.id)) "/close" } {
-                (token.field())
-                p { "The game ends for everybody, and is not stored." }
-                p { button type="submit" { "Close the table" } }
-            }
-        }
-    }
+    folded_form(record, token, "close", "The game ends for everybody, and is not stored.", "Close the table")
 }
 
 /// The form to delete the game, for the browser that has set the table up.
 fn deleting(record: &TableRecord, token: &FormToken) -> Markup {
+    let what = "The game, every reading of it and this table are deleted for everybody. This cannot be undone.";
+    folded_form(record, token, "delete", what, "Delete the game")
+}
+
+/// A form without fields below a summary; `action` is the end of its URL.
+fn folded_form(record: &TableRecord, token: &FormToken, action: &str, what: &str, button: &str) -> Markup {
     html! {
-        details.delete-game {
-            summary { "Delete the game …" }
-            form method="post" action={ (urls::table(record.id)) "/delete" } {
+        details class={ (action) "-table" } {
+            summary { (button) " …" }
+            form method="post" action={ (urls::table(record.id)) "/" (action) } {
                 (token.field())
-                p { "The game, every reading of it and this table are deleted for everybody. This cannot be undone." }
-                p { button type="submit" { "Delete permanently" } }
+                p { (what) }
+                p { button type="submit" { (button) } }
             }
         }
     }
