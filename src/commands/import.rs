@@ -64,9 +64,8 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let mut checked = Box::pin(checked.try_buffered(local::threads()));
     let mut sum = Sum::default();
     while let Some(batch) = checked.next().await.transpose()? {
-        for line in bulk_import::store(&service, OwnerId(settings.owner), batch).await {
-            bar.suspend(|| sum.count(line))?;
-        }
+        let stored = bulk_import::store(&service, OwnerId(settings.owner), batch).await;
+        bar.suspend(|| sum.count(stored))?;
     }
     bar.finish();
     service.close().await;
@@ -74,20 +73,29 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
 }
 
 impl Sum {
-    /// Counts a line, and prints why if it was rejected. Errors of the service end the import.
-    fn count(&mut self, line: Line<GameId>) -> anyhow::Result<()> {
-        match line.state {
-            Ok(_) => self.stored += 1,
-            Err(problem) if problem.status() >= 500 => {
-                let why = problem.inner().unwrap_or_default();
-                bail!("line {}: {problem} {why}\nThe {} lines before it were stored", line.number, self.stored);
-            }
-            Err(problem) => {
-                self.rejected += 1;
-                eprintln!("line {}: {}", line.number, one_line(&problem));
+    /// Counts the lines of a batch, and prints which were not stored, and why. Errors of the service end the import.
+    fn count(&mut self, lines: Vec<Line<GameId>>) -> anyhow::Result<()> {
+        let (last, mut failed) = (lines.last().map_or(0, |line| line.number), 0);
+        for Line { number, state } in lines {
+            match state {
+                Ok(_) => self.stored += 1,
+                Err(problem) if problem.status() >= 500 => {
+                    failed += 1;
+                    eprintln!("line {number}: {problem} {}", problem.inner().unwrap_or_default());
+                }
+                Err(problem) => {
+                    self.rejected += 1;
+                    eprintln!("line {number}: {}", one_line(&problem));
+                }
             }
         }
-        Ok(())
+        let Sum { stored, rejected } = self;
+        match failed {
+            0 => Ok(()),
+            _ => bail!(
+                "{stored} stored, {rejected} rejected, and {failed} could not be stored; no line after {last} was tried"
+            ),
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::enum_index::enum_index;
+
 /// Declares the list of rulesets, one line each: the name, the number under which games are stored, and the game.
 ///
 /// Generates the enum with its methods, and a macro that evaluates an expression with the type of the game that a value of
@@ -93,6 +95,8 @@ rulesets! {
         Reversal = 5: crate::games::Reversal,
     }
 }
+
+enum_index!(pub(crate) Ruleset);
 
 /// No ruleset has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -37,6 +37,7 @@ impl fmt::Display for PlayerCount {
         match (min == max, step) {
             (true, _) => write!(f, "exactly {min} players"),
             (false, 1) => write!(f, "{min} to {max} players"),
+            (false, 2) if min % 2 == 0 => write!(f, "{min} to {max} players, an even number"),
             (false, step) => write!(f, "{min} to {max} players in steps of {step}"),
         }
     }
@@ -78,6 +79,7 @@ mod tests {
         let text = |min, max, step| PlayerCount { min, max, step, default: min }.to_string();
         assert_eq!(text(4, 4, 1), "exactly 4 players");
         assert_eq!(text(2, 7, 1), "2 to 7 players");
-        assert_eq!(text(4, 8, 2), "4 to 8 players in steps of 2");
+        assert_eq!(text(4, 8, 2), "4 to 8 players, an even number");
+        assert_eq!(text(3, 9, 3), "3 to 9 players in steps of 3");
     }
 }

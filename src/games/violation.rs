@@ -143,8 +143,10 @@ impl Violation {
         self.with(|arg| match arg {
             Arg::Player(player) => name(*player).to_owned(),
             Arg::Card(card) => deck.card_name(*card),
-            Arg::Cards(cards) => cards.iter().map(|card| deck.card_name(card)).collect::<Vec<_>>().join(", "),
-            Arg::Suit(_) | Arg::Rank(_) | Arg::Number(_) | Arg::Text(_) => labels.arg(arg),
+            Arg::Cards(cards) if !cards.is_empty() => {
+                cards.iter().map(|card| deck.card_name(card)).collect::<Vec<_>>().join(", ")
+            }
+            Arg::Cards(_) | Arg::Suit(_) | Arg::Rank(_) | Arg::Number(_) | Arg::Text(_) => labels.arg(arg),
         })
     }
 

@@ -126,7 +126,7 @@ fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
 /// No matching route: 404, or 405 if the path has other methods.
 async fn not_found(request: HttpRequest) -> ApiResult {
     let Some(methods) = table().allowed(request.path()) else {
-        return Err(Problem::new(ProblemCode::NotFound, "There is no such route."));
+        return Err(Problem::new(ProblemCode::NotFound, "There is nothing at this URL."));
     };
     if let Some(response) = cors::preflight(&request, methods) {
         return Ok(response);

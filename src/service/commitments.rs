@@ -3,12 +3,29 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, IdempotencyKey, Page, PageSize, Service, ServiceError,
+    Created, FieldError, IdempotencyKey, Page, PageSize, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
 /// How long a commitment can be used.
 const LIFETIME: TimeDelta = TimeDelta::days(7);
+
+/// Errors in combining a commitment with a seed of the request, and with a client seed that is missing. `what` the
+/// commitment determines.
+pub(super) fn seed_conflicts(seed_given: bool, client_seed: &str, what: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if seed_given {
+        let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
+        errors.push(FieldError::bad_value("/seed", why));
+    }
+    if client_seed.is_empty() {
+        let why = format!(
+            "A commitment requires a `client_seed` of your own, so that the service alone does not determine the {what}."
+        );
+        errors.push(FieldError::bad_value("/client_seed", why));
+    }
+    errors
+}
 
 impl Service {
     /// Creates a secret seed and stores it.

@@ -35,9 +35,7 @@ pub struct Counters {
 impl Counters {
     /// Counts a stored game, and the readings stored with it.
     pub(super) fn stored(&self, ruleset: Ruleset, source: Source, readings: usize) {
-        if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
-            self.by_source(source)[place].fetch_add(1, Relaxed);
-        }
+        self.by_source(source)[ruleset.index()].fetch_add(1, Relaxed);
         self.readings.fetch_add(readings as u64, Relaxed);
         self.game_stored.notify_one();
     }
@@ -54,9 +52,7 @@ impl Counters {
 
     /// Counts games that were played for a simulation.
     pub(super) fn simulated(&self, ruleset: Ruleset, games: u64) {
-        if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
-            self.simulated[place].fetch_add(games, Relaxed);
-        }
+        self.simulated[ruleset.index()].fetch_add(games, Relaxed);
     }
 
     /// Counts a log that broke the rules.

@@ -39,6 +39,15 @@ pub struct IllegalLog {
     pub cause: Option<Box<IllegalLog>>,
 }
 
+/// A rejected step at a table.
+#[derive(Clone, Debug)]
+pub struct IllegalStep {
+    /// What explains the rejection, as for a log.
+    pub refusal: IllegalLog,
+    /// The explanation for people at a table: without ids, and with the players' names.
+    pub sentence: String,
+}
+
 /// Why a use case failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ServiceError {
@@ -49,8 +58,8 @@ pub enum ServiceError {
     #[error("the log is illegal: {}", .0.detail)]
     IllegalLog(Box<IllegalLog>),
     /// A step at a table breaks the rules.
-    #[error("the step is illegal: {}", .0.detail)]
-    IllegalStep(Box<IllegalLog>),
+    #[error("the step is illegal: {}", .0.refusal.detail)]
+    IllegalStep(Box<IllegalStep>),
     /// More steps have been played than the player had seen.
     #[error("the table is at step {0}")]
     TableMovedOn(usize),

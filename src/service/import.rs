@@ -223,7 +223,7 @@ fn check(
             let result = LogResult { ruleset, players: document.players, finished };
             Ok(CheckedImport { result, played_at, external_id })
         }
-        _ => Err(errors.into()),
+        Ok(_) | Err(_) => Err(errors.into()),
     }
 }
 

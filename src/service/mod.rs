@@ -62,7 +62,9 @@ pub use detached::to_the_end;
 pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Purpose, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
-pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError, Unavailable};
+pub use error::{
+    FieldError, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ServiceError, Unavailable,
+};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;

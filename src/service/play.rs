@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, GameSetup, IdempotencyKey, Name, SeedText,
     Service, ServiceError,
+    commitments::seed_conflicts,
     records::{
         CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
     },
@@ -184,22 +185,13 @@ pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
 
 /// Errors in combining a commitment with the other fields of the request.
 fn commitment_conflicts(request: &PlayRequest, client_seed: &str) -> Vec<FieldError> {
-    let mut errors = Vec::new();
     if request.commitment.is_none() {
-        return errors;
+        return Vec::new();
     }
-    if request.seed.is_some() {
-        let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
-        errors.push(FieldError::bad_value("/seed", why));
-    }
+    let mut errors = seed_conflicts(request.seed.is_some(), client_seed, "game");
     if request.setup.deal_given() {
         let why = "Expected either `commitment` or `deal`, not both: a commitment determines the deal.";
         errors.push(FieldError::bad_value("/deal", why));
-    }
-    if client_seed.is_empty() {
-        let why =
-            "A commitment requires a `client_seed` of your own, so that the service alone does not determine the game.";
-        errors.push(FieldError::bad_value("/client_seed", why));
     }
     errors
 }

@@ -148,7 +148,7 @@ pub struct SeedRecord {
 pub struct SeatRecord {
     /// The player's name.
     pub name: String,
-    /// The bot's name and version; `None` in an imported game.
+    /// The bot's name and version; `None` for a person, and in an imported game.
     pub bot: Option<(String, u32)>,
 }
 

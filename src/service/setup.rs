@@ -184,7 +184,7 @@ impl<G: HasBots> SetupOf<G> {
         let deal = deal.map(given_deal::<G>).transpose().map_err(|error| errors.push(error)).ok().flatten();
         match options {
             Some(options) if errors.is_empty() => Ok(SetupOf { players, options, deal }),
-            _ => Err(errors),
+            Some(_) | None => Err(errors),
         }
     }
 

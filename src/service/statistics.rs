@@ -38,6 +38,8 @@ struct Count {
     /// The games counted, by their number in the tally.
     ids: Vec<GameId>,
     steps: u64,
+    /// Were games of a page left out at the limit on steps?
+    has_left_out: bool,
 }
 
 impl Service {
@@ -52,7 +54,7 @@ impl Service {
         limit: u32,
     ) -> Result<StoredStatistics, ServiceError> {
         let filter = GameFilter { ruleset: Some(ruleset), ..filter };
-        let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0 };
+        let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0, has_left_out: false };
         let (mut from, mut left) = (None, limit);
         loop {
             let turn = self.turns.take(self.work.caller()).await;
@@ -62,8 +64,7 @@ impl Service {
             count = self.count_page(page.items, count).await?;
             from = page.next;
             if from.is_none() || left == 0 || count.steps >= MAX_STEPS {
-                let found = (limit - left) as usize;
-                let truncated = from.is_some() || count.ids.len() < found;
+                let truncated = from.is_some() || count.has_left_out;
                 return Ok(count.into_statistics(ruleset, truncated));
             }
         }
@@ -85,6 +86,7 @@ impl Service {
             };
             count = self.work.run_next(class, counted).await??;
         }
+        count.has_left_out |= !records.is_empty();
         Ok(count)
     }
 }

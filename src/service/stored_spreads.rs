@@ -2,6 +2,7 @@
 
 use super::{
     CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
+    commitments::seed_conflicts,
     records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
     store::SpreadWrite,
 };
@@ -48,17 +49,7 @@ pub fn commitment_faults(given: bool, seed: bool, client_seed: &str) -> Vec<Fiel
         let why = "Expected either `commitment` or `given`, not both: a commitment determines the cards.";
         return vec![FieldError::bad_value("/given", why)];
     }
-    let mut errors = Vec::new();
-    if seed {
-        let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
-        errors.push(FieldError::bad_value("/seed", why));
-    }
-    if client_seed.is_empty() {
-        let why = "A commitment requires a `client_seed` of your own, so that the service alone does not determine \
-                   the cards.";
-        errors.push(FieldError::bad_value("/client_seed", why));
-    }
-    errors
+    seed_conflicts(seed, client_seed, "cards")
 }
 
 impl DrawRequest {

@@ -85,7 +85,7 @@ macro_rules! by_title {
 }
 
 by_title! {
-    /// By the title that a player had: the titles that he got in the next deal.
+    /// By the title that a player had: the titles that the player got in the next deal.
     #[schema(as = FooleryCountedTitles)]
     Titles of NextTitles
 }

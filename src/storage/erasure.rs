@@ -207,9 +207,7 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, targets: &[Tar
     }
     name_keys::delete_rows::<D>(connection, &known, "erase_names").await?;
     for game in targets.iter().filter(|game| game.names.is_none()) {
-        let mut unknown = Statement::<D>::delete_from("game_players", "erase_names");
-        unknown.push(" and game_id = ").bind(game.id);
-        unknown.execute(connection).await?;
+        name_keys::delete_all_rows::<D>(connection, GameId(game.id), "erase_names").await?;
     }
     Ok(())
 }

@@ -210,7 +210,7 @@ pub(super) async fn by_external_id<D: Dialect>(
     row.map(|row| Cells::<D>::of(&row).next().map(GameId)).transpose()
 }
 
-/// Deletes the game with this id; a foreign key deletes its readings. Returns false if this owner has no such game.
+/// Deletes the game with this id and the table at which it was played; a foreign key deletes its readings. Returns false if this owner has no such game.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
@@ -221,9 +221,13 @@ pub(super) async fn delete<D: Dialect>(
     let Some(row) = game.row(connection).await? else { return Ok(false) };
     let deleted = deletion::read::<D>(&row)?;
 
-    let players = deleted.players.as_ref().ok_or_else(|| damaged("players"))?;
-    let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
-    name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
+    match &deleted.players {
+        Some(players) => {
+            let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
+            name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
+        }
+        None => name_keys::delete_all_rows::<D>(connection, id, "delete_game_players").await?,
+    }
     deletion::take_out::<D>(connection, &[deleted]).await?;
     tables::delete_of_games::<D>(connection, [id.0]).await?;
     Ok(true)

@@ -177,6 +177,18 @@ pub(super) async fn delete_rows<D: Dialect>(
     Ok(())
 }
 
+/// Deletes all rows of `game_players` for a game whose names are unreadable; the whole table is searched.
+pub(super) async fn delete_all_rows<D: Dialect>(
+    connection: &mut D::Connection,
+    game: GameId,
+    purpose: &'static str,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::delete_from("game_players", purpose);
+    statement.push(" and game_id = ").bind(game.0);
+    statement.execute(connection).await?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,7 +52,7 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     record.add(setup, "html", about, html::document(reading, heading));
     record.add(setup, "html_fragment", about, html::fragment(reading, heading).into_string());
     record.add(setup, "svg", about, svg::picture(reading, heading));
-    record.add(setup, "svg_for_page", about, svg::picture_for_page(reading, heading));
+    record.add(setup, "svg_for_page", about, svg::Faces::Drawn.reading_for_page(reading, heading));
     // Rendering is slow without optimisation.
     if about.ends_with("game 0") {
         let picture = png::drawn(

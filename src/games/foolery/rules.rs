@@ -146,7 +146,7 @@ fn lead_fault(code: Code, player: Player) -> Violation {
 
 fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Violation {
     if code == Code::WrongNumber {
-        return violation!(code, "The number of cards must match {}; {} were played.", standing, laid.len());
+        return violation!(code, "Expected as many cards as {}: {}, not {}.", standing, standing.len(), laid.len());
     }
     violation!(code, "{} do not beat {}.", laid, standing)
 }

@@ -105,7 +105,7 @@ impl<'a> View<'a> {
         state::bids(&self.game.phase, self.dealer()).unwrap_or_default()
     }
 
-    /// The viewer's chips of this deal if he folded now.
+    /// The viewer's chips of this deal after folding now.
     pub fn chips_of_a_fold(self) -> i64 {
         let Some((player, table)) = self.player().zip(self.game.table()) else { return 0 };
         table.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]

@@ -92,7 +92,7 @@ impl Form<'_> {
         let fields = fields.and_then(|fields| reader.end().map(|()| fields));
         let mut fields = fields.map_err(|why| match fault {
             Some(fault) if why.is_data() => fault,
-            _ => violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string()),
+            Some(_) | None => violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string()),
         })?;
         let Some(log) = fields.log.take() else { return self.document(fields) };
         // The caller's fields of the outer object take precedence.

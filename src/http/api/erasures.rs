@@ -37,13 +37,13 @@ const SHARE_OF_TIMEOUT: i32 = 3;
 #[deserr(deny_unknown_fields)]
 #[schema(as = ErasureRequest)]
 pub struct ErasureBody {
-    /// Erases every game with a player of this exact name, with its readings, and every table at which somebody of this
-    /// name sits.
+    /// Erases every game with a player of this exact name, with its readings, every table at which somebody of this name
+    /// sits, and every reading of a spread for this querent.
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,
-    /// Erases every game and reading of this owner, and the owner's tables, simulations and commitments. Keys are not erased:
-    /// revoke them first.
+    /// Erases every game and reading of this owner, and the owner's tables, simulations, commitments and idempotency
+    /// keys. API keys are not erased: revoke them first.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
     owner: Option<i64>,

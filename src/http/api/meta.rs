@@ -63,12 +63,15 @@ pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
 #[utoipa::path(
     tag = "service",
     operation_id = "get_readiness",
-    responses((status = 200, description = "It does.", body = Health), CheckReadiness)
+    responses((status = 200, description = "The service is ready.", body = Health), CheckReadiness)
 )]
 #[get("/readyz")]
 pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> ApiResult {
     // With any database error the service is not ready, and callers should retry.
-    service.ready().await.map_err(|error| ServiceError::Unavailable(Unavailable::NotReady(error.to_string())))?;
+    service.ready().await.map_err(|error| match error {
+        ServiceError::Unavailable(Unavailable::ShuttingDown) => error,
+        other => ServiceError::Unavailable(Unavailable::NotReady(other.to_string())),
+    })?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 

@@ -16,10 +16,16 @@ use std::{
 use actix_http::{HttpService, Protocol, Request, Response, error::DispatchError};
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
 use actix_web::{
-    Error, HttpRequest,
+    Error, HttpRequest, ResponseError,
     body::MessageBody,
     dev::{AppConfig, Server, Service, ServiceFactory, fn_service},
     rt::net::TcpStream,
+};
+use uuid::Uuid;
+
+use crate::{
+    http::{names::PROBLEM_JSON, reply::problem::Problem},
+    service::ProblemCode,
 };
 
 use self::guard::Guarded;
@@ -136,18 +142,18 @@ fn accept(
     }
 }
 
-/// The response to a refused connection.
+/// The response to a refused connection. The request is not read, so that its path is unknown.
 fn refusal(why: Exhausted) -> String {
-    let (status, title) = match why {
-        Exhausted::Own => ("429 Too Many Requests", "Too many connections from this address"),
-        Exhausted::All => ("503 Service Unavailable", "Too many connections"),
+    let problem = match why {
+        Exhausted::Own => Problem::new(ProblemCode::RateLimited, "Too many connections from this address."),
+        Exhausted::All => Problem::new(ProblemCode::Unavailable, "The service has too many connections."),
     };
-    let code = &status[..3];
-    let body = format!("{{\"title\":\"{title}\",\"status\":{code}}}");
+    let (status, id) = (problem.status_code(), Uuid::now_v7());
+    let body = problem.body("", &id.to_string());
     let length = body.len();
     format!(
-        "HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\ncontent-type: application/problem+json\r\n\
-         content-length: {length}\r\n\r\n{body}"
+        "HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\nx-request-id: {id}\r\n\
+         content-type: {PROBLEM_JSON}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
 }
 

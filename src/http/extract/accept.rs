@@ -179,7 +179,8 @@ pub fn media_type(request: &HttpRequest, types: &'static [&'static str]) -> Resu
 
 /// The index of the most preferred media type; the first is the default.
 fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
-    if !request.headers().contains_key(header::ACCEPT) {
+    // Without the header, or with an empty one, anything is accepted.
+    if request.headers().get_all(header::ACCEPT).all(|line| line.as_bytes().trim_ascii().is_empty()) {
         return (!types.is_empty()).then_some(0);
     }
     // A header that cannot be parsed accepts nothing.

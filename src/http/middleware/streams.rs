@@ -1,6 +1,9 @@
 //! Streamed lists and events, limited in total and per caller.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -17,6 +20,9 @@ use crate::{
 
 /// Memory for long lines of all streams together, in KiB.
 const ROOM: u32 = 32 << 10;
+
+/// Memory for long lines of one caller's streams, in KiB: others go on while a few slow readers take their time.
+const ROOM_PER_CALLER: u32 = ROOM / 4;
 
 /// Lines below this many KiB need no permit.
 const SHORT: u32 = 512;
@@ -58,27 +64,62 @@ impl Bounded {
 pub struct Streams {
     lists: Bounded,
     events: Bounded,
-    room: Arc<Semaphore>,
+    room: Room,
+}
+
+/// Memory for long lines.
+#[derive(Debug)]
+struct Room {
+    all: Arc<Semaphore>,
+    /// Those of callers with streams.
+    by_caller: Mutex<HashMap<Subject, Weak<Semaphore>>>,
+}
+
+impl Room {
+    fn new() -> Room {
+        Room { all: Arc::new(Semaphore::new(ROOM as usize)), by_caller: Mutex::default() }
+    }
+
+    /// A permit of a caller; without one, the request is not counted.
+    fn permit(&self, caller: Option<Subject>) -> BufferPermit {
+        let own = caller.map(|caller| self.of(caller));
+        BufferPermit { rooms: own.into_iter().chain([Arc::clone(&self.all)]).collect(), held: Vec::new() }
+    }
+
+    fn of(&self, caller: Subject) -> Arc<Semaphore> {
+        let mut by_caller = self.by_caller.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = by_caller.get(&caller).and_then(Weak::upgrade) {
+            return own;
+        }
+        by_caller.retain(|_, own| own.strong_count() > 0);
+        let own = Arc::new(Semaphore::new(ROOM_PER_CALLER as usize));
+        by_caller.insert(caller, Arc::downgrade(&own));
+        own
+    }
 }
 
 /// A stream's permit to hold long lines in memory.
 #[derive(Debug)]
 pub struct BufferPermit {
-    all: Arc<Semaphore>,
-    held: Option<OwnedSemaphorePermit>,
+    /// That of the caller, and that of all.
+    rooms: Vec<Arc<Semaphore>>,
+    held: Vec<OwnedSemaphorePermit>,
 }
 
 impl BufferPermit {
     /// Releases the memory.
     pub fn leave(&mut self) {
-        self.held = None;
+        self.held.clear();
     }
 
     /// Waits until there is room for a part of this size; short parts need none.
     pub async fn enter(&mut self, bytes: usize) {
-        let permits = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM / 2);
-        if permits >= SHORT {
-            self.held = Arc::clone(&self.all).acquire_many_owned(permits).await.ok();
+        let permits = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM_PER_CALLER);
+        if permits < SHORT {
+            return;
+        }
+        for room in &self.rooms {
+            self.held.extend(Arc::clone(room).acquire_many_owned(permits).await);
         }
     }
 }
@@ -89,7 +130,7 @@ impl Streams {
         Streams {
             lists: Bounded::new(limits.streams_per_caller, limits.streams),
             events: Bounded::new(limits.event_streams_per_caller, limits.event_streams),
-            room: Arc::new(Semaphore::new(ROOM as usize)),
+            room: Room::new(),
         }
     }
 
@@ -109,7 +150,7 @@ impl Streams {
 /// The permit of a stream whose lines may be long; it holds no memory yet.
 pub fn buffer_permit(request: &HttpRequest) -> BufferPermit {
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
-    BufferPermit { all: Arc::clone(&streams.room), held: None }
+    streams.room.permit(request.extensions().get::<Subject>().copied())
 }
 
 /// A stream's share of its limit, returned when it is dropped; `None` for a request that is not counted.
@@ -142,5 +183,35 @@ fn refused(why: Exhausted, what: Streamed, per_caller: usize) -> Problem {
             Problem::new(ProblemCode::TooManyStreams, detail).with_header(RETRY_AFTER, 1.into())
         }
         Exhausted::All => ServiceError::Unavailable(Unavailable::TooManyStreams(name)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{net::IpAddr, time::Duration};
+
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn one_caller_leaves_room_for_the_others() {
+        let room = Room::new();
+        let caller = |last: u8| Some(Subject::Address(IpAddr::from([203, 0, 113, last])));
+        let long = (ROOM_PER_CALLER as usize) << 10;
+        let mut first = room.permit(caller(1));
+        first.enter(long).await;
+        // Another stream of the same caller waits, until the first has been read.
+        let mut second = room.permit(caller(1));
+        assert!(timeout(Duration::from_millis(20), second.enter(long)).await.is_err());
+        let mut other = room.permit(caller(2));
+        other.enter(long).await;
+        first.leave();
+        second.enter(long).await;
+        // Short lines need no permit.
+        room.permit(caller(1)).enter((SHORT as usize) << 9).await;
+        drop((first, second, other));
+        room.permit(caller(3)).enter(long).await;
+        assert_eq!(room.by_caller.lock().expect("no panic").len(), 1, "callers without streams are forgotten");
     }
 }

@@ -5,6 +5,7 @@ use std::{cell::Cell, future::poll_fn, pin::pin, rc::Rc, task::Poll, time::Durat
 use actix_web::{
     HttpMessage, HttpRequest,
     dev::{Payload, ServiceRequest},
+    http::Method,
     web,
 };
 use tokio::time::{Instant, timeout_at};
@@ -24,12 +25,14 @@ use crate::{
 pub struct BodyArrival(Rc<Cell<Arrival>>);
 
 impl BodyArrival {
-    /// The arrival of a request's body, for a request that arrived at this time.
+    /// The arrival of a request's body, for a request that arrived at this time. No route reads the body of a `GET`,
+    /// `HEAD` or `DELETE`, however long it is in coming.
     pub fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
         let payload = request.take_payload();
+        let is_read = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
         let arrival = match payload {
-            Payload::None => Arrival::Whole(started),
-            Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::UnderWay,
+            Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } if is_read => Arrival::UnderWay,
+            Payload::None | Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::Whole(started),
         };
         request.set_payload(payload);
         BodyArrival(Rc::new(Cell::new(arrival)))
@@ -80,4 +83,24 @@ pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: S
 
 fn too_slow(limit: Duration) -> Problem {
     ServiceError::Unavailable(Unavailable::Timeout(limit)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn only_a_body_that_is_read_postpones_the_timeout_of_the_response() {
+        let started = Instant::now();
+        let arrival = |method: Method| {
+            let mut request = TestRequest::default().method(method).set_payload("x").to_srv_request();
+            BodyArrival::of(&mut request, started).0.get()
+        };
+        assert!(matches!(arrival(Method::POST), Arrival::UnderWay));
+        for method in [Method::GET, Method::HEAD, Method::DELETE] {
+            assert!(matches!(arrival(method.clone()), Arrival::Whole(at) if at == started), "{method}");
+        }
+    }
 }

@@ -151,7 +151,8 @@ impl Problem {
     }
 
     /// The body, as JSON.
-    fn body(&self, instance: &str, request_id: &str) -> String {
+    /// The problem as JSON.
+    pub fn body(&self, instance: &str, request_id: &str) -> String {
         serde_json::to_string(&self.response(instance, request_id)).expect("a problem is JSON")
     }
 

@@ -249,12 +249,8 @@ pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
 
 /// The number of players of a game, in words.
 pub fn players_of(ruleset: Ruleset) -> String {
-    let seats = ruleset.info().players;
-    match (seats.min, seats.max, seats.step) {
-        (min, max, _) if min == max => format!("{min} players"),
-        (min, max, 1) => format!("{min} to {max} players"),
-        (min, max, step) => format!("{min} to {max} players, in steps of {step}"),
-    }
+    let players = ruleset.info().players;
+    if players.min == players.max { format!("{} players", players.min) } else { players.to_string() }
 }
 
 /// Rejects a form from another site.

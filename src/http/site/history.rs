@@ -106,7 +106,7 @@ fn filters(form: &Form) -> Markup {
     // Links from earlier releases have these parameters.
     let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
     let [since, until] = days.map(|(name, label)| day(Field::text(name, name, label)));
-    let orders = [("", "Stored last first"), ("played_at", "Played last first")];
+    let orders = [("", "Newest stored first"), ("played_at", "Newest played first")];
     html! {
         (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))
         search {

@@ -41,7 +41,7 @@ const CHECK: &str = "check";
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     query::none(&request)?;
     let token = FormToken::of(&request, &service);
-    Ok(shown(StatusCode::OK, &token, &Form::default(), &html!()))
+    Ok(shown(StatusCode::OK, &token, &Form::default(), None))
 }
 
 /// Checks a log, and stores its game unless only a check was requested.
@@ -58,7 +58,7 @@ pub async fn import(
     rate_limit::charge(&request, rate_limit::units_of_body(&request))?;
     let token = FormToken::of(&request, &service);
     let Some((field, log)) = log(&mut form, limit) else {
-        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()));
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
     };
     let import = Import { log, unlisted: !form.text(UNLISTED).is_empty() };
     let players = players(import.log.as_str());
@@ -69,12 +69,12 @@ pub async fn import(
             made::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
     } else {
-        service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, &legal(&verdict)))
+        service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, Some(&legal(&verdict))))
     };
     match judged {
         Ok(response) => Ok(response),
         Err(ServiceError::IllegalLog(log)) => {
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &illegal(&log, &players)))
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, Some(&illegal(&log, &players))))
         }
         Err(ServiceError::Invalid(errors)) => {
             let place = |pointer: &str| pointer.trim_start_matches('/').replace('/', ".");
@@ -82,7 +82,7 @@ pub async fn import(
                 let why = format!("{}: {}", place(&error.pointer), error.detail);
                 (field.name.to_owned(), why)
             }));
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()))
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None))
         }
         Err(error) => Err(error.into()),
     }
@@ -136,29 +136,32 @@ fn players(text: &str) -> Vec<String> {
     players.into_iter().map(|player| player.name).collect()
 }
 
-fn legal(verdict: &LogResult) -> Markup {
-    let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
-    html! {
-        section.card-like.verdict role="status" tabindex="-1" autofocus {
-            h2 { "The log is legal" }
-            p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
-            p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
-        }
-    }
+/// What was found of a log. Its heading is the page's title too, which screen readers read first.
+struct Verdict {
+    heading: &'static str,
+    role: &'static str,
+    explanation: Markup,
 }
 
-fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
-    html! {
-        section.card-like.verdict role="alert" tabindex="-1" autofocus {
-            h2 { "The log breaks the rules" }
+fn legal(verdict: &LogResult) -> Verdict {
+    let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
+    let explanation = html! {
+            p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
+            p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
+    };
+    Verdict { heading: "The log is legal", role: "status", explanation }
+}
+
+fn illegal(log: &IllegalLog, players: &[String]) -> Verdict {
+    let explanation = html! {
             p.lead { (coded(&log.detail)) }
             (verdict::illegal(log, players))
             p { "Nothing was stored." }
-        }
-    }
+    };
+    Verdict { heading: "The log breaks the rules", role: "alert", explanation }
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -> HttpResponse {
+fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Verdict>) -> HttpResponse {
     let body = html! {
         h1 { "Check a log" }
         p.lead {
@@ -166,7 +169,12 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -
              stored, and you can watch it."
         }
         (form.faults([FILE, LOG]))
-        (verdict)
+        @if let Some(Verdict { heading, role, explanation }) = verdict {
+            section.card-like.verdict role=(role) tabindex="-1" autofocus {
+                h2 { (heading) }
+                (explanation)
+            }
+        }
         form.set-up method="post" action="/games/import" enctype="multipart/form-data" {
             (token.field())
             (form.line(&FILE))
@@ -182,5 +190,6 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -
         }
         p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
     };
-    token.keep(layout::page(status, Section::Games.within(&form.titled("Check a log")), &[], &body))
+    let title = verdict.map_or_else(|| "Check a log".to_owned(), |found| format!("{} · Check a log", found.heading));
+    token.keep(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::form::{Field, Form};
 use crate::games::Ruleset;
 
-/// The choices for a seat: value and label.
+/// The choices for a seat: value and label. The one without a value leaves it out, where the number of players varies.
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
 
 /// Names and ids of the fields for the seats.
@@ -19,6 +19,15 @@ struct Seat {
     name: String,
     name_id: String,
     name_label: String,
+}
+
+impl Seat {
+    fn fields(&self) -> [Field<'_>; 2] {
+        [
+            Field::text(&self.kind_id, &self.kind, &self.kind_label),
+            Field::text(&self.name_id, &self.name, &self.name_label),
+        ]
+    }
 }
 
 impl Seats {
@@ -42,12 +51,7 @@ impl Seats {
 
     /// All fields, for error messages.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
-        self.0.iter().flat_map(|seat| {
-            [
-                Field::text(&seat.kind_id, &seat.kind, &seat.kind_label),
-                Field::text(&seat.name_id, &seat.name, &seat.name_label),
-            ]
-        })
+        self.0.iter().flat_map(Seat::fields)
     }
 
     /// The inputs. Those beyond the default number are folded unless they are filled in or have errors.
@@ -60,7 +64,8 @@ impl Seats {
     ) -> Markup {
         let players = ruleset.info().players;
         let shown = players.default.max(players.min);
-        let line = |seat: u8| self.line(form, seat, kinds, chosen(seat));
+        let kinds: Vec<_> = kinds.iter().filter(|(kind, _)| !kind.is_empty() || players.min < players.max).collect();
+        let line = |seat: u8| self.line(form, seat, &kinds, chosen(seat));
         let open = (shown..players.max).any(|seat| !chosen(seat).is_empty() || self.is_wrong(form, seat));
         html! {
             @for seat in 0..shown { (line(seat)) }
@@ -75,17 +80,19 @@ impl Seats {
         form.is_wrong(&seat.kind) || form.is_wrong(&seat.name)
     }
 
-    fn line(&self, form: &Form, seat: u8, kinds: Kinds<'_>, chosen: &str) -> Markup {
+    fn line(&self, form: &Form, seat: u8, kinds: &[&(&str, &str)], chosen: &str) -> Markup {
         let one = &self.0[usize::from(seat)];
+        let fields = one.fields();
         html! {
             div.seat-line {
                 label for=(one.kind_id) { (one.kind_label) }
-                select #(one.kind_id) name=(one.kind) aria-invalid=[form.is_wrong(&one.kind).then_some("true")] {
+                select #(one.kind_id) name=(one.kind) aria-invalid=[form.invalid(&one.kind)] aria-describedby=[form.described_by(&fields[0])] {
                     @for (kind, label) in kinds { option value=(kind) selected[*kind == chosen] { (label) } }
                 }
                 label.unseen for=(one.name_id) { (one.name_label) }
                 input #(one.name_id) name=(one.name) maxlength="64" placeholder={ "Player " (seat + 1) }
-                    value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.is_wrong(&one.name).then_some("true")];
+                    value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.invalid(&one.name)] aria-describedby=[form.described_by(&fields[1])];
+                @for field in &fields { (form.described(field)) }
             }
         }
     }

@@ -8,6 +8,7 @@ mod card;
 mod hidden;
 mod lanes;
 #[cfg(test)]
+#[cfg(test)]
 mod rollout;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A quick player for deals with all cards known; it maximizes the worth of each trick.
 //!
-//! This is the reference for tests, card by card; [`lanes`](super::lanes) is used for play and must choose the same
+//! This is the reference for tests, card by card, and only compiled for them; [`lanes`](super::lanes) is used for play and must choose the same
 //! cards.
 
 use crate::{

@@ -114,6 +114,16 @@ pub(super) fn figures(figures: impl IntoIterator<Item = (&'static str, String)>)
     }
 }
 
+/// The heading of a position, and beside it the link to its cards in the picture.
+pub(super) fn with_link(heading: &Markup, anchor: &str, name: &str) -> Markup {
+    html! {
+        div.place-head {
+            (heading) " "
+            a.to-picture href={ "#" (anchor) } aria-label={ "In the picture: " (name) } { "In the picture" }
+        }
+    }
+}
+
 /// A page with a reading.
 struct Page<'a> {
     reading: &'a Reading,
@@ -161,22 +171,13 @@ impl<'a> Page<'a> {
         let linked = self.within == Within::Site && !place.cards.is_empty();
         html! {
             section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
-                h3 {
-                    (self.shown.title(place.place))
-                    @if linked { " " (self.to_picture(place)) }
-                }
+                @let title = html! { h3 { (self.shown.title(place.place)) } };
+                @if linked { (with_link(&title, &place.place.picture_anchor(), &self.shown.short_title(place.place))) }
+                @else { (title) }
                 @if !about.is_empty() { p.about { (about) } }
                 @for it in &place.cards { p.card { (self.card(it)) } }
                 p.told { (place.text) }
                 @for it in &place.cards { (self.won(it)) }
-            }
-        }
-    }
-
-    fn to_picture(&self, place: &PlaceReading) -> Markup {
-        html! {
-            a.to-picture href={ "#" (place.place.picture_anchor()) } {
-                "In the picture" span.unseen { ": " (self.shown.short_title(place.place)) }
             }
         }
     }

@@ -98,7 +98,7 @@ problems! {
     Conflict "conflict" 409 "The request conflicts with stored data"
         "Fetch the current state and send a different request."
     CommitmentUsed "commitment_used" 409 "The commitment cannot be used"
-        "A commitment can be used for one game or one stored draw, within 7 days, by the caller who created it. Create a new one."
+        "A commitment can be used for one game, one stored draw or one table, within 7 days, by the caller who created it. Create a new one."
     ExternalIdTaken "external_id_taken" 409 "The external id is already in use"
         "You have already stored another game with this `external_id`; `game` is its id."
     NoReading "no_reading" 409 "The game has no reading"

@@ -41,7 +41,10 @@ impl FromStr for Scope {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Scope, String> {
-        Scope::ALL.into_iter().find(|scope| scope.id() == text).ok_or_else(|| format!("`{text}` is not a scope"))
+        Scope::ALL.into_iter().find(|scope| scope.id() == text).ok_or_else(|| {
+            let known = Scope::ALL.map(|scope| format!("`{}`", scope.id())).join(", ");
+            format!("`{text}` is not a scope; the scopes are {known}")
+        })
     }
 }
 

@@ -13,9 +13,9 @@ pub enum Erasure {
     /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments
     /// and idempotency records. Keys stay.
     Owner(OwnerId),
-    /// Every game stored before `time` with its readings, and older readings of spreads; simulations from before that
-    /// have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables expire by
-    /// themselves.
+    /// Every game stored before `time` with its readings and its table, and older readings of spreads; simulations from
+    /// before that have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables
+    /// without a stored game expire by themselves.
     StoredBefore {
         /// Older data is deleted.
         time: DateTime<Utc>,

@@ -13,7 +13,7 @@ const LIFETIME: TimeDelta = TimeDelta::hours(24);
 pub struct IdempotencyKey {
     /// Owner of what the request creates.
     pub owner: OwnerId,
-    /// SHA-256 of method, path and key.
+    /// SHA-256 of method, path and key, and for a caller without an API key of what tells it from others.
     pub request: [u8; 32],
     /// SHA-256 of the body.
     pub body: [u8; 32],

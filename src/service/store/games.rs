@@ -68,6 +68,6 @@ pub trait GameStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<(StoredGame, Position)>, StoreError>;
 
-    /// Deletes a game with its readings; false if this owner has none with this id.
+    /// Deletes a game with its readings and the table at which it was played; false if this owner has none with this id.
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 }

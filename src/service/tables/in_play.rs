@@ -18,7 +18,7 @@ use crate::{
     service::{
         Finished, Purpose, ServiceError, Snapshot,
         engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
-        error::IllegalLog,
+        error::{IllegalLog, IllegalStep},
     },
 };
 
@@ -104,12 +104,15 @@ impl<G: HasBots> InPlay<G> {
         }
     }
 
-    fn refused(&self, player: Player, step: &RawValue, fault: &Violation, names: &[&str]) -> Box<IllegalLog> {
+    fn refused(&self, player: Player, step: &RawValue, fault: &Violation, names: &[&str]) -> Box<IllegalStep> {
         let viewer = Viewer::Player(player);
         let legal = legal_steps(&self.game, viewer);
+        let deck = G::INFO.deck.unwrap_or_default();
+        let sentence =
+            fault.plain_sentence(deck, |player| names.get(player.index()).copied().unwrap_or("Another player"));
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &names };
-        Box::new(IllegalLog {
+        let labels = Labels { deck, players: &names };
+        let refusal = IllegalLog {
             ruleset: Some(self.ruleset),
             index: Some(self.log.steps.len()),
             step: Some(step).filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
@@ -119,7 +122,8 @@ impl<G: HasBots> InPlay<G> {
             legal: legal.steps.iter().filter_map(|step| serde_json::to_value(step).ok()).collect(),
             legal_truncated: legal.truncated,
             cause: None,
-        })
+        };
+        Box::new(IllegalStep { refusal, sentence })
     }
 
     /// Parses a player's step and checks it using only what the player knows.
@@ -193,7 +197,7 @@ impl<G: HasBots> Session for InPlay<G> {
         true
     }
 
-    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>> {
+    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>> {
         let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
         self.game.apply_unchecked(&checked);
         self.record_step(checked);

@@ -1,5 +1,7 @@
 //! Tables as stored.
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,6 +84,13 @@ pub struct TableClock {
     pub speak_seconds: u32,
     /// What happens at the deadline.
     pub when_out: WhenOut,
+}
+
+impl TableClock {
+    /// The range of `step_seconds`.
+    pub const STEP_SECONDS: RangeInclusive<u32> = 5..=604_800;
+    /// The range of `speak_seconds`.
+    pub const SPEAK_SECONDS: RangeInclusive<u32> = 0..=60;
 }
 
 impl Default for TableClock {

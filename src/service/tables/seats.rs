@@ -69,8 +69,8 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), take, find).await
     }
 
-    /// Leaves a seat. Before the game begins the seat is open again, and its new invitation is returned; afterwards a
-    /// bot plays it.
+    /// Leaves a seat. Before the game begins the seat is open again, and its new invitation is returned, also to the
+    /// same request sent again; afterwards a bot plays it.
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `TableOver`, `Unavailable`, `Internal`.
@@ -80,8 +80,7 @@ impl Service {
         player: Player,
         token: &SeatToken,
     ) -> Result<Option<Invitation>, ServiceError> {
-        let tokens: TableTokens = self.tokens(None).await?;
-        let invitation = tokens.invitation(id, player);
+        let invitation = TableTokens::of_leaving(self.token_secret().await?, token).invitation(id, player);
         let leave = |live: &mut Live, now| {
             if holder(live, token)? != player {
                 return Err(ServiceError::NotYourSeat);
@@ -96,7 +95,15 @@ impl Service {
             live.note(Entry::Left(player));
             Ok(AutoPlay::Now)
         };
-        let live = self.change_table(id, None, leave).await?;
+        let live = match self.change_table(id, None, leave).await {
+            Err(ServiceError::NotYourSeat) => {
+                let live = self.live(id).await?;
+                let seat = live.record.seats.get(player.index());
+                let left_before = seat.is_some_and(|seat| seat.invitation == Some(invitation.hash()));
+                return if left_before { Ok(Some(invitation)) } else { Err(ServiceError::NotYourSeat) };
+            }
+            left => left?,
+        };
         let open = live.record.seats[player.index()].kind == SeatKind::Open;
         Ok(open.then_some(invitation))
     }

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::{
     games::{NamedDue, Player, PlayerSet, ShownHand, Viewer},
     players::Skill,
-    service::{Finished, Purpose, ServiceError, Snapshot, error::IllegalLog},
+    service::{Finished, Purpose, ServiceError, Snapshot, error::IllegalStep},
 };
 
 /// What a game in play waits for.
@@ -66,7 +66,7 @@ pub trait Session: Send + Sync {
     ///
     /// # Errors
     /// Why the step is illegal. The error contains nothing that the player may not know.
-    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>>;
+    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>>;
 
     /// The game as a viewer may see it.
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError>;

@@ -79,7 +79,7 @@ fn raw(step: &Value) -> Box<RawValue> {
 
 fn submit(live: &mut Live, player: Player, step: &RawValue) -> Result<(), Code> {
     let session = live.session.as_mut().expect("a game");
-    session.submit(player, step, &["Ada", "Bel", "Cyd", "Dov"]).map_err(|refused| refused.reason)?;
+    session.submit(player, step, &["Ada", "Bel", "Cyd", "Dov"]).map_err(|refused| refused.refusal.reason)?;
     live.stepped();
     Ok(())
 }

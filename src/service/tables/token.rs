@@ -2,7 +2,7 @@
 //!
 //! Only their SHA-256 is stored with the table. They are derived from a secret stored in the database and from
 //! something that is not: the text of the request's idempotency key, so that the same request sent again gets the same
-//! tokens, or else 32 random bytes.
+//! tokens, or else 32 random bytes. The new invitation to a seat that was left is derived from the token that left it.
 
 use sha2::{Digest, Sha256};
 
@@ -47,6 +47,11 @@ impl TableTokens {
     /// A generator from the service's secret and something that the database does not know.
     pub fn new(secret: [u8; 32], nonce: impl Into<Vec<u8>>) -> TableTokens {
         TableTokens { secret, nonce: nonce.into() }
+    }
+
+    /// The generator for leaving the seat of a token.
+    pub fn of_leaving(secret: [u8; 32], token: &SeatToken) -> TableTokens {
+        TableTokens::new(secret, token.0)
     }
 
     /// The token of a seat.

@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use super::{
     Database,
-    borrow::{in_transaction, with_connection},
+    borrow::{in_transaction, with_connection, with_list_connection},
 };
 use crate::{
     service::{
@@ -70,7 +70,7 @@ impl<D: Dialect> TableStore for Database<D> {
         before: Option<TableId>,
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError> {
-        with_connection!(self.reader, tables::list::<D>, filter, before, limit)
+        with_list_connection!(self.lists, tables::list::<D>, filter, before, limit)
     }
 
     async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError> {

@@ -140,10 +140,25 @@ impl Sessions {
         Ok(self.observe(connection).await?.read_only)
     }
 
-    /// The time of the latest revocation of a key, as text, and the number of revocations.
-    pub(crate) async fn latest_revocation(&self, connection: &mut PgConnection) -> sqlx::Result<String> {
-        let sql = "select concat(count(revoked_at), ' ', max(revoked_at)) from api_keys";
-        connection.fetch_one(sqlx::raw_sql(sql)).await?.try_get(0)
+    /// The time of the latest revocation of a key, as text, and the number of revocations. The server gives up after
+    /// `limit`, as when the table is locked: a connection that says so is alive.
+    pub(crate) async fn latest_revocation(
+        &self,
+        connection: &mut PgConnection,
+        limit: Duration,
+    ) -> sqlx::Result<String> {
+        let limit = limit.as_millis();
+        let sql = format!(
+            "begin; set local statement_timeout = {limit}; \
+             select concat(count(revoked_at), ' ', max(revoked_at)) from api_keys; commit"
+        );
+        match connection.fetch_one(sqlx::raw_sql(AssertSqlSafe(sql))).await {
+            Ok(row) => row.try_get(0),
+            Err(error) => {
+                run(connection, "rollback".to_owned()).await?;
+                Err(error)
+            }
+        }
     }
 
     /// Does a server with this property match, so that no other must be tried?
@@ -200,7 +215,7 @@ impl Sessions {
 
     /// Opens a connection to one server; returns whether the server is read-only.
     async fn open(&self, options: &PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        // Poolers reject unknown parameters, and no column holds floating-point numbers.
+        // Poolers reject unknown parameters, and without this one floating-point numbers are exact since Postgres 12.
         let options = options.clone().extra_float_digits(None);
         match self.pooler {
             Pooler::None => self.open_session(options).await,

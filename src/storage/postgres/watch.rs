@@ -23,6 +23,9 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 /// Timeout for reading the latest revocation, on a connection that has just responded.
 const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// Timeout of the statement itself.
+const REVOCATION_STATEMENT_TIMEOUT: Duration = Duration::from_millis(300);
+
 /// Timeout for opening a connection, since a proxy may have to look for a server.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
@@ -92,10 +95,12 @@ impl Watcher {
     }
 
     /// Reads the latest revocation, so that services on the same database drop revoked keys from their caches. Returns
-    /// false if the server did not respond in time.
+    /// false if the server did not respond in time, not even that the statement takes too long.
     async fn check_revocations(&mut self, connections: &Pool<Postgres>) -> bool {
         let Some(connection) = &mut self.connection else { return true };
-        let found = timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection)).await;
+        let found =
+            timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection, REVOCATION_STATEMENT_TIMEOUT))
+                .await;
         if let Ok(Ok(latest)) = &found
             && self.revocation.replace(latest.clone()).is_some_and(|before| before != *latest)
         {

@@ -146,6 +146,7 @@ fn one_address_cannot_take_all_connections() {
         let (told, _) = Connection::open(app).rest();
         let told = String::from_utf8(told).expect("ASCII");
         assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
+        assert!(told.contains("\"code\":\"rate_limited\"") && told.contains("\"request_id\":"), "{told}");
         assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"refused\"}").await, 1);
         drop(held);
         becomes(app, "arcana_http_connections{state=\"open\"}", 1).await;

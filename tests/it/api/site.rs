@@ -188,7 +188,7 @@ on_both! {
         for (fields, why) in [
             (&[("ruleset", "chess")][..], "`chess` is not a ruleset"),
             (&[], "Choose a game."),
-            (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, in steps of 2."),
+            (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, an even number."),
             (&[("ruleset", "fortuna"), ("players", "two")], "Expected a non-negative integer."),
             (&[("ruleset", "fortuna"), ("colour", "red")], "Unknown field `colour`."),
             (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may be given only once."),

@@ -123,7 +123,9 @@ on_both! {
         let missing = missing.unwrap_or_else(|| panic!("{held:?}"));
         let wrong = format!(r#"{{"type":"play","card":"{missing}"}}"#);
         let answer = browser.submit(&path, &[("step", &wrong), ("after", &count)]).await.text(422);
-        assert!(answer.contains("class=\"faults\" role=\"alert\""), "{answer}");
+        let fault = answer.split("role=\"alert\"").nth(1).and_then(|rest| rest.split("</p>").next()).expect("a fault");
+        assert!(fault.contains(" does not hold ") && !fault.contains(missing), "a card is named as people name it: {fault}");
+        assert!(answer.contains("<title>Please correct: Table of Fortunes"), "{answer}");
         browser.submit(&path, &[("step", "{}"), ("after", &count)]).await.text(422);
         browser.submit(&path, &[("step", &step), ("after", "x")]).await.text(400);
         assert_eq!(after(&browser.open(&table).await), count, "nothing has changed");
@@ -131,6 +133,24 @@ on_both! {
         let answer = browser.submit(&path, &good).await.text(409);
         assert!(answer.contains("The table has moved on"), "{answer}");
         browser.send(Request::get(&path)).await.text(405);
+    }
+
+    async fn a_refused_combination_stays_ticked(app: &TestApp) {
+        let browser = Browser::new(app);
+        browser.open("/tables/new?ruleset=foolery").await;
+        let set_up = browser.submit("/tables/new", &[("ruleset", "foolery"), ("name", "Ada")]).await;
+        let table = set_up.header("location").expect("a location").to_owned();
+        let page = browser.open(&table).await;
+        assert!(page.contains("<title>Your turn: Table of Foolery"), "{page}");
+        // No two cards of a hand of different ranks are a combination.
+        let cards = values(&page, "name=\"cards\" value=\"");
+        let (first, other) = (&cards[0], cards.iter().find(|card| card[2..] != cards[0][2..]).expect("another rank"));
+        let step = r#"{"type":"play","cards":[]}"#;
+        let sent = [("step", step), ("fill", "cards"), ("cards", first), ("cards", other), ("after", &after(&page))];
+        let refused = browser.submit(&format!("{table}/steps"), &sent).await.text(422);
+        let ticked = |card: &str| refused.contains(&format!("name=\"cards\" value=\"{card}\" checked"));
+        assert!(ticked(first) && ticked(other), "{refused}");
+        assert_eq!(refused.matches("checked").count(), 3, "two cards and the switch of the keys");
     }
 
     async fn an_invitation_is_a_url_and_a_code_and_is_valid_once(app: &TestApp) {

@@ -37,6 +37,32 @@ on_both! {
         assert_eq!((&joined["phase"], &joined["seats"][1]["name"]), (&json!("playing"), &json!("Player 2")));
     }
 
+    async fn who_guesses_an_idempotency_key_does_not_see_the_hand(app: &TestApp) {
+        let seats = json!([{"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]);
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "listed": true, "seats": seats})).await;
+        let take = |key: &str| Request::post(format!("{}/seats/0", table.path), "{}").with(KEY, key);
+        // The requests of two guests behind one address are the same.
+        let behind_proxy = app.another(Settings { proxies: 1, ..Settings::default() });
+        let first = behind_proxy.send(take("1")).await.is(201);
+        assert_eq!(first["viewer"], 0);
+        let again = behind_proxy.send(take("1")).await.is(201);
+        assert_eq!((&again["viewer"], again.get("tokens"), again.get("legal")), (&Value::Null, None, None));
+        assert_eq!(again["state"]["hands"][0].get("cards"), None, "{again}");
+    }
+
+    async fn leaving_again_gets_the_same_invitation(app: &TestApp) {
+        let table = Table::set_up(app, &reversal()).await;
+        let leave = |token: &str| shown(Request::new(Method::DELETE, format!("{}/seats/0", table.path)), token);
+        let left = app.send(leave(table.token(0))).await.is(200);
+        let again = app.send(leave(table.token(0))).await.is(200);
+        assert_eq!((&left["invitations"], &left["version"]), (&again["invitations"], &again["version"]));
+        let invitation = json!({"invitation": left["invitations"][0]["invitation"]});
+        let taken = app.post(format!("{}/seats/0", table.path), &invitation).await.is(201);
+        app.send(leave(table.token(0))).await.problem(403, "bad_seat_token");
+        let left = app.send(leave(text(&taken["tokens"][0]))).await.is(200);
+        assert_ne!(left["invitations"][0]["invitation"], invitation["invitation"]);
+    }
+
     async fn callers_who_may_only_read_need_an_invitation(app: &TestApp) {
         let mut body = reversal();
         body["listed"] = json!(true);

@@ -35,12 +35,16 @@ on_both! {
         }
     }
 
-    async fn a_game_with_damaged_players_is_not_deleted_partially(database: &TestDatabase) {
+    async fn a_game_with_damaged_players_can_be_deleted_whole(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         database.execute("update games set players = '{'").await;
-        assert_broken(store.delete_game(GameId(id(1)), OURS).await);
+        store_all(&*store, [game(2)]).await;
         assert_broken(store.game(GameId(id(1))).await);
+        assert!(store.delete_game(GameId(id(1)), OURS).await.expect("a deletion"));
+        assert!(store.game(GameId(id(1))).await.expect("a lookup").is_none());
+        let others = GameFilter { players: vec!["Ada".to_owned()], ..GameFilter::default() };
+        assert_eq!(store.games(&others, None, 10).await.expect("a list").items.len(), 1, "the other game keeps its names");
     }
 
     async fn a_damaged_reading_is_reported(database: &TestDatabase) {

@@ -91,7 +91,8 @@ impl Client {
     /// # Errors
     /// The service does not respond, or returns a problem.
     pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
-        read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.success()
+        let address = self.table_address(&format!("?after={after}&wait={wait}"));
+        read(&self.attempt(|| whole(self.get(&address, "application/json")?))?)?.success()
     }
 
     /// Posts to the table with an idempotency key, so that retries have no further effect.
@@ -100,12 +101,12 @@ impl Client {
     /// The service does not respond.
     pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Reply<T>> {
         let (address, body, key) = (self.table_address(path), body.to_string(), hex(&Ids::default().secret()));
-        read(self.attempt(|| {
+        read(&self.attempt(|| {
             let mut request = self.agent.post(&address).header("content-type", "application/json");
             if let Some(authorization) = &self.authorization {
                 request = request.header("authorization", authorization);
             }
-            request.header("idempotency-key", &key).send(&body)
+            whole(request.header("idempotency-key", &key).send(&body)?)
         })?)
     }
 
@@ -115,7 +116,10 @@ impl Client {
     /// The service does not respond, or returns a problem.
     pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
         let address = self.table_address(&format!("/events?after={after}"));
-        let response = accepted(self.get(&address, "application/x-ndjson")?)?;
+        let response = self.attempt(|| self.get(&address, "application/x-ndjson"))?;
+        if !response.status().is_success() {
+            bail!("the service refuses: {}", problem(&whole(response)?)?.sentence());
+        }
         let lines = BufReader::new(response.into_body().into_reader()).lines();
         Ok(lines.filter_map(|line| match line {
             Ok(line) if line.trim().is_empty() => None,
@@ -129,22 +133,23 @@ impl Client {
     /// # Errors
     /// The service does not respond, or returns a problem.
     pub fn text(&self, path: &str) -> anyhow::Result<String> {
-        let mut response = accepted(self.get(&self.address(path), "text/plain")?)?;
-        Ok(response.body_mut().read_to_string()?)
+        let response = self.attempt(|| whole(self.get(&self.address(path), "text/plain")?))?;
+        if !response.status().is_success() {
+            bail!("the service refuses: {}", problem(&response)?.sentence());
+        }
+        Ok(response.into_body())
     }
 
-    fn get(&self, address: &str, accept: &str) -> anyhow::Result<Response<Body>> {
-        self.attempt(|| {
-            let mut request = self.agent.get(address).header("accept", accept);
-            if let Some(authorization) = &self.authorization {
-                request = request.header("authorization", authorization);
-            }
-            request.call()
-        })
+    fn get(&self, address: &str, accept: &str) -> Result<Response<Body>, ureq::Error> {
+        let mut request = self.agent.get(address).header("accept", accept);
+        if let Some(authorization) = &self.authorization {
+            request = request.header("authorization", authorization);
+        }
+        request.call()
     }
 
     /// Sends a request, with retries while the person has a seat.
-    fn attempt(&self, send: impl Fn() -> Result<Response<Body>, ureq::Error>) -> anyhow::Result<Response<Body>> {
+    fn attempt<T>(&self, send: impl Fn() -> Result<Response<T>, ureq::Error>) -> anyhow::Result<Response<T>> {
         let (start, mut delay) = (Instant::now(), RETRY_DELAY);
         loop {
             let response = send();
@@ -159,25 +164,21 @@ impl Client {
     }
 }
 
+/// The response with its whole body.
+fn whole(response: Response<Body>) -> Result<Response<String>, ureq::Error> {
+    let (parts, mut body) = response.into_parts();
+    Ok(Response::from_parts(parts, body.read_to_string()?))
+}
+
 /// Parses a response.
-fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Reply<T>> {
+fn read<T: DeserializeOwned>(response: &Response<String>) -> anyhow::Result<Reply<T>> {
     if !response.status().is_success() {
         return problem(response).map(Reply::Problem);
     }
-    let text = response.body_mut().read_to_string().context("the response ended early")?;
-    Ok(Reply::Success(serde_json::from_str(&text).context("the response is not that of a table")?))
+    Ok(Reply::Success(serde_json::from_str(response.body()).context("the response is not that of a table")?))
 }
 
-/// The response, unless it is a problem.
-fn accepted(response: Response<Body>) -> anyhow::Result<Response<Body>> {
-    if response.status().is_success() {
-        return Ok(response);
-    }
-    bail!("the service refuses: {}", problem(response)?.sentence())
-}
-
-fn problem(mut response: Response<Body>) -> anyhow::Result<ProblemJson> {
-    let status = response.status();
-    let text = response.body_mut().read_to_string().context("the response ended early")?;
-    serde_json::from_str(&text).with_context(|| format!("the service answers with status {status}"))
+fn problem(response: &Response<String>) -> anyhow::Result<ProblemJson> {
+    serde_json::from_str(response.body())
+        .with_context(|| format!("the service answers with status {}", response.status()))
 }

@@ -142,7 +142,8 @@ impl<G: Screen> Remote<G> {
         let mut happened = Vec::new();
         if self.table.step_count > before.step_count {
             for event in self.client.events(before.version)? {
-                let event = event?;
+                // A stream may end at any time: then the remaining steps are not described, but the table is known.
+                let Ok(event) = event else { break };
                 // After a gap the stream begins with the whole table, and the steps before it are not described.
                 if event.event != "step" {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }

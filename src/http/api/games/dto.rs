@@ -89,9 +89,9 @@ pub struct PlayerResponse {
     /// The name.
     #[schema(value_type = Name)]
     pub name: String,
-    /// The bot; null in an imported game.
+    /// The bot; null for a person, and in an imported game.
     pub bot: Option<String>,
-    /// The bot's version; null in an imported game.
+    /// The bot's version; null likewise.
     pub bot_version: Option<u32>,
 }
 

@@ -27,7 +27,7 @@ use crate::{
 /// The media type of metrics.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Metrics for Prometheus
+/// Returns metrics for Prometheus
 ///
 /// OpenMetrics 1.0 text format.
 #[utoipa::path(

@@ -27,7 +27,7 @@ use crate::{
             cursor, idempotency_key,
             list_query::{FromQuery, ListQuery},
             parameters::query_parameters,
-            path::Param,
+            path::{JsonParam, Param},
             query::{self, NoQuery, Query},
         },
         middleware::{
@@ -176,13 +176,12 @@ pub async fn list_tables(
 pub async fn get_table(
     request: HttpRequest,
     auth: Authorized<Watch>,
-    Param(id): Param<TableId>,
+    JsonParam(id): JsonParam<TableId>,
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
     let (after, wait) = (query.between("after", 0, u32::MAX), query.between("wait", 0, WAIT_LIMIT));
     query.finish()?;
-    accept::json_only(&request)?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
     timeout::postpone(&request, wait);
     let view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait).await?;

@@ -1,5 +1,7 @@
 //! Requests about tables.
 
+use std::ops::RangeInclusive;
+
 use deserr::Deserr;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
@@ -22,11 +24,6 @@ use crate::{
 
 /// The field that lists the players.
 const SEATS: &str = "seats";
-
-/// Minimum and maximum number of seconds of a person for a step.
-const STEP_SECONDS: (u32, u32) = (5, 604_800);
-/// Minimum and maximum number of seconds that bots wait for persons who may speak.
-const SPEAK_SECONDS: (u32, u32) = (0, 60);
 
 /// A table to set up. Only `ruleset` is required.
 #[derive(Debug, Deserr, ToSchema)]
@@ -256,16 +253,16 @@ impl SeatBody {
 
 impl ClockBody {
     fn checked(self, errors: &mut FieldErrors) -> TableClock {
-        let mut between = |field: &str, seconds: u32, (low, high): (u32, u32)| {
-            if !(low..=high).contains(&seconds) {
-                let detail = format!("Expected an integer from {low} to {high}.");
+        let mut between = |field: &str, seconds: u32, range: RangeInclusive<u32>| {
+            if !range.contains(&seconds) {
+                let detail = format!("Expected an integer from {} to {}.", range.start(), range.end());
                 errors.push(FieldError::bad_value(format!("/clock/{field}"), detail));
             }
         };
         if let Some(seconds) = self.step_seconds {
-            between("step_seconds", seconds, STEP_SECONDS);
+            between("step_seconds", seconds, TableClock::STEP_SECONDS);
         }
-        between("speak_seconds", self.speak_seconds, SPEAK_SECONDS);
+        between("speak_seconds", self.speak_seconds, TableClock::SPEAK_SECONDS);
         let when_out = match self.when_out {
             WhenOutBody::Bot => WhenOut::Bot,
             WhenOutBody::Close => WhenOut::Close,

@@ -65,10 +65,11 @@ pub async fn take_seat(
     let key = idempotency_key::of(&request, &service, &caller, &body.0)?;
     let Created { value: (view, token), is_replay } =
         service.take_seat(id, seat, guest, idempotency_key::text(&request), key).await?;
-    let mut table = TableResponse::from(view);
-    if !is_replay || proven {
-        table.tokens = Some(only(seat, token, table.seats.len()));
-    }
+    // Whoever has guessed the idempotency key of another caller sees the table as everybody may.
+    let table = match !is_replay || proven {
+        true => TableResponse { tokens: Some(only(seat, token, view.record.seats.len())), ..TableResponse::from(view) },
+        false => TableResponse::from(service.table(id, None).await?),
+    };
     Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }
 

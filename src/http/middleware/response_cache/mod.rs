@@ -97,7 +97,7 @@ pub async fn make(
         {
             stored(&cache, missing, answered).await
         }
-        _ => Ok(answered),
+        Some(_) | None => Ok(answered),
     }
 }
 

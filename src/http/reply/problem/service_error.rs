@@ -3,7 +3,7 @@
 use actix_web::http::header::{HeaderName, HeaderValue};
 
 use super::{Problem, body::WrongField};
-use crate::service::ServiceError;
+use crate::service::{IllegalLog, ProblemCode, ServiceError, Unavailable};
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
@@ -12,11 +12,8 @@ impl From<ServiceError> for Problem {
             ServiceError::Invalid(errors) => {
                 Problem::of_fields(code, errors.into_iter().map(WrongField::from).collect())
             }
-            ServiceError::IllegalLog(log) | ServiceError::IllegalStep(log) => {
-                let mut problem = Problem::new(code, log.detail.clone());
-                problem.0.log = Some(log);
-                problem
-            }
+            ServiceError::IllegalLog(log) => refused(code, log),
+            ServiceError::IllegalStep(step) => refused(code, Box::new(step.refusal)),
             ServiceError::TableMovedOn(count) => {
                 let mut problem = Problem::new(code, format!("The table is at step {count}: `after` must be {count}."));
                 problem.0.step_count = Some(count);
@@ -67,9 +64,19 @@ impl From<ServiceError> for Problem {
                 let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
                 let problem =
                     problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
-                problem.with_inner(inner.to_string())
+                match inner {
+                    // Probes ask again and again meanwhile, and nothing is wrong.
+                    Unavailable::ShuttingDown => problem,
+                    inner => problem.with_inner(inner.to_string()),
+                }
             }
             ServiceError::Internal(inner) => Problem::internal(inner),
         }
     }
+}
+
+fn refused(code: ProblemCode, log: Box<IllegalLog>) -> Problem {
+    let mut problem = Problem::new(code, log.detail.clone());
+    problem.0.log = Some(log);
+    problem
 }

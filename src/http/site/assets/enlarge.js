@@ -40,8 +40,11 @@
     told.replaceChildren(text);
     // In the picture the first card lies on top: it was drawn last.
     cards.replaceChildren(...[...focused.querySelectorAll(".face")].reverse().map(large));
+    // A button that has the focus and cannot be pressed any more leaves it to the other.
+    const pressed = document.activeElement;
     previous.disabled = at === 0;
     next.disabled = at === places.length - 1;
+    if (pressed.disabled) [previous, next, close].find((button) => !button.disabled).focus();
     dialog.setAttribute("aria-label", focused.getAttribute("aria-label"));
     if (!dialog.open) dialog.showModal();
   };

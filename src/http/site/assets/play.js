@@ -65,8 +65,33 @@
     }
   };
 
+  // Who sits at a table that waits.
+  const seats = () => [...main.querySelectorAll(".seat-list li")].map((seat) => seat.textContent.trim());
+
+  // Whether keys choose cards is remembered by the browser; where it keeps nothing, they do.
+  const KEYS_OFF = "table-keys-off";
+  let keysOff = false;
+  try {
+    keysOff = localStorage.getItem(KEYS_OFF) !== null;
+  } catch {}
+  const showKeys = () => {
+    const box = document.getElementById("keys");
+    if (!box) return;
+    box.checked = !keysOff;
+    main.querySelector(".keys").hidden = false;
+  };
+  main.addEventListener("change", ({ target }) => {
+    if (target.id !== "keys") return;
+    keysOff = !target.checked;
+    try {
+      if (keysOff) localStorage.setItem(KEYS_OFF, "1");
+      else localStorage.removeItem(KEYS_OFF);
+    } catch {}
+  });
+
   const put = (next, accepted) => {
     const before = number("steps");
+    const sat = seats();
     const was = focused();
     const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
     const values = accepted ? [] : entered();
@@ -77,12 +102,14 @@
       if (details) details.open = open;
     }
     focus(was);
+    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`)).join(" ");
     const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
     const rule = document.getElementById("rule");
     rule?.removeAttribute("aria-live");
     // A fault is an alert of its own.
-    announced.textContent = [...news, rule].map((item) => item?.textContent ?? "").join(" ");
-    document.title = (play()?.dataset.turn ? "● " : "") + document.title.replace(/^● /, "");
+    announced.textContent = [arrived, ...[...news, rule].map((item) => item?.textContent ?? "")].join(" ");
+    document.title = (play()?.dataset.turn ? "Your turn: " : "") + document.title.replace(/^(Your turn|Please correct): /, "");
+    showKeys();
     tick();
   };
 
@@ -186,7 +213,7 @@
 
   // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (keysOff || event.ctrlKey || event.metaKey || event.altKey) return;
     const own = event.target.closest("input:not([type=checkbox]), select, textarea, a, summary, [tabindex='0']") || !main.contains(event.target) && event.target !== document.body;
     const cards = hand();
     if (own || cards.length === 0) return;
@@ -210,6 +237,7 @@
   };
   setInterval(tick, 1000);
   tick();
+  showKeys();
 
   const watch = () => {
     if (ended()) return;

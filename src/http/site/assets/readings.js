@@ -15,9 +15,23 @@
   const day = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   const button = (words, about, onclick) => made("button", { type: "button", className: "quiet", onclick }, words, made("span", { className: "unseen" }, `: ${about}`));
 
-  const dropped = (read) => {
+  // The reading that follows has the focus then, or the last one; without any, what is said of that.
+  const removed = (read) => {
+    const place = kept.list().findIndex(({ url }) => url === read.url);
     kept.remove(read.url);
     shown();
+    const links = list.querySelectorAll("li > a");
+    if (links.length === 0) return focusOnNone();
+    links[Math.min(place, links.length - 1)].focus();
+  };
+  const focusOnNone = () => {
+    const none = section.querySelector("#none");
+    none.tabIndex = -1;
+    none.focus();
+  };
+
+  const dropped = (read) => {
+    removed(read);
     say(`${read.title} is no longer in the list.`);
   };
 
@@ -26,8 +40,7 @@
     const headers = { authorization: `Bearer ${read.delete_token}` };
     const answer = await fetch(`/v1${read.url}`, { method: "DELETE", headers }).catch(() => undefined);
     if (answer?.ok || answer?.status === 404) {
-      kept.remove(read.url);
-      shown();
+      removed(read);
       say(`${read.title} was deleted.`);
     } else {
       say("It could not be deleted. Please try again later.");
@@ -62,6 +75,7 @@
     if (!confirm("Empty the list? The readings themselves stay at their addresses.")) return;
     kept.clear();
     shown();
+    focusOnNone();
     say("The list is empty.");
   };
   section.querySelector("#import").onchange = async ({ target }) => {

@@ -67,6 +67,7 @@
   const put = (piece) => {
     const folded = [...table.querySelectorAll("details")].map((details) => [details.className, details.open]);
     const scrolled = table.querySelector(".moves ol")?.scrollTop ?? 0;
+    const focused = table.contains(document.activeElement) ? document.activeElement : null;
     said.textContent = piece.querySelector(".made").textContent;
     piece.querySelector(".made").remove();
     table.replaceChildren(...piece.childNodes);
@@ -75,6 +76,15 @@
       if (details) details.open = open;
     }
     showMove(scrolled);
+    refocus(focused);
+  };
+
+  // What has the focus keeps it if it is there again: the same link, list or summary. Else the current move has it.
+  const refocus = (was) => {
+    if (!was) return;
+    const key = (one) => [one.localName, one.dataset.step, one.getAttribute("href"), one.parentElement?.className].join(" ");
+    const same = [...table.querySelectorAll("a, summary, [tabindex]")].find((one) => key(one) === key(was));
+    (same ?? table.querySelector(".moves [aria-current]") ?? slider).focus({ preventScroll: true });
   };
 
   const showMove = (scrolled) => {

@@ -12,9 +12,15 @@
   const renew = (id, next, ended) => {
     const [old, renewed] = [part(id), part(id, next)];
     if (!ended && old.contains(document.activeElement)) return;
+    const focused = old.contains(document.activeElement);
     const open = [...old.querySelectorAll("details")].map((details) => details.open);
     old.replaceWith(renewed);
     [...renewed.querySelectorAll("details")].forEach((details, place) => (details.open = open[place] ?? false));
+    if (!focused) return;
+    // The part that ended keeps the focus, without its forms; one that is empty leaves it to the result.
+    const still = renewed.textContent.trim() ? renewed : document.getElementById("main");
+    still.tabIndex = -1;
+    still.focus({ preventScroll: true });
   };
 
   let loading = false;

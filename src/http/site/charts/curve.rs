@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     axis::Axis,
     histogram::LETTER,
-    numbers::{Unit, whole},
+    numbers::{Unit, games, whole},
 };
 use crate::statistics::Estimate;
 
@@ -46,7 +46,7 @@ pub fn curve(caption: &str, column: &str, points: &[After]) -> Markup {
                 }
                 path.line d=(path(points.iter().map(|it| (along.at(it.games as f64), up.at(it.figure.value))))) {}
                 text x=(LEFT) y=(BOTTOM + 22.0) font-size=(LETTER) { (whole(first.games)) }
-                text x=(RIGHT) y=(BOTTOM + 22.0) text-anchor="end" font-size=(LETTER) { (whole(last.games)) " games" }
+                text x=(RIGHT) y=(BOTTOM + 22.0) text-anchor="end" font-size=(LETTER) { (games(last.games)) }
             }
             p.hint { (description) }
             details {
@@ -91,9 +91,9 @@ fn described(points: &[After]) -> Option<String> {
         format!("{told} after {}", whole(first.games))
     };
     Some(format!(
-        "from {} to {} games: {}, at last {}; highest {}, lowest {}",
+        "from {} to {}: {}, at last {}; highest {}, lowest {}",
         whole(first.games),
-        whole(last.games),
+        games(last.games),
         value(first),
         Unit::Number.estimate(last.figure),
         at(most),

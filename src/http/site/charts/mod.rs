@@ -13,7 +13,7 @@ pub use bars::{Bar, bars, counts};
 pub use curve::{After, curve};
 pub use histogram::histogram;
 pub use layout::on_layout;
-pub use numbers::{Unit, whole};
+pub use numbers::{Unit, games, whole};
 
 #[cfg(test)]
 mod tests;

@@ -32,6 +32,14 @@ impl Unit {
     }
 }
 
+/// A number of games, in words.
+pub fn games(count: impl Into<i128>) -> String {
+    match count.into() {
+        1 => "1 game".to_owned(),
+        count => format!("{} games", whole(count)),
+    }
+}
+
 /// Formats a whole number with thousands separators: `1,234,567`.
 pub fn whole(number: impl Into<i128>) -> String {
     let number: i128 = number.into();

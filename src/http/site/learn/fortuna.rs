@@ -13,7 +13,7 @@ use crate::{
         fortuna::{MARBLES, Options, Shown, Step, Turn, TurnFaces},
     },
     http::site::table::marbles,
-    narration::fortuna::called,
+    narration::{counted, fortuna::called},
 };
 
 /// Examples of each special score: dice, bricks and the reason.
@@ -162,5 +162,5 @@ fn special(dice: [u8; 2], bricks: [u8; 2], why: &str) -> Markup {
         Shown::Plain => "a brick met",
         Shown::Miss => "a miss",
     };
-    figure(&picture(dice, bricks), &format!("{name}, {points} points: {why}"))
+    figure(&picture(dice, bricks), &format!("{name}, {}: {why}", counted(points, "point")))
 }

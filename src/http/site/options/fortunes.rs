@@ -37,7 +37,7 @@ impl OptionWords for Fortunes {
         choice(
             "stars_when_broken",
             "Once Stars are broken, a Star may be played",
-            &[("at_will", "At any time"), ("void_only", "Only by who lacks the suit that was led")],
+            &[("at_will", "At any time"), ("void_only", "Only by a player without the suit that was led")],
         ),
         choice(
             "disposition",

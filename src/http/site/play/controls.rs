@@ -11,6 +11,9 @@ const LEGAL_LIMIT: usize = 4_000;
 
 /// A game that can be played in a browser.
 pub trait PlayPage: TablePage {
+    /// May players speak before whoever must act, so that bots wait for them?
+    const SPEAKS: bool = false;
+
     /// The controls for a player with these legal steps.
     fn controls(view: &TableView<'_, Self>, legal: &Choices<Self::Step>) -> Controls<Self::Step>;
 }

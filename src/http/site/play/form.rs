@@ -16,6 +16,14 @@ pub struct Carried {
     pub action: String,
     /// Hidden fields.
     pub hidden: Markup,
+    /// Names and values of a refused form, to be corrected.
+    pub entered: Vec<(String, String)>,
+}
+
+impl Carried {
+    fn values(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.entered.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
 }
 
 /// The seat of a player who may act.
@@ -34,7 +42,7 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
         let form = &self.controls.hand;
         match form.cards.iter().find(|(own, _)| *own == card) {
             Some((_, step)) => html! { button.pick name="step" value=(json(step)) { (face) } },
-            None if form.ticked().contains(card) => tick("cards", card, &face),
+            None if form.ticked().contains(card) => self.tick("cards", card, &face),
             None => face,
         }
     }
@@ -49,7 +57,7 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
                 form.hand-form method="post" action=(self.carried.action) {
                     (filled(own, self.carried))
                     (hand)
-                    (rest(own, self.deck, own.ticked()))
+                    (self.rest(own, own.ticked()))
                 }
             }
             @for form in self.controls.forms.iter().filter(|form| !form.is_empty()) {
@@ -57,16 +65,12 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
                     fieldset {
                         @if !form.legend.is_empty() { legend { (form.legend) } }
                         (filled(form, self.carried))
-                        (rest(form, self.deck, Hand::EMPTY))
+                        (self.rest(form, Hand::EMPTY))
                     }
                 }
             }
         }
     }
-}
-
-fn tick(name: &str, card: Card, face: &Markup) -> Markup {
-    html! { label.pick { input type="checkbox" name=(name) value=(card); (face) } }
 }
 
 /// Hidden fields: those of every form, and the list of fields to fill in.
@@ -81,44 +85,57 @@ fn filled<S>(form: &StepForm<S>, carried: &Carried) -> Markup {
     }
 }
 
-/// Inputs and buttons. The checkboxes of `shown` cards are elsewhere.
-fn rest<S: GameStep>(form: &StepForm<S>, deck: Deck, shown: Hand) -> Markup {
-    html! {
-        @for (place, one) in form.inputs.iter().enumerate() { (input(one, deck, shown, place)) }
-        @if !form.cards.is_empty() && shown.is_empty() && !form.legend.is_empty() {
-            ul.cards { @for (card, step) in &form.cards {
-                li { button.pick name="step" value=(json(step)) { (face(*card, deck, Look { playable: true, ..Look::default() })) } }
-            } }
-        }
-        @if !form.buttons.is_empty() {
-            p.buttons { @for (label, step) in &form.buttons { button name="step" value=(json(step)) { (label) } " " } }
+impl<S: GameStep> Acting<'_, S> {
+    /// Inputs and buttons. The checkboxes of `shown` cards are elsewhere.
+    fn rest(&self, form: &StepForm<S>, shown: Hand) -> Markup {
+        let deck = self.deck;
+        html! {
+            @for place in 0..form.inputs.len() { (self.input(&form.inputs, place, shown)) }
+            @if !form.cards.is_empty() && shown.is_empty() && !form.legend.is_empty() {
+                ul.cards { @for (card, step) in &form.cards {
+                    li { button.pick name="step" value=(json(step)) { (face(*card, deck, Look { playable: true, ..Look::default() })) } }
+                } }
+            }
+            @if !form.buttons.is_empty() {
+                p.buttons { @for (label, step) in &form.buttons { button name="step" value=(json(step)) { (label) } " " } }
+            }
         }
     }
-}
 
-fn input(input: &Input, deck: Deck, shown: Hand, place: usize) -> Markup {
-    match input {
-        Input::Cards { name, cards } if (*cards - shown).is_empty() => {
-            html! { span.unseen { (name) ": tick cards of the hand" } }
-        }
-        Input::Cards { name, cards } => html! {
-            ul.cards { @for card in (*cards - shown).iter() { li { (tick(name, card, &face(card, deck, Look::default()))) } } }
-        },
-        Input::Choice { name, label, options, none } => html! {
-            label.field { (label) " " select name=(name) {
-                @if let Some(none) = none { option value="" { (none) } }
-                @for (index, (value, text)) in options.iter().enumerate() {
-                    // Each list preselects a different value, so that an unchanged form may be legal.
-                    option value=(value) selected[none.is_none() && index == place] { (text) }
+    /// The input at this place among those of its form.
+    fn input(&self, inputs: &[Input], place: usize, shown: Hand) -> Markup {
+        match &inputs[place] {
+            Input::Cards { name, cards } => html! {
+                @if !(*cards - shown).is_empty() {
+                    ul.cards { @for card in (*cards - shown).iter() { li { (self.tick(name, card, &face(card, self.deck, Look::default()))) } } }
                 }
-            } }
-        },
-        Input::Number { name, label, max } => html! {
-            label.field { (label) " " input type="number" name=(name) min="0" max=(max) value="0" inputmode="numeric" required; }
-        },
-        Input::Flag { name, label } => html! {
-            label.flag { input type="checkbox" name=(name) value="yes"; " " (label) }
-        },
+            },
+            Input::Choice { name, label, options, none } => {
+                let earlier = inputs[..place].iter().filter(|input| input.name() == *name).count();
+                let entered = self.carried.values(name).nth(earlier);
+                // Each list preselects a different value, so that an unchanged form may be legal.
+                let preselected = options.get(place).filter(|_| none.is_none()).map(|(value, _)| value.as_str());
+                html! {
+                    label.field { (label) " " select name=(name) {
+                        @if let Some(none) = none { option value="" { (none) } }
+                        @for (value, text) in options {
+                            option value=(value) selected[entered.or(preselected) == Some(value.as_str())] { (text) }
+                        }
+                    } }
+                }
+            }
+            Input::Number { name, label, max } => html! {
+                label.field { (label) " " input type="number" name=(name) min="0" max=(max) value=(self.carried.values(name).next().unwrap_or("0")) inputmode="numeric" required; }
+            },
+            Input::Flag { name, label } => html! {
+                label.flag { input type="checkbox" name=(name) value="yes" checked[self.carried.values(name).next().is_some()]; " " (label) }
+            },
+        }
+    }
+
+    fn tick(&self, name: &str, card: Card, face: &Markup) -> Markup {
+        let checked = self.carried.values(name).any(|value| value.parse() == Ok(card));
+        html! { label.pick { input type="checkbox" name=(name) value=(card) checked[checked]; (face) } }
     }
 }
 

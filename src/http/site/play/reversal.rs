@@ -11,15 +11,17 @@ use crate::{
 
 impl PlayPage for Reversal {
     fn controls(_view: &TableView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
-        let of = |chosen: Action| {
+        let of = |chosen: Action, verb: &'static str| {
             legal.steps.iter().filter_map(move |step| match step {
-                Step::Choose { action, amount, .. } if *action == chosen => Some((amount.0.to_string(), step.clone())),
+                Step::Choose { action, amount, .. } if *action == chosen => {
+                    Some((format!("{verb} {}", amount.0), step.clone()))
+                }
                 Step::Choose { .. } | Step::Roll { .. } | Step::Reroll { .. } => None,
             })
         };
         let forms = vec![
-            StepForm::of_buttons("Spend luck", of(Action::Spend)),
-            StepForm::of_buttons("Store luck", of(Action::Store)),
+            StepForm::of_buttons("Spend luck", of(Action::Spend, "Spend")),
+            StepForm::of_buttons("Store luck", of(Action::Store, "Store")),
         ];
         Controls { forms, ..Controls::default() }
     }

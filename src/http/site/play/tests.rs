@@ -156,7 +156,7 @@ fn all_can_be_made<G: PlayPage>(game: &G, players: usize, legal: &Choices<G::Ste
         deck: G::INFO.deck.unwrap_or_default(),
     };
     let view = TableView::played_by(legal.player, game, &names, None);
-    let carried = Carried { action: "/tables/x/steps".to_owned(), hidden: html! {} };
+    let carried = Carried { action: "/tables/x/steps".to_owned(), hidden: html! {}, entered: Vec::new() };
     let acting = Acting { controls: G::controls(&view, legal), carried: &carried, deck: names.deck };
     let page = table(&view, &acting).into_string();
     let forms = forms(&page);

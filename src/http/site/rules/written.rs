@@ -101,8 +101,10 @@ impl<'a> Writer<'a> {
             (Event::End(TagEnd::Heading(level)), _) if *level != HeadingLevel::H1 => self.end_heading(*level),
             (Event::Start(Tag::Table(_)), _) => {
                 self.tables += 1;
-                let label = self.met.checked_sub(1).map_or("", |last| self.headings[last].text.as_str());
-                let label = html! { (label) ", table " (self.tables) }.into_string();
+                let section = self.met.checked_sub(1).map(|last| &self.headings[last].text);
+                let label =
+                    html! { @if let Some(section) = section { (section) ", table " } @else { "Table " } (self.tables) };
+                let label = label.into_string();
                 self.html(format!("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{label}\">"));
                 self.events.push(event.clone());
             }

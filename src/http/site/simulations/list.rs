@@ -3,9 +3,9 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-use super::progress::games;
 use crate::{
     http::site::{
+        charts::games,
         game::when,
         made::{Kind, Made},
         urls,

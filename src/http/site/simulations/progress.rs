@@ -10,7 +10,7 @@ use crate::{
         middleware::auth::Read,
         site::{
             auth::PageAuth,
-            charts::whole,
+            charts::{games, whole},
             deletion,
             error::{PageError, PageResult},
             layout::{self, Section},
@@ -87,11 +87,6 @@ fn state(view: &SimulationView, refresh: Option<&AutoRefresh>) -> Markup {
             }
         }
     }
-}
-
-/// A number of games, in words.
-pub(super) fn games(count: u32) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{} games", whole(count)) }
 }
 
 /// The settings of the simulation.

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 pub use player::player;
+pub use ratings::readable;
 
 use self::ratings::{about, rated};
 use super::{
@@ -79,7 +80,7 @@ fn games(shown: Ruleset) -> Markup {
 
 fn rows(standings: &[Standing]) -> Vec<Bar> {
     let row = |(rank, standing): (u32, &Standing)| Bar {
-        label: html! { (rank) ". " a href=(urls::player(&standing.key.name)) { bdi { (standing.key.name) } } },
+        label: html! { (rank) ". " a href=(urls::player(&standing.key.name)) { bdi { (readable(&standing.key.name)) } } },
         cells: vec![whole(standing.games), whole(standing.wins)],
         figure: Some(rated(standing.rating)),
     };

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::ratings::{about, rated};
+use super::ratings::{about, rated, readable};
 use crate::{
     games::Ruleset,
     http::site::{
@@ -85,7 +85,7 @@ fn frequent(caption: &str, columns: &[&str], pairs: &[Pair], counts: impl Fn(&Pa
         .map(|pair| {
             let (wins, games) = counts(pair);
             Bar {
-                label: html! { a href=(urls::player(&pair.other)) { bdi { (pair.other) } } " (" (pair.key.ruleset.info().name) ")" },
+                label: html! { a href=(urls::player(&pair.other)) { bdi { (readable(&pair.other)) } } " (" (pair.key.ruleset.info().name) ")" },
                 cells: vec![whole(games)],
                 figure: share(wins, games),
             }

@@ -82,7 +82,7 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
                 (form.choice(&SOURCE, &[&[("", "Any")], &SOURCES[..]].concat()))
                 (form.line(&FROM))
                 (form.line(&BEFORE))
-                @if ruleset.has_readings() { (form.line(&CARD)) }
+                @if ruleset.has_readings() || form.is_filled(CARD.name) { (form.line(&CARD)) }
                 p { button type="submit" { "Count" } " " a href="/statistics" { "All games" } }
             }
         }

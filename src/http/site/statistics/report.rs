@@ -8,7 +8,10 @@ use super::counted;
 use crate::{
     cards::Card,
     games::Ruleset,
-    http::site::charts::{Bar, Unit, bars, histogram, whole},
+    http::site::{
+        charts::{Bar, Unit, bars, games, histogram, whole},
+        standings::readable,
+    },
     statistics::{DifferenceReport, Extreme, Extremes, Report, SideReport},
 };
 
@@ -17,7 +20,7 @@ pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl 
     html! {
         section.report aria-labelledby="wins" {
             h2 #wins { "Who wins" }
-            p { (whole(report.games)) " games" @if report.drawn > 0 { ", " (whole(report.drawn)) " of them drawn" } "." }
+            p { (games(report.games)) @if report.drawn > 0 { ", " (whole(report.drawn)) " of them drawn" } "." }
             (sides("By seat", &report.seats))
             @if report.bots.len() > 1 { (sides("By player", &report.bots)) }
             (sides("By place in the request", &report.players))
@@ -45,7 +48,7 @@ pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl 
 fn label(side: &SideReport) -> String {
     match (side.seat, &side.bot, side.player) {
         (Some(seat), ..) => format!("seat {}", seat + 1),
-        (None, Some(bot), _) => bot.clone(),
+        (None, Some(bot), _) => readable(bot).into_owned(),
         (None, None, Some(player)) => format!("player {}", player + 1),
         (None, None, None) => String::new(),
     }
@@ -78,7 +81,7 @@ fn scores(caption: &str, sides: &[SideReport]) -> Markup {
             figure: side.scores.mean,
         })
         .collect();
-    bars(caption, &["Who", "Mean", "Least", "Most", "Deviation"], Unit::Number, &rows)
+    bars(caption, &["Who", "Mean", "Lowest", "Highest", "Standard deviation"], Unit::Number, &rows)
 }
 
 fn differences(differences: &[DifferenceReport]) -> Markup {
@@ -101,7 +104,7 @@ fn differences(differences: &[DifferenceReport]) -> Markup {
 fn counted_from_one(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("player ").and_then(|index| index.parse::<u32>().ok()) {
         Some(index) => format!("player {}", index + 1).into(),
-        None => name.into(),
+        None => readable(name),
     }
 }
 

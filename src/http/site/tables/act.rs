@@ -52,21 +52,15 @@ pub async fn step(
         Ok(Ok(step)) => step,
         Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
         Err(why) => {
-            return shown(&request, &service, id, Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), &parameters)
-                .await;
+            let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why).with(&form);
+            return shown(&request, &service, id, feedback, &parameters).await;
         }
     };
     match service.table_step(id, &token, after, &step, None).await {
         Ok(_) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
-        Err(ServiceError::IllegalStep(refusal)) => {
-            shown(
-                &request,
-                &service,
-                id,
-                Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail),
-                &parameters,
-            )
-            .await
+        Err(ServiceError::IllegalStep(step)) => {
+            let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &step.sentence).with(&form);
+            shown(&request, &service, id, feedback, &parameters).await
         }
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";

@@ -12,6 +12,14 @@ use crate::{
     },
 };
 
+/// What the page shows.
+pub struct End {
+    /// Its content.
+    pub markup: Markup,
+    /// Whether a reading is part of it, with the page's main heading.
+    pub has_reading: bool,
+}
+
 /// A table that has ended: the result, and the reader's reading. A guest who may not read elsewhere gets no links to
 /// pages that would refuse them.
 pub async fn end(
@@ -19,7 +27,7 @@ pub async fn end(
     record: &TableRecord,
     own: Option<Player>,
     may_read: bool,
-) -> Result<Markup, PageError> {
+) -> Result<End, PageError> {
     let reading = match own.and_then(|player| record.seats[player.index()].reading) {
         Some(id) => unless_deleted(service.reading(id).await)?.and_then(|found| Some((id, found.fortunes()?))),
         None => None,
@@ -29,7 +37,7 @@ pub async fn end(
         None => None,
     };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
-    Ok(html! {
+    let markup = html! {
         @if let Some(won) = &won {
             p.made {
                 (winners(&won.winners, record))
@@ -46,7 +54,8 @@ pub async fn end(
             (linked_fragment(&stored.reading, &stored.heading(), faces))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
-    })
+    };
+    Ok(End { markup, has_reading: reading.is_some() })
 }
 
 /// The reading can be deleted before the table is. So could the game at one time, without its table.

@@ -45,7 +45,7 @@ pub struct Feedback<'a> {
     pub status: StatusCode,
     /// The error message; empty without an error.
     pub wrong: &'a str,
-    /// The form to take a seat, as submitted.
+    /// The form as submitted, whose values are shown again.
     pub form: Option<&'a Form>,
 }
 
@@ -53,6 +53,16 @@ impl<'a> Feedback<'a> {
     /// An error in a step.
     pub const fn wrong(status: StatusCode, wrong: &'a str) -> Feedback<'a> {
         Feedback { status, wrong, form: None }
+    }
+
+    /// The same, with the values of a form for a step.
+    pub const fn with(self, form: &'a Form) -> Feedback<'a> {
+        Feedback { form: Some(form), ..self }
+    }
+
+    /// What was entered.
+    fn entered(&self) -> Vec<(String, String)> {
+        self.form.map_or_else(Vec::new, |form| form.pairs().to_vec())
     }
 }
 
@@ -83,7 +93,8 @@ pub async fn shown(
     parameters: &Parameters,
 ) -> PageResult {
     let form_token = FormToken::of(request, service);
-    let table = seen(request, service, id, &form_token, parameters).await?;
+    let contents = || Carried { action: parameters.steps(id), hidden: form_token.field(), entered: feedback.entered() };
+    let table = seen(request, service, id, contents).await?;
     let (record, own) = (&table.record, own_seat(table.viewer));
     let reader = authorize::<Read>(request);
     let may_read = reader.is_ok();
@@ -91,20 +102,21 @@ pub async fn shown(
         reader?;
     }
     let ends = end(service, record, own, may_read).await?;
+    let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
-        h1 { (record.ruleset.info().name) }
+        @if ends.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
         @if let Some(refresh) = &refresh { (refresh.links()) }
         div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
-            data-phase=(record.phase.id())
-            data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
-            (ends)
+            data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
+            (ends.markup)
             @if let Some(game) = &table.game { (clock(record, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
         }
+        @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys()) }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
             @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
@@ -114,10 +126,21 @@ pub async fn shown(
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
-    let title = format!("Table of {}", record.ruleset.info().name);
+    let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
+}
+
+/// The page's title, which tells what screen readers and lists of tabs should tell first.
+fn title(record: &TableRecord, feedback: &Feedback<'_>, own_turn: bool) -> String {
+    let is_wrong = !feedback.wrong.is_empty() || feedback.form.is_some_and(|form| !form.wrong.is_empty());
+    let first = match (is_wrong, own_turn) {
+        (true, _) => "Please correct: ",
+        (false, true) => "Your turn: ",
+        (false, false) => "",
+    };
+    format!("{first}Table of {}", record.ruleset.info().name)
 }
 
 /// The page while it waits for others. With a form to take a seat it does not reload itself: what is being entered
@@ -147,13 +170,12 @@ async fn seen(
     request: &HttpRequest,
     service: &Service,
     id: TableId,
-    form: &FormToken,
-    parameters: &Parameters,
+    contents: impl Fn() -> Carried,
 ) -> Result<Shown, PageError> {
     let token = seat_cookie::seat(request);
-    match seen_with(service, id, token.as_ref(), form, parameters).await {
+    match seen_with(service, id, token.as_ref(), contents()).await {
         // The holder of the token has left the seat.
-        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, form, parameters).await?),
+        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, contents()).await?),
         other => Ok(other?),
     }
 }
@@ -162,14 +184,12 @@ async fn seen_with(
     service: &Service,
     id: TableId,
     token: Option<&SeatToken>,
-    form: &FormToken,
-    parameters: &Parameters,
+    contents: Carried,
 ) -> Result<Shown, ServiceError> {
-    let (hidden, action) = (form.field(), parameters.steps(id));
     with_game!(service.table_ruleset(id).await?, G => {
         service.show_table::<G, _>(id, token, move |record, viewer, playing| {
-            let hidden = html! { (hidden) input type="hidden" name="after" value=(record.step_count); };
-            let carried = Carried { action, hidden };
+            let hidden = html! { (contents.hidden) input type="hidden" name="after" value=(record.step_count); };
+            let carried = Carried { hidden, ..contents };
             let carried = (record.phase == Phase::Playing).then_some(&carried);
             let game = playing.map(|playing| in_play(record, viewer, playing, carried));
             Shown { record: record.clone(), viewer, game }
@@ -234,6 +254,16 @@ fn why_not(record: &TableRecord, seat: Player) -> &'static str {
         }
         Some(_) => "This seat is taken.",
         None => "This table has no such seat.",
+    }
+}
+
+/// The keyboard shortcuts, which the script shows and obeys. They can be turned off, as WCAG requires.
+fn keys() -> Markup {
+    html! {
+        p.keys hidden {
+            label { input #keys type="checkbox" checked; " Keys" } " "
+            span { "The arrow keys go through the cards that you can play, a digit goes to one of them. Enter plays." }
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Cookies of a table: the seat token, the owner's token, and invitations to pass on. They are limited to the table's
-//! path, hidden from scripts, and not sent with requests from other sites.
+//! path, hidden from scripts, and sent from other sites only when a link to the table is followed.
 
 use actix_web::{
     HttpRequest, HttpResponse,

@@ -1,11 +1,13 @@
 //! The form that sets up a table: game, seats, clock, house rules.
 
+use std::ops::RangeInclusive;
+
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::seat_cookie;
 use crate::{
-    games::{Player, Ruleset},
+    games::{Player, Ruleset, with_game},
     http::{
         middleware::{auth::Write, rate_limit},
         site::{
@@ -16,6 +18,7 @@ use crate::{
             layout::{self, Section},
             new_game::{CLIENT_SEED, asked_ruleset},
             options::Options,
+            play::PlayPage,
             seats::Seats,
             urls,
         },
@@ -46,6 +49,10 @@ pub const QUESTION: Field<'_> = Field {
     ..Field::text("question", "question", "Your question")
 };
 const SECONDS: Field<'_> = Field::text("step_seconds", "step_seconds", "Time for a step");
+const SPEAK_SECONDS: Field<'_> = Field {
+    hint: "Longer for players who are slower to answer, as with a screen reader.",
+    ..Field::text("speak_seconds", "speak_seconds", "Bots wait for others to speak")
+};
 const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
 
 /// Time limits for a step.
@@ -57,6 +64,10 @@ const CLOCKS: [(&str, &str); 6] = [
     ("600", "ten minutes"),
     ("86400", "a day"),
 ];
+
+/// Seconds that bots wait for people who may speak before them. The first is the usual time.
+const SPEAKING: [(&str, &str); 5] =
+    [("", "5 seconds"), ("10", "10 seconds"), ("20", "20 seconds"), ("60", "one minute"), ("0", "not at all")];
 
 /// The form for a game, or the choice of a game.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
@@ -114,7 +125,8 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let (options, fields) = (Options::of(ruleset), Seats::of(ruleset));
-    let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "when_out", "listed"].into_iter();
+    let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "speak_seconds", "when_out", "listed"]
+        .into_iter();
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
     let person = SitDown {
@@ -124,16 +136,20 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
         question_kind: None,
     };
     let seats = seated(ruleset, form, &person);
-    let step_seconds = form.value("step_seconds", |text| with_message(text.parse::<u32>()));
-    if step_seconds.is_some_and(|seconds| !(5..=604_800).contains(&seconds)) {
-        form.wrong.push(("step_seconds".to_owned(), "Expected 5 to 604800 seconds.".to_owned()));
-    }
+    let step_seconds = form.value("step_seconds", |text| seconds(text, TableClock::STEP_SECONDS));
+    let speak_seconds = form.value("speak_seconds", |text| seconds(text, TableClock::SPEAK_SECONDS));
+    let speak_seconds = speak_seconds.unwrap_or(TableClock::default().speak_seconds);
     let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
-    let clock = TableClock { step_seconds, when_out, ..TableClock::default() };
+    let clock = TableClock { step_seconds, speak_seconds, when_out };
     let setup = GameSetup::parse(ruleset, options.read(form), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
     Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
+}
+
+fn seconds(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+    let within = text.parse().ok().filter(|seconds| range.contains(seconds));
+    within.ok_or_else(|| format!("Expected {} to {} seconds.", range.start(), range.end()))
 }
 
 /// The seats. By default the reader plays against bots.
@@ -141,18 +157,23 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
     let mut seats = Vec::new();
     for seat in 0..ruleset.info().players.max {
         let name = form.value(&format!("name.{seat}"), |text| with_message(Name::new(text)));
-        match chosen(ruleset, form, seat) {
-            "me" => seats.push(SeatSetup::Person(person.clone())),
-            "open" => seats.push(SeatSetup::Open),
-            "" => {}
-            bot => match Skill::from_id(bot) {
+        let own_seat = seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
+        let kind = chosen(ruleset, form, seat).to_owned();
+        let mut wrong = |field: &str, why: &str| form.wrong.push((format!("{field}.{seat}"), why.to_owned()));
+        match (kind.as_str(), name) {
+            ("me", _) if own_seat => wrong("seat", "You can sit at one place only."),
+            ("me", Some(_)) if person.name.is_some() => wrong("name", "Your name is above already."),
+            ("me", name) => {
+                seats.push(SeatSetup::Person(SitDown { name: person.name.clone().or(name), ..person.clone() }));
+            }
+            ("open" | "", Some(_)) => wrong("name", "Only bots and you have names here: guests choose their own."),
+            ("open", None) => seats.push(SeatSetup::Open),
+            ("", None) => {}
+            (bot, name) => match Skill::from_id(bot) {
                 Some(bot) => seats.push(SeatSetup::Bot { bot, name }),
-                None => form.wrong.push((format!("seat.{seat}"), "Choose one of the list.".to_owned())),
+                None => wrong("seat", "Choose one of the list."),
             },
         }
-    }
-    if seats.iter().filter(|seat| matches!(seat, SeatSetup::Person(_))).count() > 1 {
-        form.wrong.push(("players".to_owned(), "You can sit at one place only.".to_owned()));
     }
     seats
 }
@@ -171,7 +192,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
 
 fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), Seats::of(ruleset));
-    let fields = [PLAYERS, NAME, QUESTION, SECONDS, WHEN_OUT, CLIENT_SEED];
+    let fields = [PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }
         p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
@@ -181,12 +202,13 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
-            fieldset {
+            fieldset aria-describedby=[form.described_by(&PLAYERS)] {
                 legend { "Seats" }
                 p.hint { (players_of(ruleset)) "." }
+                (form.described(&PLAYERS))
                 (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
             }
-            (clock(form))
+            (clock(ruleset, form))
             (options.folded(form))
             p { button type="submit" { "Sit down" } }
         }
@@ -195,13 +217,15 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
 }
 
 /// The inputs for clock and seed, folded unless they have errors.
-fn clock(form: &Form) -> Markup {
+fn clock(ruleset: Ruleset, form: &Form) -> Markup {
+    let speaks = with_game!(ruleset, G => G::SPEAKS);
     let listed = !form.text("listed").is_empty();
     html! {
-        details open[[SECONDS, WHEN_OUT, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
+        details open[[SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
             summary { "Clock and seed" }
             (form.choice(&SECONDS, &CLOCKS))
             (form.choice(&WHEN_OUT, &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
+            @if speaks { (form.choice(&SPEAK_SECONDS, &SPEAKING)) }
             (form.line(&CLIENT_SEED))
             label.flag { input type="checkbox" name="listed" value="yes" checked[listed]; " List the table at “Open tables”: anyone may take an open seat" }
         }
@@ -230,14 +254,33 @@ mod tests {
     }
 
     #[test]
+    fn the_reader_may_be_named_at_the_own_seat() {
+        let (setup, form) = read_form(
+            Ruleset::Reversal,
+            &[("seat.0", "adept"), ("name.0", "Bel"), ("seat.1", "me"), ("name.1", "Ada"), ("speak_seconds", "20")],
+        );
+        let setup = setup.unwrap_or_else(|| panic!("{form:?}"));
+        let name = |seat: &SeatSetup| match seat {
+            SeatSetup::Person(person) => person.name.as_ref().map(|name| name.clone().into_string()),
+            SeatSetup::Bot { name, .. } => name.as_ref().map(|name| name.clone().into_string()),
+            SeatSetup::Open => None,
+        };
+        assert_eq!(setup.seats.iter().filter_map(name).collect::<Vec<_>>(), ["Bel", "Ada"]);
+        assert_eq!(setup.clock.speak_seconds, 20);
+    }
+
+    #[test]
     fn errors_are_shown_at_their_field() {
         for (field, pairs) in [
-            ("players", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
+            ("seat.1", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
+            ("name.0", &[("name", "Ada"), ("name.0", "Bel"), ("seat.0", "me"), ("seat.1", "adept")]),
+            ("name.1", &[("seat.0", "me"), ("seat.1", "open"), ("name.1", "Bel"), ("seat.2", "adept")]),
             ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),
             ("players", &[("seat.0", "me"), ("seat.1", "adept")]),
             ("option.stars_when_broken", &[("option.stars_when_broken", "never")]),
             ("colour", &[("colour", "red")]),
             ("step_seconds", &[("step_seconds", "1")]),
+            ("speak_seconds", &[("speak_seconds", "61")]),
         ] {
             let (_, form) = read_form(Ruleset::Fortunes, pairs);
             assert!(form.wrong.iter().any(|(name, _)| name == field), "{field}: {:?}", form.wrong);

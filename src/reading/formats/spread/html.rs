@@ -97,15 +97,8 @@ fn linked_place(reading: &SpreadReading, it: &PlaceOfSpread, number: usize) -> M
 
 fn place(it: &PlaceOfSpread, name: &Markup, number: Option<usize>) -> Markup {
     html! {
-        h3 {
-            @if let Some(number) = number { (number) ". " }
-            bdi { (it.place.name) }
-            @if number.is_some() {
-                " " a.to-picture href={ "#" (it.place.picture_anchor()) } {
-                    "In the picture" span.unseen { ": " (it.place.name) }
-                }
-            }
-        }
+        @let title = html! { h3 { @if let Some(number) = number { (number) ". " } bdi { (it.place.name) } } };
+        @if number.is_some() { (page::with_link(&title, &it.place.picture_anchor(), &it.place.name)) } @else { (title) }
         @if !it.place.asks.is_empty() { p.about { bdi { (it.place.asks) } } }
         p.card {
             (card_name(&html! { strong { (name) } }, it.card.reversed))

@@ -16,6 +16,16 @@ pub(super) enum Style {
     Linked,
 }
 
+impl Style {
+    /// Decoration, which screen readers skip where they read the links.
+    pub(super) fn beside_links(self, drawn: Markup) -> Markup {
+        match self {
+            Style::Inside | Style::Apart => drawn,
+            Style::Linked => html! { g aria-hidden="true" { (drawn) } },
+        }
+    }
+}
+
 /// The root of a document: its size, its language, and its title and description.
 pub(super) struct Root<'a> {
     /// Prefix of the ids of title and description, so that a page can contain several pictures.

@@ -1,6 +1,6 @@
 //! Readings and cards as SVG: drawn by us, without external files, with text as text.
 //!
-//! A standalone picture contains its style sheet and follows light or dark mode. [`picture_for_page`] is for a page
+//! A standalone picture contains its style sheet and follows light or dark mode. [`Faces::reading_for_page`] is for a page
 //! without inline styles that links [`style_sheet`]. Without any style sheet a picture is light.
 
 mod back;
@@ -40,11 +40,6 @@ pub use preview::{Lies, Preview, SHOWN};
 /// The reading as the querent sees it on the table, with cards as we draw them.
 pub fn picture(reading: &Reading, heading: &Heading) -> String {
     Faces::Drawn.reading(reading, heading)
-}
-
-/// The same for a page that has the heading in its text and links [`style_sheet`].
-pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
-    Faces::Drawn.reading_for_page(reading, heading)
 }
 
 /// The layout of a spread, each place as a card face down with its number; decorative and hidden from screen readers.

@@ -101,8 +101,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
                 Style::Inside | Style::Apart => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
             }
             "\n"
-            (foot.draw(bottom))
-            (counts(reading, bottom + 30))
+            (style.beside_links(html! { (foot.draw(bottom)) (counts(reading, bottom + 30)) }))
         },
     )
 }
@@ -153,7 +152,7 @@ impl Table<'_> {
         let far_y = self.top + (near - depth) * self.half_row;
         let y = far_y + depth * self.half_row / 2;
         html! {
-            text transform={ "translate(22 " (y) ") rotate(-90)" } font-size="15" letter-spacing="4" text-anchor="middle"
+            text aria-hidden=[(self.style == Style::Linked).then_some("true")] transform={ "translate(22 " (y) ") rotate(-90)" } font-size="15" letter-spacing="4" text-anchor="middle"
                 class=(Ink::Muted.fill()) fill=(Ink::Muted.light()) { (zone.name().to_uppercase()) }
             path class=(Ink::Faint.line()) fill="none" stroke=(Ink::Faint.light()) stroke-width="1.5"
                 stroke-dasharray="2 6" d={ "M" (MARGIN) " " (far_y) "H" (WIDTH - MARGIN) } {}

@@ -12,6 +12,8 @@ use crate::{
 };
 
 impl PlayPage for Fortuno {
+    const SPEAKS: bool = true;
+
     fn controls(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
         let mut found = Found::default();
         for step in &legal.steps {
@@ -82,10 +84,10 @@ impl Found {
             Step::Chariot { used, fortuno, .. } => button(using("Use The Chariot", *used, *fortuno)),
             Step::Gambit { used, fortuno, .. } => button(using("Make the Church Gambit", *used, *fortuno)),
             Step::MoonPlay { used, fortuno, .. } => button(using("Play the card", *used, *fortuno)),
-            Step::Pick { target, .. } => button(who(target)),
+            Step::Pick { target, .. } => button(format!("Pick {}", who(target))),
             Step::Jaccuse { target, .. } => button(format!("Accuse {} of a lie", who(target))),
-            Step::Switch { most, fewest, .. } => button(format!("{} and {}", who(most), who(fewest))),
-            Step::Accuse { target, .. } => self.accusations.push((who(target), step.clone())),
+            Step::Switch { most, fewest, .. } => button(format!("Swap the hands of {} and {}", who(most), who(fewest))),
+            Step::Accuse { target, .. } => self.accusations.push((format!("Accuse {}", who(target)), step.clone())),
             Step::Deal { .. }
             | Step::Reshuffle { .. }
             | Step::Rps { .. }

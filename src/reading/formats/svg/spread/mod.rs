@@ -61,7 +61,9 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, 
                 @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, (style, faces))) }
             }
             "\n"
-            @for (number, (x, y)) in plan.badges.iter().enumerate() { (badge(number + 1, (*x, head.height + y))) }
+            (style.beside_links(html! {
+                @for (number, (x, y)) in plan.badges.iter().enumerate() { (badge(number + 1, (*x, head.height + y))) }
+            }))
             "\n"
             (list.draw(head.height + plan.height))
         },
