@@ -62,14 +62,17 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let checked =
         batches.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch, Purpose::Store).await) });
     let mut checked = Box::pin(checked.try_buffered(local::threads()));
-    let mut sum = Sum::default();
+    let (mut sum, mut counted) = (Sum::default(), Ok(()));
     while let Some(batch) = checked.next().await.transpose()? {
         let stored = bulk_import::store(&service, OwnerId(settings.owner), batch).await;
-        bar.suspend(|| sum.count(stored))?;
+        counted = bar.suspend(|| sum.count(stored));
+        if counted.is_err() {
+            break;
+        }
     }
     bar.finish();
     service.close().await;
-    Ok(sum)
+    counted.map(|()| sum)
 }
 
 impl Sum {

@@ -10,8 +10,8 @@ use super::{
 /// How long a commitment can be used.
 const LIFETIME: TimeDelta = TimeDelta::days(7);
 
-/// Errors in combining a commitment with a seed of the request, and with a client seed that is missing. `what` the
-/// commitment determines.
+/// Errors in combining a commitment with a seed of the request, and with a client seed that is missing. `what` is what
+/// the commitment determines.
 pub(super) fn seed_conflicts(seed_given: bool, client_seed: &str, what: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if seed_given {

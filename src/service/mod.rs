@@ -185,14 +185,11 @@ impl Service {
         &self.pictures
     }
 
-    /// Does the database respond, and is the service not shutting down?
+    /// Does the database accept writes?
     ///
     /// # Errors
     /// `Unavailable` otherwise.
     pub async fn ready(&self) -> Result<(), ServiceError> {
-        if self.draining.load(Relaxed) {
-            return Err(ServiceError::Unavailable(Unavailable::ShuttingDown));
-        }
         Ok(self.store.ready().await?)
     }
 

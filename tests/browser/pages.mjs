@@ -50,7 +50,8 @@ export const sent = (page, form) => Promise.all([page.waitForNavigation(), page.
 // The bytes of a body as sent, which fetch would have decompressed.
 const sentBytes = (path, encoding) =>
   new Promise((resolve, reject) => {
-    const request = get(ADDRESS + path, { headers: { "accept-encoding": encoding } }, (answer) => {
+    // On a connection of its own: one that was idle may be closed by the service at this moment.
+    const request = get(ADDRESS + path, { agent: false, headers: { "accept-encoding": encoding } }, (answer) => {
       let bytes = 0;
       answer.on("data", (part) => (bytes += part.length));
       answer.on("end", () => resolve(bytes));

@@ -106,6 +106,22 @@ test("a card is enlarged by mouse and by keys, and the text is found from there"
   await closed(page);
 });
 
+test("at the last card that is enlarged the focus goes to the button that is left", async () => {
+  const page = await opened(reading);
+  await page.$eval(".arcana-reading figure a", (link) => link.focus());
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog[open]");
+  const pressed = (words) => page.evaluate((words) => [...document.querySelectorAll("dialog button")].find((button) => button.textContent === words).focus(), words);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await pressed("Next");
+  for (let presses = 0; (await focused()) === "Next"; presses += 1) {
+    assert.ok(presses < 100, "there is a last card");
+    await page.keyboard.press("Enter");
+  }
+  assert.equal(await focused(), "Previous");
+  await closed(page);
+});
+
 test("cards are enlarged in readings that are not stored too", async () => {
   const page = await opened("/readings/by-hand?own=wa02.ar17-&partner=cuqu&outcome=lost");
   await page.click("#picture-self .face");
@@ -184,9 +200,12 @@ test("the browser keeps a list of readings, gives it out as a file and takes it 
 
   await page.click(".kept li:first-child button");
   assert.deepEqual(await entries(page), [mine]);
+  const focused = () => page.evaluate(() => document.activeElement.pathname ?? document.activeElement.id);
+  assert.equal(await focused(), mine, "the reading that follows has the focus");
   page.on("dialog", (dialog) => dialog.accept());
   await page.click("#clear");
   assert.deepEqual(await entries(page), []);
+  assert.equal(await focused(), "none");
   assert.ok(await page.$eval("#none", (none) => none.checkVisibility()));
 
   const odd = { format: "arcana-readings", version: 1, readings: [{ url: "javascript:alert(1)", title: "x" }, { url: mine, title: 5, question: "<b>bold</b>" }, null] };

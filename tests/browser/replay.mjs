@@ -83,6 +83,17 @@ test("only the sentence of a step is read out", async () => {
   await closed(page);
 });
 
+test("a move of the list that is chosen keeps the focus", async () => {
+  const page = await opened(`${match}?step=4`);
+  for (const step of [7, 9]) {
+    await page.focus(`.moves a[data-step="${step}"]`);
+    await page.keyboard.press("Enter");
+    await atStep(page, step);
+    await page.waitForFunction((step) => document.activeElement.dataset.step === String(step), {}, step);
+  }
+  await closed(page);
+});
+
 test("keys can be switched off, and the browser remembers it", async () => {
   const page = await opened(`${match}?step=4`);
   await page.click("#keys");

@@ -28,7 +28,7 @@ test("the leaderboard is found from the games, tells the best first, and leads t
   const page = await opened("/games", { script: false });
   await Promise.all([page.waitForNavigation(), page.click('main a[href="/leaderboards/fortunes"]')]);
   assert.equal(await text(page, "h1"), "Leaderboard of Fortunes");
-  const told = (await fetch(`${ADDRESS}/v1/leaderboards/fortunes?limit=50`).then((answer) => answer.json())).items.map(({ name }) => name);
+  const told = (await fetch(`${ADDRESS}/v1/leaderboards/fortunes?limit=50`).then((answer) => answer.json())).items.map(({ name }) => name.replace(/^bot:(\w+)@(\d+)$/, "$1 (bot, version $2)"));
   const names = await page.$$eval("table.bars th[scope=row] bdi", (names) => names.map((name) => name.textContent));
   assert.ok(names.length > 0);
   assert.deepEqual(names, told);
@@ -48,7 +48,7 @@ test("a name that is rated has its ratings and shares, and one that played has i
   assert.match(await text(page, "table.bars td.number"), /^[\d.]+ \([−\d.]+ to [\d.]+\)$/);
   // The curve of the rating ends in the table as the rating is told.
   const figure = await page.$eval("figure", (figure) => [figure.querySelector("svg[role=img]").getAttribute("aria-label"), figure.querySelectorAll("path.line").length, figure.querySelector("tbody tr:last-child td").textContent]);
-  assert.match(figure[0], /^Rating in Fortunes: from 0 to [\d,]+ games: 25, at last /);
+  assert.match(figure[0], /^Rating in Fortunes: from 0 to [\d,]+ games?: 25, at last /);
   assert.deepEqual(figure.slice(1), [1, await text(page, "table.bars td.number")]);
   await page.goto(`${ADDRESS}/players/${encodeURIComponent(NAMES[0])}`);
   assert.equal(await text(page, "h1"), NAMES[0]);

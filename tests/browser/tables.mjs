@@ -267,3 +267,64 @@ test("what has the focus keeps it when the table changes, or the sentence that s
   assert.ok(await page.evaluate(() => document.activeElement.matches("#rule, #play button")));
   await left(page);
 });
+
+test("keys choose cards unless they are switched off, and the browser remembers it", async () => {
+  const page = await seated("fortunes", { motion: "reduce" });
+  await until(page, ({ turn }) => turn === "own");
+  const onCard = () => page.evaluate(() => document.activeElement.matches(".hand .pick"));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("1");
+  assert.ok(await onCard());
+  await page.click("#keys");
+  await page.evaluate(() => document.activeElement.blur());
+  for (const key of ["1", "ArrowRight"]) await page.keyboard.press(key);
+  assert.ok(!(await onCard()));
+  await page.reload();
+  assert.equal(await page.$eval("#keys", (box) => box.checked), false);
+  await stepped(page);
+  assert.equal(await page.$eval("#keys", (box) => box.checked), false, "a step does not switch them on again");
+  await left(page);
+});
+
+test("who waits is told who sits down", async () => {
+  const table = await setUp("reversal", { people: 3, bots: 0 });
+  const context = await browser.createBrowserContext();
+  const page = await opened(context, invited(table, 0), { motion: "reduce" });
+  await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+  const other = await opened(await browser.createBrowserContext(), invited(table, 1));
+  await other.type("#name", "Bel");
+  await Promise.all([other.waitForNavigation(), other.click("section.card-like button")]);
+  await page.waitForFunction(() => document.querySelector(".unseen[aria-live]")?.textContent.includes("Seat 2: Bel."));
+  await left(other);
+  await left(page);
+});
+
+test("on a phone the own hand is in sight, and large letters make no page wider", async () => {
+  for (const ruleset of GAMES) {
+    const page = await onTurn(ruleset, { size: "phone", motion: "reduce" });
+    const bottom = await page.$eval(".hand, .p0", (own) => own.getBoundingClientRect().bottom);
+    assert.ok(bottom <= SIZES.phone.height, `${ruleset}: ${bottom}`);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, SIZES.phone.width, ruleset);
+    await left(page);
+  }
+});
+
+test("what is wrong with a step is told with names, and what was ticked stays ticked", async () => {
+  for (const script of [true, false]) {
+    const page = await seated("foolery", { script, motion: "reduce" });
+    await until(page, ({ turn }) => turn === "own");
+    const ranks = await page.$$eval(".hand .pick input", (boxes) => boxes.map((box) => box.value));
+    const wrong = [ranks[0], ranks.find((card) => card.slice(2) !== ranks[0].slice(2))];
+    for (const card of wrong) await page.click(`.hand .pick input[value="${card}"]`);
+    const [send] = await page.$$(".hand-form .buttons button");
+    await (script ? send.click() : Promise.all([page.waitForNavigation(), send.click()]));
+    await page.waitForSelector(".faults");
+    assert.doesNotMatch(await text(page, ".faults"), new RegExp(wrong.join("|")));
+    assert.deepEqual((await page.$$eval(".hand .pick :checked", (boxes) => boxes.map((box) => box.value))).sort(), wrong.sort());
+    assert.match(await page.title(), /^Please correct: /);
+    page.broken = page.broken.filter((line) => !line.includes("422"));
+    await left(page);
+  }
+});

@@ -96,7 +96,7 @@ pub struct ExampleResponse {
 pub struct StoredResponse {
     /// Share of matches.
     pub share: Share,
-    /// Matching readings of up to ten games, newest first: the oldest and the newest of each frequent match.
+    /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent matches.
     #[schema(max_items = 10)]
     pub examples: Vec<StoredExampleResponse>,
     /// The last game counted so far; null if there is none.

@@ -67,11 +67,11 @@ pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
 )]
 #[get("/readyz")]
 pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> ApiResult {
+    if service.is_draining() {
+        return Err(ServiceError::Unavailable(Unavailable::ShuttingDown).into());
+    }
     // With any database error the service is not ready, and callers should retry.
-    service.ready().await.map_err(|error| match error {
-        ServiceError::Unavailable(Unavailable::ShuttingDown) => error,
-        other => ServiceError::Unavailable(Unavailable::NotReady(other.to_string())),
-    })?;
+    service.ready().await.map_err(|error| ServiceError::Unavailable(Unavailable::NotReady(error.to_string())))?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 

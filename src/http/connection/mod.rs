@@ -149,10 +149,11 @@ fn refusal(why: Exhausted) -> String {
         Exhausted::All => Problem::new(ProblemCode::Unavailable, "The service has too many connections."),
     };
     let (status, id) = (problem.status_code(), Uuid::now_v7());
+    tracing::debug!(request_id = %id, "a connection is refused: {problem}");
     let body = problem.body("", &id.to_string());
     let length = body.len();
     format!(
-        "HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\nx-request-id: {id}\r\n\
+        "HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\nx-request-id: {id}\r\ncache-control: no-store\r\n\
          content-type: {PROBLEM_JSON}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
 }

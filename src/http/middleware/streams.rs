@@ -80,10 +80,10 @@ impl Room {
         Room { all: Arc::new(Semaphore::new(ROOM as usize)), by_caller: Mutex::default() }
     }
 
-    /// A permit of a caller; without one, the request is not counted.
+    /// A permit of a caller; `None`: a request that is not counted.
     fn permit(&self, caller: Option<Subject>) -> BufferPermit {
-        let own = caller.map(|caller| self.of(caller));
-        BufferPermit { rooms: own.into_iter().chain([Arc::clone(&self.all)]).collect(), held: Vec::new() }
+        let own = caller.map(|caller| (self.of(caller), ROOM_PER_CALLER));
+        BufferPermit { rooms: own.into_iter().chain([(Arc::clone(&self.all), ROOM / 2)]).collect(), held: Vec::new() }
     }
 
     fn of(&self, caller: Subject) -> Arc<Semaphore> {
@@ -101,8 +101,8 @@ impl Room {
 /// A stream's permit to hold long lines in memory.
 #[derive(Debug)]
 pub struct BufferPermit {
-    /// That of the caller, and that of all.
-    rooms: Vec<Arc<Semaphore>>,
+    /// That of the caller, and that of all, each with the most that a line takes of it.
+    rooms: Vec<(Arc<Semaphore>, u32)>,
     held: Vec<OwnedSemaphorePermit>,
 }
 
@@ -114,12 +114,12 @@ impl BufferPermit {
 
     /// Waits until there is room for a part of this size; short parts need none.
     pub async fn enter(&mut self, bytes: usize) {
-        let permits = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM_PER_CALLER);
+        let permits = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
         if permits < SHORT {
             return;
         }
-        for room in &self.rooms {
-            self.held.extend(Arc::clone(room).acquire_many_owned(permits).await);
+        for (room, most) in &self.rooms {
+            self.held.extend(Arc::clone(room).acquire_many_owned(permits.min(*most)).await);
         }
     }
 }

@@ -29,11 +29,8 @@ impl BodyArrival {
     /// `HEAD` or `DELETE`, however long it is in coming.
     pub fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
         let payload = request.take_payload();
-        let is_read = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
-        let arrival = match payload {
-            Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } if is_read => Arrival::UnderWay,
-            Payload::None | Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::Whole(started),
-        };
+        let is_read = *request.method() == Method::POST && !matches!(payload, Payload::None);
+        let arrival = if is_read { Arrival::UnderWay } else { Arrival::Whole(started) };
         request.set_payload(payload);
         BodyArrival(Rc::new(Cell::new(arrival)))
     }

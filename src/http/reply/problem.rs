@@ -150,8 +150,7 @@ impl Problem {
         response
     }
 
-    /// The body, as JSON.
-    /// The problem as JSON.
+    /// The body of the response, as JSON.
     pub fn body(&self, instance: &str, request_id: &str) -> String {
         serde_json::to_string(&self.response(instance, request_id)).expect("a problem is JSON")
     }

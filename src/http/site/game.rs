@@ -8,6 +8,7 @@ use super::{
     auth::PageAuth,
     deletion::Offer,
     error::{PageError, PageResult},
+    keys::keys,
     layout::{self, Section},
     look,
     made::Resource,
@@ -31,6 +32,10 @@ use crate::{
         viewer,
     },
 };
+
+/// What keys do at a replay.
+const KEYS: &str =
+    "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses.";
 
 /// The sources of games: value and label.
 pub const SOURCES: [(&str, &str); 3] =
@@ -66,7 +71,7 @@ pub async fn game(
         section aria-labelledby="replay" {
             h2.unseen #replay { "Step by step" }
             (scene.player())
-            (keys())
+            (keys(KEYS))
         }
         (links(record))
         (proof(record, &shown))
@@ -146,16 +151,6 @@ fn played_by(source: Source, seat: &SeatRecord) -> String {
         (Some((bot, version)), _) => format!("a bot, {bot} (version {version})"),
         (None, Source::Table) => "a person".to_owned(),
         (None, Source::Played | Source::Imported) => "unknown".to_owned(),
-    }
-}
-
-/// The keyboard shortcuts of the replay. They can be turned off, as WCAG requires.
-fn keys() -> Markup {
-    html! {
-        p.keys hidden {
-            label { input #keys type="checkbox" checked; " Keys" } " "
-            span { "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses." }
-        }
     }
 }
 

@@ -71,8 +71,9 @@ pub async fn player(
     if games.is_empty() && cursor.is_none() && profile.is_none() {
         return Err(PageError::not_found("player"));
     }
+    let title = standings::readable(&name);
     let body = html! {
-        h1 { bdi { (name) } }
+        h1 { bdi { (title) } }
         @if let Some(profile) = profile.filter(|_| cursor.is_none()) { (standings::player(&profile)) }
         @if !games.is_empty() {
             h2 { "Games" }
@@ -81,7 +82,7 @@ pub async fn player(
         }
         (paging("More games", &urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
-    Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["charts.css"], &body))
 }
 
 /// The filters in the URL.
@@ -106,7 +107,7 @@ fn filters(form: &Form) -> Markup {
     // Links from earlier releases have these parameters.
     let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
     let [since, until] = days.map(|(name, label)| day(Field::text(name, name, label)));
-    let orders = [("", "Newest stored first"), ("played_at", "Newest played first")];
+    let orders = [("", "Last stored first"), ("played_at", "Last played first")];
     html! {
         (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))
         search {

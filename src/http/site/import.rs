@@ -146,17 +146,17 @@ struct Verdict {
 fn legal(verdict: &LogResult) -> Verdict {
     let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
     let explanation = html! {
-            p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
-            p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
+        p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
+        p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
     };
     Verdict { heading: "The log is legal", role: "status", explanation }
 }
 
 fn illegal(log: &IllegalLog, players: &[String]) -> Verdict {
     let explanation = html! {
-            p.lead { (coded(&log.detail)) }
-            (verdict::illegal(log, players))
-            p { "Nothing was stored." }
+        p.lead { (coded(&log.detail)) }
+        (verdict::illegal(log, players))
+        p { "Nothing was stored." }
     };
     Verdict { heading: "The log breaks the rules", role: "alert", explanation }
 }

@@ -21,6 +21,7 @@ mod history;
 mod home;
 mod import;
 mod interface;
+mod keys;
 pub mod layout;
 mod learn;
 mod look;

@@ -8,7 +8,6 @@ mod card;
 mod hidden;
 mod lanes;
 #[cfg(test)]
-#[cfg(test)]
 mod rollout;
 
 #[cfg(test)]

@@ -146,7 +146,7 @@ problems! {
     IllegalLog "illegal_log" 422 "The log breaks the rules"
         "`index` is the first illegal step (from 0; null if the document itself is invalid), `reason` the error code from the rules page, and `legal` the steps that were legal instead. If omitted hands cannot be derived, `cause` is the later step that is at fault. Nothing was stored."
     RateLimited "rate_limited" 429 "Too many requests"
-        "The `Retry-After` header states how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` states the limit, and `RateLimit` on every response what is left of it."
+        "The `Retry-After` header states how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` states the limit, and `RateLimit` on every response what is left of it. Too many open connections of one address are refused likewise, without these two headers."
     TooManyStreams "too_many_streams" 429 "Too many concurrent streams"
         "A streamed list counts until its last line is read. Finish or close the current streams before you start another."
     Internal "internal" 500 "Internal server error"

@@ -33,7 +33,8 @@ pub struct Guest {
 }
 
 impl Service {
-    /// Takes an open seat. The game begins when the last one is taken.
+    /// Takes an open seat; returns the table as seen from it, unless the request is a repeated one, and the seat's token.
+    /// The game begins when the last seat is taken.
     ///
     /// # Errors
     /// `NotFound`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
@@ -45,7 +46,7 @@ impl Service {
         guest: Guest,
         nonce: Option<&str>,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Created<(TableView, SeatToken)>, ServiceError> {
+    ) -> Result<Created<(Option<TableView>, SeatToken)>, ServiceError> {
         let token = self.tokens(seat_nonce(nonce, idempotency_key.as_ref()).as_deref()).await?.seat(id, player);
         let take = async {
             let take = |live: &mut Live, now| {
@@ -63,9 +64,9 @@ impl Service {
                 Ok(AutoPlay::Now)
             };
             let live = self.change_table(id, idempotency_key.clone(), take).await?;
-            Ok((TableView::of(&live, Viewer::Player(player))?, token))
+            Ok((Some(TableView::of(&live, Viewer::Player(player))?), token))
         };
-        let find = async |_| Ok((self.table(id, Some(&token)).await?, token));
+        let find = async |_| Ok((None, token));
         self.idempotent(idempotency_key.as_ref(), take, find).await
     }
 
@@ -98,9 +99,12 @@ impl Service {
         let live = match self.change_table(id, None, leave).await {
             Err(ServiceError::NotYourSeat) => {
                 let live = self.live(id).await?;
-                let seat = live.record.seats.get(player.index());
-                let left_before = seat.is_some_and(|seat| seat.invitation == Some(invitation.hash()));
-                return if left_before { Ok(Some(invitation)) } else { Err(ServiceError::NotYourSeat) };
+                let is_left =
+                    |seat: &SeatState| seat.kind == SeatKind::Open && seat.invitation == Some(invitation.hash());
+                return match live.record.seats.get(player.index()).is_some_and(is_left) {
+                    true => Ok(Some(invitation)),
+                    false => Err(ServiceError::NotYourSeat),
+                };
             }
             left => left?,
         };

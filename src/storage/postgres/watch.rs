@@ -101,10 +101,14 @@ impl Watcher {
         let found =
             timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection, REVOCATION_STATEMENT_TIMEOUT))
                 .await;
-        if let Ok(Ok(latest)) = &found
-            && self.revocation.replace(latest.clone()).is_some_and(|before| before != *latest)
-        {
-            connections.health().note_revocation();
+        match &found {
+            Ok(Ok(latest)) => {
+                if self.revocation.replace(latest.clone()).is_some_and(|before| before != *latest) {
+                    connections.health().note_revocation();
+                }
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "cannot read which keys were revoked"),
+            Err(_) => {}
         }
         found.is_ok()
     }

@@ -12,7 +12,7 @@ async fn page(app: &TestApp, path: &str, status: u16) -> String {
 
 /// The number before a word, as in `<p>12 games`.
 fn counted(page: &str) -> u64 {
-    let before = page.split(" games").find_map(|part| part.rsplit('>').next()?.replace(',', "").parse().ok());
+    let before = page.split(" game").find_map(|part| part.rsplit('>').next()?.replace(',', "").parse().ok());
     before.expect("a number of games")
 }
 

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
@@ -46,7 +46,7 @@ impl<T> Reply<T> {
     pub fn success(self) -> anyhow::Result<T> {
         match self {
             Reply::Success(value) => Ok(value),
-            Reply::Problem(problem) => bail!("the service refuses: {}", problem.sentence()),
+            Reply::Problem(problem) => Err(refusal(&problem)),
         }
     }
 }
@@ -118,14 +118,12 @@ impl Client {
         let address = self.table_address(&format!("/events?after={after}"));
         let response = self.attempt(|| self.get(&address, "application/x-ndjson"))?;
         if !response.status().is_success() {
-            bail!("the service refuses: {}", problem(&whole(response)?)?.sentence());
+            return Err(refusal(&problem(&whole(response)?)?));
         }
         let lines = BufReader::new(response.into_body().into_reader()).lines();
-        Ok(lines.filter_map(|line| match line {
-            Ok(line) if line.trim().is_empty() => None,
-            Ok(line) => Some(serde_json::from_str(&line).context("an event cannot be read")),
-            Err(error) => Some(Err(error.into())),
-        }))
+        // A stream may end at any time, also in the midst of a line.
+        let lines = lines.map_while(Result::ok).filter(|line| !line.trim().is_empty());
+        Ok(lines.map(|line| serde_json::from_str(&line).context("an event cannot be read")))
     }
 
     /// A text resource of the service.
@@ -135,7 +133,7 @@ impl Client {
     pub fn text(&self, path: &str) -> anyhow::Result<String> {
         let response = self.attempt(|| whole(self.get(&self.address(path), "text/plain")?))?;
         if !response.status().is_success() {
-            bail!("the service refuses: {}", problem(&response)?.sentence());
+            return Err(refusal(&problem(&response)?));
         }
         Ok(response.into_body())
     }
@@ -176,6 +174,10 @@ fn read<T: DeserializeOwned>(response: &Response<String>) -> anyhow::Result<Repl
         return problem(response).map(Reply::Problem);
     }
     Ok(Reply::Success(serde_json::from_str(response.body()).context("the response is not that of a table")?))
+}
+
+fn refusal(problem: &ProblemJson) -> anyhow::Error {
+    anyhow!("the service refuses: {}", problem.sentence())
 }
 
 fn problem(response: &Response<String>) -> anyhow::Result<ProblemJson> {

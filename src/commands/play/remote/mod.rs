@@ -141,9 +141,9 @@ impl<G: Screen> Remote<G> {
         let before = std::mem::replace(&mut self.table, table);
         let mut happened = Vec::new();
         if self.table.step_count > before.step_count {
+            // Where the stream ends early, the remaining steps are not described.
             for event in self.client.events(before.version)? {
-                // A stream may end at any time: then the remaining steps are not described, but the table is known.
-                let Ok(event) = event else { break };
+                let event = event?;
                 // After a gap the stream begins with the whole table, and the steps before it are not described.
                 if event.event != "step" {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }

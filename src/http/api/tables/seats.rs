@@ -26,7 +26,7 @@ use crate::{
     service::{
         Created, Service,
         records::TableId,
-        tables::{Guest, SeatToken},
+        tables::{Guest, SeatToken, TableView},
     },
 };
 
@@ -65,22 +65,26 @@ pub async fn take_seat(
     let key = idempotency_key::of(&request, &service, &caller, &body.0)?;
     let Created { value: (view, token), is_replay } =
         service.take_seat(id, seat, guest, idempotency_key::text(&request), key).await?;
-    // Whoever has guessed the idempotency key of another caller sees the table as everybody may.
-    let table = match !is_replay || proven {
-        true => TableResponse { tokens: Some(only(seat, token, view.record.seats.len())), ..TableResponse::from(view) },
-        false => TableResponse::from(service.table(id, None).await?),
+    let table = match view {
+        Some(view) => with_token(view, seat, token),
+        None if proven => with_token(service.table(id, Some(&token)).await?, seat, token),
+        // Whoever has guessed the idempotency key of another caller sees the table as everybody may.
+        None => TableResponse::from(service.table(id, None).await?),
     };
     Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
 }
 
-/// The tokens by seat, with that of one seat only.
-fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> {
-    Player::all(seats).map(|player| (player == seat).then_some(token)).collect()
+/// The table with the token of one seat.
+fn with_token(view: TableView, seat: Player, token: SeatToken) -> TableResponse {
+    let table = TableResponse::from(view);
+    let tokens = Player::all(table.seats.len()).map(|player| (player == seat).then_some(token)).collect();
+    TableResponse { tokens: Some(tokens), ..table }
 }
 
 /// Leaves a seat
 ///
-/// Before the game begins the seat is open again, and `invitations` has a new invitation to it. Afterwards a bot plays it.
+/// Before the game begins the seat is open again, and `invitations` has a new invitation to it, also when the request is
+/// repeated. Afterwards a bot plays it.
 #[utoipa::path(
     tag = "tables",
     security(("seat" = [])),

@@ -64,11 +64,8 @@ impl From<ServiceError> for Problem {
                 let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
                 let problem =
                     problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
-                match inner {
-                    // Probes ask again and again meanwhile, and nothing is wrong.
-                    Unavailable::ShuttingDown => problem,
-                    inner => problem.with_inner(inner.to_string()),
-                }
+                // Nothing is wrong in a shutdown, and probes ask again and again meanwhile.
+                if matches!(inner, Unavailable::ShuttingDown) { problem } else { problem.with_inner(inner.to_string()) }
             }
             ServiceError::Internal(inner) => Problem::internal(inner),
         }

@@ -108,7 +108,7 @@
     rule?.removeAttribute("aria-live");
     // A fault is an alert of its own.
     announced.textContent = [arrived, ...[...news, rule].map((item) => item?.textContent ?? "")].join(" ");
-    document.title = (play()?.dataset.turn ? "Your turn: " : "") + document.title.replace(/^(Your turn|Please correct): /, "");
+    document.title = next.ownerDocument.title;
     showKeys();
     tick();
   };
@@ -138,10 +138,18 @@
     }
   };
 
+  // On a phone what is above the table leaves it room for the own hand, unless the reader has gone on from there.
+  const reveal = () => {
+    const own = main.querySelector(".hand, [data-turn] .p0");
+    const isAbove = innerWidth < 768 && play()?.getBoundingClientRect().top > 0;
+    if (own && isAbove && own.getBoundingClientRect().bottom > innerHeight) play().scrollIntoView();
+  };
+
   const replace = (next, accepted) => {
     const from = ended() ? null : wonCards();
     put(next, accepted);
     if (from && ended()) lay(from);
+    else reveal();
   };
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("main");
@@ -255,5 +263,6 @@
       poll = setInterval(() => (ended() ? clearInterval(poll) : play()?.dataset.turn || load()), 2000);
     });
   };
+  addEventListener("load", reveal);
   if (play()) watch();
 }

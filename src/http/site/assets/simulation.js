@@ -11,8 +11,8 @@
   // What somebody is in the midst of stays as it is, until the end.
   const renew = (id, next, ended) => {
     const [old, renewed] = [part(id), part(id, next)];
-    if (!ended && old.contains(document.activeElement)) return;
     const focused = old.contains(document.activeElement);
+    if (focused && !ended) return;
     const open = [...old.querySelectorAll("details")].map((details) => details.open);
     old.replaceWith(renewed);
     [...renewed.querySelectorAll("details")].forEach((details, place) => (details.open = open[place] ?? false));

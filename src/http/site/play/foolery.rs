@@ -12,6 +12,8 @@ use crate::{
 };
 
 impl PlayPage for Foolery {
+    const SPEAKS: bool = true;
+
     fn controls(view: &TableView<'_, Foolery>, legal: &Choices<Step>) -> Controls<Step> {
         let (player, mut controls) = (legal.player, Controls::default());
         let played = legal.cards::<Foolery>(StepKind::Play);

@@ -21,8 +21,12 @@ pub struct Carried {
 }
 
 impl Carried {
-    fn values(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.entered.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    /// The entered values of a field, if they were sent by this form: others have fields of the same name.
+    fn values<S: GameStep>(&self, form: &StepForm<S>, name: &str) -> impl Iterator<Item = &str> {
+        let step = self.entered.iter().find(|(key, _)| key == "step").map(|(_, step)| step.as_str());
+        let mut steps = form.buttons.iter().map(|(_, step)| step).chain(form.cards.iter().map(|(_, step)| step));
+        let is_sent = step.is_some_and(|sent| steps.any(|step| json(step) == sent));
+        self.entered.iter().filter(move |(key, _)| is_sent && key == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -42,7 +46,7 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
         let form = &self.controls.hand;
         match form.cards.iter().find(|(own, _)| *own == card) {
             Some((_, step)) => html! { button.pick name="step" value=(json(step)) { (face) } },
-            None if form.ticked().contains(card) => self.tick("cards", card, &face),
+            None if form.ticked().contains(card) => self.tick(form, "cards", card, &face),
             None => face,
         }
     }
@@ -90,7 +94,7 @@ impl<S: GameStep> Acting<'_, S> {
     fn rest(&self, form: &StepForm<S>, shown: Hand) -> Markup {
         let deck = self.deck;
         html! {
-            @for place in 0..form.inputs.len() { (self.input(&form.inputs, place, shown)) }
+            @for place in 0..form.inputs.len() { (self.input(form, place, shown)) }
             @if !form.cards.is_empty() && shown.is_empty() && !form.legend.is_empty() {
                 ul.cards { @for (card, step) in &form.cards {
                     li { button.pick name="step" value=(json(step)) { (face(*card, deck, Look { playable: true, ..Look::default() })) } }
@@ -103,16 +107,17 @@ impl<S: GameStep> Acting<'_, S> {
     }
 
     /// The input at this place among those of its form.
-    fn input(&self, inputs: &[Input], place: usize, shown: Hand) -> Markup {
-        match &inputs[place] {
+    fn input(&self, form: &StepForm<S>, place: usize, shown: Hand) -> Markup {
+        let entered = |name: &str, earlier: usize| self.carried.values(form, name).nth(earlier);
+        match &form.inputs[place] {
             Input::Cards { name, cards } => html! {
                 @if !(*cards - shown).is_empty() {
-                    ul.cards { @for card in (*cards - shown).iter() { li { (self.tick(name, card, &face(card, self.deck, Look::default()))) } } }
+                    ul.cards { @for card in (*cards - shown).iter() { li { (self.tick(form, name, card, &face(card, self.deck, Look::default()))) } } }
                 }
             },
             Input::Choice { name, label, options, none } => {
-                let earlier = inputs[..place].iter().filter(|input| input.name() == *name).count();
-                let entered = self.carried.values(name).nth(earlier);
+                let earlier = form.inputs[..place].iter().filter(|input| input.name() == *name).count();
+                let entered = entered(name, earlier);
                 // Each list preselects a different value, so that an unchanged form may be legal.
                 let preselected = options.get(place).filter(|_| none.is_none()).map(|(value, _)| value.as_str());
                 html! {
@@ -125,16 +130,16 @@ impl<S: GameStep> Acting<'_, S> {
                 }
             }
             Input::Number { name, label, max } => html! {
-                label.field { (label) " " input type="number" name=(name) min="0" max=(max) value=(self.carried.values(name).next().unwrap_or("0")) inputmode="numeric" required; }
+                label.field { (label) " " input type="number" name=(name) min="0" max=(max) value=(entered(name, 0).unwrap_or("0")) inputmode="numeric" required; }
             },
             Input::Flag { name, label } => html! {
-                label.flag { input type="checkbox" name=(name) value="yes" checked[self.carried.values(name).next().is_some()]; " " (label) }
+                label.flag { input type="checkbox" name=(name) value="yes" checked[entered(name, 0).is_some()]; " " (label) }
             },
         }
     }
 
-    fn tick(&self, name: &str, card: Card, face: &Markup) -> Markup {
-        let checked = self.carried.values(name).any(|value| value.parse() == Ok(card));
+    fn tick(&self, form: &StepForm<S>, name: &str, card: Card, face: &Markup) -> Markup {
+        let checked = self.carried.values(form, name).any(|value| value.parse() == Ok(card));
         html! { label.pick { input type="checkbox" name=(name) value=(card) checked[checked]; (face) } }
     }
 }

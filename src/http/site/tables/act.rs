@@ -64,7 +64,8 @@ pub async fn step(
         }
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";
-            shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, moved), &parameters).await
+            let feedback = Feedback::wrong(StatusCode::CONFLICT, moved).with(&form);
+            shown(&request, &service, id, feedback, &parameters).await
         }
         Err(error) => Err(error.into()),
     }

@@ -21,6 +21,7 @@ use crate::{
             error::{PageError, PageResult},
             form::Form,
             form_token::FormToken,
+            keys::keys,
             layout::{self, Section},
             look,
             play::Carried,
@@ -37,6 +38,9 @@ use crate::{
 
 /// Interval at which the page reloads itself without script while it waits for others, in seconds.
 const RELOAD_SECONDS: u32 = 4;
+
+/// What keys do at a table with cards.
+const KEYS: &str = "The arrow keys go through the cards that you can play, a digit goes to one of them. Enter plays.";
 
 /// The result of a submitted form, shown on the page.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +120,7 @@ pub async fn shown(
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
         }
-        @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys()) }
+        @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
             @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
@@ -134,8 +138,7 @@ pub async fn shown(
 
 /// The page's title, which tells what screen readers and lists of tabs should tell first.
 fn title(record: &TableRecord, feedback: &Feedback<'_>, own_turn: bool) -> String {
-    let is_wrong = !feedback.wrong.is_empty() || feedback.form.is_some_and(|form| !form.wrong.is_empty());
-    let first = match (is_wrong, own_turn) {
+    let first = match (feedback.status == StatusCode::UNPROCESSABLE_ENTITY, own_turn) {
         (true, _) => "Please correct: ",
         (false, true) => "Your turn: ",
         (false, false) => "",
@@ -254,16 +257,6 @@ fn why_not(record: &TableRecord, seat: Player) -> &'static str {
         }
         Some(_) => "This seat is taken.",
         None => "This table has no such seat.",
-    }
-}
-
-/// The keyboard shortcuts, which the script shows and obeys. They can be turned off, as WCAG requires.
-fn keys() -> Markup {
-    html! {
-        p.keys hidden {
-            label { input #keys type="checkbox" checked; " Keys" } " "
-            span { "The arrow keys go through the cards that you can play, a digit goes to one of them. Enter plays." }
-        }
     }
 }
 

@@ -39,7 +39,7 @@ const KINDS: [(&str, &str); 5] = [
     ("", "Nobody"),
 ];
 
-const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Seats");
+const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
 /// The reader's name.
 pub const NAME: Field<'_> = Field { limit: Some(64), hint: "Optional.", ..Field::text("name", "name", "Your name") };
 /// The reader's question.
@@ -161,17 +161,31 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
         let kind = chosen(ruleset, form, seat).to_owned();
         let mut wrong = |field: &str, why: &str| form.wrong.push((format!("{field}.{seat}"), why.to_owned()));
         match (kind.as_str(), name) {
-            ("me", _) if own_seat => wrong("seat", "You can sit at one place only."),
-            ("me", Some(_)) if person.name.is_some() => wrong("name", "Your name is above already."),
             ("me", name) => {
+                if own_seat {
+                    wrong("seat", "You can sit at one place only.");
+                } else if name.is_some() && person.name.is_some() {
+                    wrong("name", "Your name is above already.");
+                }
                 seats.push(SeatSetup::Person(SitDown { name: person.name.clone().or(name), ..person.clone() }));
             }
-            ("open" | "", Some(_)) => wrong("name", "Only bots and you have names here: guests choose their own."),
-            ("open", None) => seats.push(SeatSetup::Open),
-            ("", None) => {}
+            ("open", name) => {
+                if name.is_some() {
+                    wrong("name", "Guests choose their own names.");
+                }
+                seats.push(SeatSetup::Open);
+            }
+            ("", name) => {
+                if name.is_some() {
+                    wrong("name", "Nobody sits there.");
+                }
+            }
             (bot, name) => match Skill::from_id(bot) {
                 Some(bot) => seats.push(SeatSetup::Bot { bot, name }),
-                None => wrong("seat", "Choose one of the list."),
+                None => {
+                    wrong("seat", "Choose one of the list.");
+                    seats.push(SeatSetup::Open);
+                }
             },
         }
     }
@@ -202,7 +216,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
-            fieldset aria-describedby=[form.described_by(&PLAYERS)] {
+            fieldset #(PLAYERS.id) tabindex="-1" aria-describedby=[form.described_by(&PLAYERS)] {
                 legend { "Seats" }
                 p.hint { (players_of(ruleset)) "." }
                 (form.described(&PLAYERS))
@@ -283,7 +297,8 @@ mod tests {
             ("speak_seconds", &[("speak_seconds", "61")]),
         ] {
             let (_, form) = read_form(Ruleset::Fortunes, pairs);
-            assert!(form.wrong.iter().any(|(name, _)| name == field), "{field}: {:?}", form.wrong);
+            assert!(form.wrong.iter().all(|(name, _)| name == field), "{field}: {:?}", form.wrong);
+            assert!(!form.wrong.is_empty(), "{field}");
         }
     }
 }
