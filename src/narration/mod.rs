@@ -9,7 +9,7 @@ pub mod reversal;
 
 use crate::games::{GameStep, Observe, Player, SeenStep, Viewer};
 
-pub use names::{Names, Narration, counted, joined, known};
+pub use names::{Names, Narration, any_of, counted, joined, known};
 
 /// The sentence for a step of hidden type.
 pub const UNSEEN: &str = "Somebody was asked, and answered.";

@@ -77,11 +77,20 @@ impl Narration {
 
 /// Joins names, as in `Ada, Bel and Cyd`; empty without names.
 pub fn joined<T: AsRef<str>>(names: &[T]) -> String {
+    joined_by(names, "and")
+}
+
+/// Joins choices, as in `Ada, Bel or Cyd`; empty without choices.
+pub fn any_of<T: AsRef<str>>(names: &[T]) -> String {
+    joined_by(names, "or")
+}
+
+fn joined_by<T: AsRef<str>>(names: &[T], word: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         None => String::new(),
         Some((one, [])) => (*one).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
     }
 }
 

@@ -146,7 +146,16 @@ fn lead_fault(code: Code, player: Player) -> Violation {
 
 fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Violation {
     if code == Code::WrongNumber {
-        return violation!(code, "Expected as many cards as {}: {}, not {}.", standing, standing.len(), laid.len());
+        return violation!(
+            code,
+            "The number of cards must be {}, as in {}, not {}.",
+            standing.len(),
+            standing,
+            laid.len()
+        );
+    }
+    if laid.len() == 1 {
+        return violation!(code, "{} does not beat {}.", laid, standing);
     }
     violation!(code, "{} do not beat {}.", laid, standing)
 }

@@ -25,6 +25,7 @@ use crate::{
         extract::query::{Query, digits},
         middleware::auth::Read,
     },
+    narration::joined,
     reading::Language,
     service::{
         ChanceOrigin, GameProof, Service,
@@ -62,6 +63,8 @@ pub async fn game(
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);
+    let players: Vec<_> = record.players.iter().map(|seat| seat.name.as_str()).collect();
+    let title = format!("Game of {name}: {}", joined(&players));
     let shared = Shared::new(&request, format!("A game of {name}"), &about)
         .with_picture(preview::address(request.path()), "What was played last");
     let body = html! {
@@ -79,7 +82,7 @@ pub async fn game(
     };
     let styles = look::styles(&service, record.ruleset.info().deck, look);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
-    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(&format!("Game of {name}")), &files, &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
 }
 
 /// The table after a step as a fragment, for the page's script.

@@ -38,7 +38,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     let body = html! {
         h1 { "Games" }
         (filters(&form))
-        @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
+        @if games.is_empty() { p.none { @if form.pairs().is_empty() { "There are no games yet." } @else { "No games match." } } } @else { (list(&games)) }
         (paging("More games", "/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
         p {
             a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } " · "

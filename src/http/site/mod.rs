@@ -103,11 +103,21 @@ const PAGES: &[Page] = &[
     }),
     ("/tables/{id}", GET, |page| page.route(web::get().to(tables::page))),
     ("/tables/{id}/events", GET, |page| page.route(web::get().to(tables::events))),
-    ("/tables/{id}/steps", "POST", |page| page.route(web::post().to(tables::step))),
-    ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
-    ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
-    ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
-    ("/tables/{id}/delete", "POST", |page| page.route(web::post().to(tables::delete))),
+    ("/tables/{id}/steps", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::step))
+    }),
+    ("/tables/{id}/seats/{n}", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::take_seat))
+    }),
+    ("/tables/{id}/seats/{n}/leave", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::leave))
+    }),
+    ("/tables/{id}/close", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::close))
+    }),
+    ("/tables/{id}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::delete))
+    }),
     // The variant with a trailing slash; the API has the other.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/docs/", GET, |page| page.route(web::get().to(interface::page))),

@@ -42,7 +42,7 @@ pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path:
     let id = PageError::id(&path, ReadingId, "reading")?;
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
-            let preview = Preview::of_reading(&stored.reading, &stored.heading());
+            let preview = Preview::of_reading(&stored.reading, &stored.heading().with_chosen_names());
             let answer = drawn(&request, &service, preview).await?;
             Ok(response::gone_with(answer, stored.record.game))
         }

@@ -45,7 +45,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 /// The page of a stored reading of a game.
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
-    let heading = stored.heading();
+    let heading = stored.heading().with_chosen_names();
     let deletion = Offer::of(request, service, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };

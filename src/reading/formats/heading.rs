@@ -18,6 +18,15 @@ pub struct Heading {
 }
 
 impl Heading {
+    /// The same without names that nobody chose, as in `Player 1`.
+    pub fn with_chosen_names(self) -> Heading {
+        let is_chosen = |name: &String| {
+            let number = name.strip_prefix("Player ");
+            number.is_none_or(|number| number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit()))
+        };
+        Heading { querent: self.querent.filter(is_chosen), partner: self.partner.filter(is_chosen), ..self }
+    }
+
     /// `Fortune for Ada`, or the verdict alone.
     pub fn title(&self, reading: &Reading) -> String {
         self.titled(reading.verdict.name())

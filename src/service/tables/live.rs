@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::{
     in_play,
     journal::Entry,
-    record::{CloseReason, Phase, SeatKind, SeatState, TableRecord, WhenOut},
+    record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
     session::{Session, Waits},
 };
 use crate::{
@@ -20,9 +20,6 @@ pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
 /// Maximum number of automatic steps between two writes.
 const STEPS_PER_WRITE: usize = 200;
-
-/// Time for a step of a person who is away, in seconds, before the bot makes it.
-const AWAY_SECONDS: u32 = 10;
 
 /// Minimum time, in seconds, before a bot answers a question when it is hidden who is asked.
 const MIN_SECRET_PAUSE: u32 = 1;
@@ -236,7 +233,7 @@ impl Live {
             (Some(_), Some(deadline)) if is_running => Some(deadline),
             (Some(seconds), _) => {
                 let all_away = !secret && due.iter().all(|player| self.record.seats[player.index()].away);
-                let seconds = if all_away { seconds.min(AWAY_SECONDS) } else { seconds };
+                let seconds = if all_away { seconds.min(TableClock::AWAY_SECONDS) } else { seconds };
                 Some(now + TimeDelta::seconds(seconds.into()))
             }
         };

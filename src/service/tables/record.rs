@@ -89,6 +89,8 @@ pub struct TableClock {
 impl TableClock {
     /// The range of `step_seconds`.
     pub const STEP_SECONDS: RangeInclusive<u32> = 5..=604_800;
+    /// Time for a step of a person who is away, in seconds, if that is less than `step_seconds`.
+    pub const AWAY_SECONDS: u32 = 10;
     /// The range of `speak_seconds`.
     pub const SPEAK_SECONDS: RangeInclusive<u32> = 0..=60;
 }

@@ -115,7 +115,7 @@ on_both! {
         }
         let wrong = [("ruleset", "fortunes"), ("seat.0", "adept"), ("name.0", "\u{7}"), ("step_seconds", "1")];
         let page = browser.fill_in("/tables/new?ruleset=fortunes", "/tables/new", &wrong).await.text(422);
-        for part in ["<a href=\"#seat-0\">Seats: ", "<a href=\"#name-0\">Name in seat 1: ", "<a href=\"#step_seconds\">Time for a step: "] {
+        for part in ["<a href=\"#seats\">Seats: ", "<a href=\"#name-0\">Name in seat 1: ", "<a href=\"#step_seconds\">Time for a step: "] {
             assert!(page.contains(part), "{part}: {page}");
         }
         for (field, label) in [("played_since", "Played from (day)"), ("since", "Stored from (day)")] {

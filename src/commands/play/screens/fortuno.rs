@@ -37,7 +37,7 @@ impl Screen for Fortuno {
             "Pending",
             state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount, "card"))),
         );
-        sheet.row_if("Asked", decision(&state.moment));
+        sheet.row_if("To be decided", decision(&state.moment));
         sheet.row("Offered", perspective.cards(state.moment.shown().iter().copied()));
         sheet.row("Did not call", perspective.names().list(state.catchable.iter()));
         for (player, hand) in perspective.all_players().zip(&state.hands) {

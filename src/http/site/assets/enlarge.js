@@ -40,13 +40,13 @@
     told.replaceChildren(text);
     // In the picture the first card lies on top: it was drawn last.
     cards.replaceChildren(...[...focused.querySelectorAll(".face")].reverse().map(large));
-    // A button that has the focus and cannot be pressed any more leaves it to the other.
-    const pressed = document.activeElement;
     previous.disabled = at === 0;
     next.disabled = at === places.length - 1;
-    if (pressed.disabled) [previous, next, close].find((button) => !button.disabled).focus();
     dialog.setAttribute("aria-label", focused.getAttribute("aria-label"));
+    const pressed = dialog.open ? document.activeElement : null;
     if (!dialog.open) dialog.showModal();
+    // What had the focus may be gone with the text, or cannot be pressed any more.
+    if (!pressed?.isConnected || pressed.disabled || pressed === document.body) [next, previous, close].find((button) => !button.disabled).focus();
   };
   dialog.onclose = () => focused.focus({ preventScroll: true });
   dialog.onclick = ({ target }) => target === dialog && dialog.close();

@@ -42,9 +42,14 @@
   };
   const focus = (was) => {
     if (!was) return;
+    const to = refocused(was);
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: "nearest" });
+  };
+  const refocused = (was) => {
     const same = [...main.querySelectorAll("button, input, select, textarea, summary, a, [tabindex]")].find((other) => key(other) === was.key);
     const card = was.place < 0 ? null : hand()[Math.min(was.place, hand().length - 1)];
-    (same ?? card ?? document.getElementById("rule") ?? main).focus({ preventScroll: true });
+    return same ?? card ?? document.getElementById("rule") ?? main;
   };
 
   // What is entered and not yet sent, by form, name and place: it is entered again when others have acted.
@@ -65,8 +70,18 @@
     }
   };
 
-  // Who sits at a table that waits.
+  // Who sits at a table that waits; and at one in play how each seat is played.
   const seats = () => [...main.querySelectorAll(".seat-list li")].map((seat) => seat.textContent.trim());
+  const played = () => [...main.querySelectorAll(".seat[data-played]")].map(({ ariaLabel, dataset }) => ({ name: ariaLabel, how: dataset.played }));
+  const CHANGED = { bot: "has left, and a bot plays on.", away: "did not act in time, and a bot acted.", person: "is back." };
+  const comings = (sat, was) => {
+    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`));
+    const changed = played().map(({ name, how }) => {
+      const before = was.find((other) => other.name === name)?.how;
+      return before && before !== how ? `${name} ${CHANGED[how]}` : "";
+    });
+    return [...arrived, ...changed].join(" ");
+  };
 
   // Whether keys choose cards is remembered by the browser; where it keeps nothing, they do.
   const KEYS_OFF = "table-keys-off";
@@ -91,7 +106,7 @@
 
   const put = (next, accepted) => {
     const before = number("steps");
-    const sat = seats();
+    const [sat, was_played] = [seats(), played()];
     const was = focused();
     const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
     const values = accepted ? [] : entered();
@@ -102,15 +117,17 @@
       if (details) details.open = open;
     }
     focus(was);
-    const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`)).join(" ");
     const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
     const rule = document.getElementById("rule");
     rule?.removeAttribute("aria-live");
-    // A fault is an alert of its own.
-    announced.textContent = [arrived, ...[...news, rule].map((item) => item?.textContent ?? "")].join(" ");
+    // A fault is an alert of its own, and what is due has not changed then.
+    const due = accepted === false ? [] : [rule];
+    announced.textContent = [comings(sat, was_played), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
     document.title = next.ownerDocument.title;
     showKeys();
+    showInvitations();
     tick();
+    if (accepted === false) main.querySelector(".faults")?.scrollIntoView({ block: "nearest" });
   };
 
   // What lies open of the cards that won tricks, each by its name and place; last the middle of the table, for the others.
@@ -140,20 +157,29 @@
 
   // On a phone what is above the table leaves it room for the own hand, unless the reader has gone on from there.
   const reveal = () => {
-    const own = main.querySelector(".hand, [data-turn] .p0");
+    const own = main.querySelector(".hand") ?? main.querySelector("[data-turn] .p0");
     const isAbove = innerWidth < 768 && play()?.getBoundingClientRect().top > 0;
-    if (own && isAbove && own.getBoundingClientRect().bottom > innerHeight) play().scrollIntoView();
+    if (!own || !isAbove || own.getBoundingClientRect().bottom <= innerHeight) return;
+    play().scrollIntoView();
+    own.scrollIntoView({ block: "nearest" });
   };
 
   const replace = (next, accepted) => {
     const from = ended() ? null : wonCards();
     put(next, accepted);
-    if (from && ended()) lay(from);
-    else reveal();
+    if (!from || !ended()) return reveal();
+    lay(from);
+    const heading = main.querySelector(".arcana-reading h1");
+    if (!heading) return;
+    announced.append(" Your reading is on this page, above.");
+    if (!main.contains(document.activeElement)) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   };
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  const show = (next, accepted = false) => {
+  // `accepted`: whether the service accepted the own step; undefined where others have changed the table.
+  const show = (next, accepted) => {
     shown = Number(next.querySelector("#play").dataset.version);
     if (still.matches || !document.startViewTransition) return replace(next, accepted);
     nameCards();
@@ -170,6 +196,7 @@
     notice.setAttribute("role", "alert");
     notice.textContent = text;
     main.prepend(notice);
+    notice.scrollIntoView({ block: "nearest" });
   };
 
   // The page stays as it is while there is no connection, and looks again until there is one.
@@ -219,8 +246,34 @@
     catchUp();
   });
 
+  // Why a card cannot be played is told when it is touched.
+  main.addEventListener("click", ({ target }) => {
+    const rule = document.getElementById("rule");
+    const card = target.closest(".hand .barred");
+    if (!card || !rule) return;
+    rule.textContent = card.title;
+    rule.scrollIntoView({ block: "nearest" });
+  });
+
+  // An invitation is selected whole, and copied or shared.
+  const showInvitations = () => {
+    for (const button of main.querySelectorAll("[data-copies]")) button.hidden = false;
+  };
+  main.addEventListener("focusin", ({ target }) => target.matches("input.whole") && target.select());
+  main.addEventListener("click", async ({ target }) => {
+    const field = document.getElementById(target.dataset?.copies);
+    if (!field) return;
+    const url = field.value;
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ title: "A seat at a table", url }).catch(() => {});
+    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
+    if (!copied) field.focus();
+    announced.textContent = target.nextElementSibling.textContent = copied ? "The address was copied." : "The address is selected: copy it.";
+  });
+
   // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
   document.addEventListener("keydown", (event) => {
+    // A key that is held down does not play the next card as well.
+    if (event.repeat && event.key === "Enter" && event.target.closest("#play form")) return event.preventDefault();
     if (keysOff || event.ctrlKey || event.metaKey || event.altKey) return;
     const own = event.target.closest("input:not([type=checkbox]), select, textarea, a, summary, [tabindex='0']") || !main.contains(event.target) && event.target !== document.body;
     const cards = hand();
@@ -242,10 +295,15 @@
     time.end ??= performance.now() + Number(time.dataset.left);
     const left = Math.max(0, Math.round((time.end - performance.now()) / 1000));
     time.textContent = left < 600 ? `${left} s` : time.textContent;
+    if (left <= 10 && Number(time.dataset.left) > 15_000 && play().dataset.turn && !time.warned) {
+      time.warned = true;
+      announced.textContent = `${left} seconds left.`;
+    }
   };
   setInterval(tick, 1000);
   tick();
   showKeys();
+  showInvitations();
 
   const watch = () => {
     if (ended()) return;

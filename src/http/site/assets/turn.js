@@ -12,9 +12,6 @@
   const labels = cards.map((card) => card.getAttribute("aria-label"));
   const placeOf = (card) => article.querySelector(card.getAttribute("href"));
   const isDown = (card) => card.classList.contains("down");
-  const described = figure.querySelector("desc");
-  const description = described.textContent;
-  described.textContent = "The cards lie face down.";
 
   const made = (name, properties = {}, ...inside) => {
     const element = Object.assign(document.createElement(name), properties);
@@ -79,7 +76,6 @@
 
   const finish = () => {
     cards.forEach((card, index) => uncover(card, index));
-    described.textContent = description;
     page.classList.remove("turning");
     open();
     panel.remove();

@@ -41,7 +41,7 @@ pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) ->
             }
             details {
                 summary { "The numbers" }
-                div.wide tabindex="0" role="region" aria-label="The numbers" {
+                div.wide tabindex="0" role="region" aria-label={ (caption) ": the numbers" } {
                     table {
                         thead { tr { th scope="col" { "Place" } th scope="col" { "Times" } th scope="col" { "Share" } } }
                         tbody {

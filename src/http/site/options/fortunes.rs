@@ -25,7 +25,7 @@ impl OptionWords for Fortunes {
             "Betting",
             &[
                 ("none", "None"),
-                ("wager", "Each player wagers chips on the own team"),
+                ("wager", "Each player wagers chips on their own team"),
                 ("ante", "A pot: pay in, raise or fold before a trick"),
                 ("bid", "Each player bids a number of tricks"),
             ],
@@ -44,6 +44,6 @@ impl OptionWords for Fortunes {
             "A trick is well or ill for its winner",
             &[("ended", "As it ended, high or low"), ("led", "As it was led, high or low")],
         ),
-        yes_or_no("folder_may_win", "Who folded may still take the pot"),
+        yes_or_no("folder_may_win", "A player who folded may still take the pot"),
     ];
 }

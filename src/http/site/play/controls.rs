@@ -1,5 +1,7 @@
 //! Controls for playing in a browser, as described by each game.
 
+use std::borrow::Cow;
+
 use crate::{
     cards::{Card, Hand},
     games::{GameStep, Player},
@@ -71,7 +73,9 @@ impl<S> Default for Controls<S> {
 #[derive(Clone, Debug)]
 pub struct StepForm<S> {
     /// Its legend.
-    pub legend: &'static str,
+    pub legend: Cow<'static, str>,
+    /// Is it seldom used, so that it is folded?
+    pub folded: bool,
     /// Cards that play a step when clicked.
     pub cards: Vec<(Card, S)>,
     /// Inputs that fill in fields of the step.
@@ -82,14 +86,17 @@ pub struct StepForm<S> {
 
 impl<S> Default for StepForm<S> {
     fn default() -> StepForm<S> {
-        StepForm { legend: "", cards: Vec::new(), inputs: Vec::new(), buttons: Vec::new() }
+        StepForm { legend: "".into(), folded: false, cards: Vec::new(), inputs: Vec::new(), buttons: Vec::new() }
     }
 }
 
 impl<S> StepForm<S> {
     /// A form with buttons only.
-    pub fn of_buttons(legend: &'static str, buttons: impl IntoIterator<Item = (String, S)>) -> StepForm<S> {
-        StepForm { legend, buttons: buttons.into_iter().collect(), ..StepForm::default() }
+    pub fn of_buttons(
+        legend: impl Into<Cow<'static, str>>,
+        buttons: impl IntoIterator<Item = (String, S)>,
+    ) -> StepForm<S> {
+        StepForm { legend: legend.into(), buttons: buttons.into_iter().collect(), ..StepForm::default() }
     }
 
     /// Does it have nothing to click?

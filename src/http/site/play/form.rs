@@ -65,12 +65,10 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
                 }
             }
             @for form in self.controls.forms.iter().filter(|form| !form.is_empty()) {
-                form.step-form method="post" action=(self.carried.action) {
-                    fieldset {
-                        @if !form.legend.is_empty() { legend { (form.legend) } }
-                        (filled(form, self.carried))
-                        (self.rest(form, Hand::EMPTY))
-                    }
+                @if form.folded {
+                    details.folded-step { summary { (form.legend) } (self.beside(form)) }
+                } @else {
+                    (self.beside(form))
                 }
             }
         }
@@ -90,6 +88,19 @@ fn filled<S>(form: &StepForm<S>, carried: &Carried) -> Markup {
 }
 
 impl<S: GameStep> Acting<'_, S> {
+    /// A form that is not around the hand.
+    fn beside(&self, form: &StepForm<S>) -> Markup {
+        html! {
+            form.step-form method="post" action=(self.carried.action) {
+                fieldset {
+                    @if !form.legend.is_empty() { legend { (form.legend) } }
+                    (filled(form, self.carried))
+                    (self.rest(form, Hand::EMPTY))
+                }
+            }
+        }
+    }
+
     /// Inputs and buttons. The checkboxes of `shown` cards are elsewhere.
     fn rest(&self, form: &StepForm<S>, shown: Hand) -> Markup {
         let deck = self.deck;

@@ -12,18 +12,21 @@ pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Resul
     let of = |name: &str| fields.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
     let mut step: Map<String, Value> =
         serde_json::from_str(of("step")).map_err(|_| "The form does not say which step to make.".to_owned())?;
-    let mut nothing_chosen = false;
+    let mut missing = None;
     for name in of("fill").split(',').filter(|name| !name.is_empty()) {
         if let Some(value) = step.get_mut(name) {
             fill(value, name, fields)?;
-            nothing_chosen |= value.as_array().is_some_and(Vec::is_empty);
+            let is_empty = |value: &Value| match value {
+                Value::Array(cards) => cards.is_empty().then_some("Choose cards first."),
+                Value::Object(terms) => terms.is_empty().then_some("Choose what to ask for first."),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+            };
+            missing = missing.or(is_empty(value));
         }
     }
     step.insert("player".to_owned(), player.0.into());
-    serde_json::from_value(Value::Object(step)).map_err(|why| match nothing_chosen {
-        true => "Choose cards first.".to_owned(),
-        false => format!("The form makes no step: {why}."),
-    })
+    let step = serde_json::from_value(Value::Object(step));
+    step.map_err(|why| missing.map_or_else(|| format!("The form makes no step: {why}."), ToOwned::to_owned))
 }
 
 /// Fills in a field of a step. Its blank value determines the type.

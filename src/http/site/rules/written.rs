@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
         match (event, later) {
             (Event::Start(Tag::Heading { level, .. }), _) if *level != HeadingLevel::H1 => {
                 let tag = level.to_string();
-                self.html(format!("<{tag} id=\"{}\">", self.headings[self.met].id));
+                self.html(format!("<div class=\"heading\"><{tag} id=\"{}\">", self.headings[self.met].id));
             }
             (Event::End(TagEnd::Heading(level)), _) if *level != HeadingLevel::H1 => self.end_heading(*level),
             (Event::Start(Tag::Table(_)), _) => {
@@ -135,7 +135,8 @@ impl<'a> Writer<'a> {
     fn end_heading(&mut self, level: HeadingLevel) {
         let Heading { id, text, .. } = &self.headings[self.met];
         let link = html! { " " a.anchor href={ "#" (id) } aria-label={ "Link to “" (text) "”" } { "#" } };
-        self.html(format!("{}</{level}>", link.into_string()));
+        // Beside the heading, so that it is not read with it.
+        self.html(format!("</{level}>{}</div>", link.into_string()));
         self.met += 1;
     }
 
@@ -181,7 +182,7 @@ mod tests {
         assert_eq!(shown, [(false, "who-wins"), (true, "ace-low"), (false, "who-wins-2")]);
         let body = page.body.into_string();
         assert!(page.title == "One" && !body.contains("One"), "{body}");
-        assert!(body.contains("<h3 id=\"ace-low\">Ace (low) <a class=\"anchor\" href=\"#ace-low\""), "{body}");
+        assert!(body.contains("<h3 id=\"ace-low\">Ace (low)</h3> <a class=\"anchor\" href=\"#ace-low\""), "{body}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face::back,
     parts::SeenHand,
-    view::{TablePage, TableView},
+    view::{Played, TablePage, TableView},
 };
 use crate::{
     cards::{Card, Deck},
@@ -57,10 +57,16 @@ fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own
     let seat = G::seat(view, player);
     let name = view.names.player(player);
     html! {
-        div class={ "seat p" (place) @if view.must_act(player) { " turn" } } role="group" aria-label=(name) {
+        @let played = view.played(player);
+        div class={ "seat p" (place) @if view.must_act(player) { " turn" } } role="group" aria-label=(name)
+            data-played=[played.map(Played::id)] {
             p.who {
                 bdi { (name) }
                 @if view.you == Some(player) { " " span.badge.quiet { "you" } }
+                @match played {
+                    Some(played @ (Played::Bot | Played::Away)) => { " " span.badge.quiet { (played.id()) } },
+                    Some(Played::Person) | None => {},
+                }
                 @if view.must_act(player) { " " span.badge { "to act" } }
                 @for mark in &seat.marks { " " span.badge.quiet { (mark) } }
             }

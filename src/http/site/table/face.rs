@@ -28,7 +28,11 @@ pub struct Look<'a> {
 pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
     let name = deck.card_name(card);
     let suit = card.suit().map_or("ar", Suit::id);
-    let title = look.reason.map_or_else(|| name.clone(), |reason| format!("{name}: {reason}"));
+    let title = match look.reason {
+        None => name.clone(),
+        Some(reason) if reason.contains(&name) => reason.to_owned(),
+        Some(reason) => format!("{name}: {reason}"),
+    };
     let corner = index(card, deck);
     html! {
         span class={

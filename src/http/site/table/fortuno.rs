@@ -13,7 +13,7 @@ use crate::{
         Due, Fortuno, Kinds, Observe, Player, Viewer,
         fortuno::{Direction, State, Step, StepKind},
     },
-    narration::{counted, fortuno::decision, known},
+    narration::{any_of, counted, fortuno::decision, known},
 };
 
 /// Number of discards shown.
@@ -94,9 +94,11 @@ impl TablePage for Fortuno {
             }
             (words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))))
             @if let Some(pending) = &state.turn.pending { (words("To be drawn next", counted(pending.amount, "card"))) }
-            @if let Some(asked) = decision(&state.moment) { (words("Asked", asked)) }
+            @if let Some(asked) = decision(&state.moment) { (words("To be decided", asked)) }
             (shown(view))
-            @if state.window { (words("Calls", "anyone who forgot to call “Fortuno” can still be caught")) }
+            @if state.window && !state.catchable.is_empty() {
+                (words("Calls", "anyone who forgot to call “Fortuno” can still be caught"))
+            }
             @if !state.out.is_empty() {
                 details { summary { "Out of the game" } div.small { (view.row(state.out.iter(), "Out of the game")) } }
             }
@@ -122,10 +124,10 @@ impl TablePage for Fortuno {
             return waits;
         }
         match (decision(&view.state.moment), view.due) {
-            (Some(asked), _) => format!("{} asked: {asked}.", view.all_due("are", "is")),
+            (Some(asked), _) => format!("{} {asked}.", view.all_due("decide", "decides")),
             (None, Due::Players { must, kinds, .. }) => {
                 let names: Vec<_> = must.iter().map(|player| view.name(player)).collect();
-                format!("{} may {}.", names.join(" or "), choices(kinds))
+                format!("{} may {}.", any_of(&names), choices(kinds))
             }
             (None, Due::Table(_) | Due::Over) => String::new(),
         }
@@ -140,7 +142,7 @@ fn shown(view: &TableView<'_, Fortuno>) -> Markup {
 
 /// The possible actions, as in `play a card or draw`.
 fn choices(kinds: Kinds<StepKind>) -> String {
-    kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(choice).collect::<Vec<_>>().join(" or ")
+    any_of(&kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(choice).collect::<Vec<_>>())
 }
 
 /// The action of a step kind.

@@ -15,7 +15,7 @@ mod view;
 
 pub use draw::{LooksOn, OwnPlace, table};
 pub use face::{Look, bricks, dice, face, marbles, row};
-pub use view::{DealStart, TablePage, TableView, Whole};
+pub use view::{DealStart, Played, TablePage, TableView, Whole};
 
 #[cfg(test)]
 mod tests;

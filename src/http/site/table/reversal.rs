@@ -63,7 +63,10 @@ impl TablePage for Reversal {
         };
         seat.before = Some(html! {
             (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
-            @if let Some(dice) = state.dice.and_then(|dice| dice.iter().nth(index)) { (face::dice(dice.iter(), "Dice")) }
+            @match state.dice.and_then(|dice| dice.iter().nth(index)) {
+                Some(dice) => (face::dice(dice.iter(), "Dice")),
+                None => (last_round(view, index)),
+            }
             @if let Some(rerolls) = &state.rerolls { p.label { (rolled_again(rerolls[index])) } }
             @if let Some(dice) = rerolled { p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled")) }
         });
@@ -87,6 +90,23 @@ impl TablePage for Reversal {
         view.waits_for_table().unwrap_or_else(|| {
             format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
         })
+    }
+}
+
+/// The dice of the round before, which stay on the table until the next roll.
+fn last_round(view: &TableView<'_, Reversal>, player: usize) -> Markup {
+    html! {
+        @for step in &view.thrown {
+            @match step {
+                Step::Roll { dice } => @if let Some(dice) = dice.iter().nth(player) {
+                    p.label { "Last round" } (face::dice(dice.iter(), "Last round"))
+                },
+                Step::Reroll { dice } => @if let Some(dice) = dice.iter().nth(player).filter(|dice| dice.iter().next().is_some()) {
+                    p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled in the last round"))
+                },
+                Step::Choose { .. } => {},
+            }
+        }
     }
 }
 

@@ -118,6 +118,32 @@ pub struct TableView<'a, G: TablePage> {
     moved: Hand,
     /// The playable cards; `None` if no player with a visible hand must act.
     playable: Option<Hand>,
+    /// Who plays each seat of a table; empty in a replay.
+    played: Vec<Played>,
+    /// The steps of the last throw of dice at a table; empty in a replay.
+    pub thrown: Vec<&'a G::Step>,
+}
+
+/// Who plays a seat at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// A person.
+    Person,
+    /// A person who did not act in time, so that a bot did.
+    Away,
+    /// A bot.
+    Bot,
+}
+
+impl Played {
+    /// Its id for the page's script.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Played::Person => "person",
+            Played::Away => "away",
+            Played::Bot => "bot",
+        }
+    }
 }
 
 impl<'a, G: TablePage> TableView<'a, G> {
@@ -138,6 +164,8 @@ impl<'a, G: TablePage> TableView<'a, G> {
             made,
             moved: made.map_or(Hand::EMPTY, G::moved),
             playable: None,
+            played: Vec::new(),
+            thrown: Vec::new(),
         }
     }
 
@@ -154,6 +182,20 @@ impl<'a, G: TablePage> TableView<'a, G> {
         let mut view = TableView::new(game, Viewer::Player(player), names, made);
         view.you = Some(player);
         view
+    }
+
+    /// The same table with who plays each seat, and the last throw of dice among these steps.
+    pub fn at_table(self, played: Vec<Played>, steps: &'a [G::Step]) -> TableView<'a, G> {
+        let throws = |step: &&G::Step| !G::thrown(step).is_empty();
+        let last = steps.iter().rev().skip_while(|step| !throws(step)).take_while(throws);
+        let mut thrown: Vec<_> = last.collect();
+        thrown.reverse();
+        TableView { played, thrown, ..self }
+    }
+
+    /// Who plays a seat; `None` in a replay.
+    pub fn played(&self, player: Player) -> Option<Played> {
+        self.played.get(player.index()).copied()
     }
 
     /// The same table after its game was given up: nobody may act any more.

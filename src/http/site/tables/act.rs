@@ -28,7 +28,7 @@ use crate::{
     service::{
         Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, audit,
         records::TableId,
-        tables::{Guest, Invitation, SeatToken, SitDown},
+        tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
         to_the_end,
     },
 };
@@ -87,6 +87,14 @@ pub async fn take_seat(
         question_kind: None,
     };
     let invitation = Invitation::read(form.text("invitation"));
+    if let Some(name) = &person.name {
+        let (name, view) = (name.clone().into_string(), service.table(id, None).await?);
+        let seats = &view.record.seats;
+        let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
+        if is_open && seats.iter().any(|seat| seat.name == name) {
+            form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {name} already.")));
+        }
+    }
     if !form.wrong.is_empty() {
         let feedback = Feedback { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
         let invited = invitation.map(|invitation| (seat, invitation));
@@ -110,7 +118,8 @@ pub async fn leave(
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
     Form::read(&request, body)?;
     let invitation = service.leave_seat(id, seat, &token).await?;
-    let parameters = Parameters { invited: invitation.map(|invitation| (seat, invitation)), ..Parameters::default() };
+    let invited = invitation.map(|invitation| (seat, invitation));
+    let parameters = Parameters { left: true, invited, ..Parameters::default() };
     Ok(seat_cookie::without_seat(layout::see_other(parameters.address(id)), id))
 }
 
@@ -158,6 +167,12 @@ pub async fn delete(
         p { "Set up " a href="/tables/new" { "another table" } " or browse the " a href="/games" { "games" } "." }
     };
     Ok(layout::page(StatusCode::OK, "Deleted", &[], &body))
+}
+
+/// The URL of a form that was refused leads back to its table.
+pub async fn back(request: HttpRequest) -> PageResult {
+    let id = table_id(request.match_info().query("id"))?;
+    Ok(layout::see_other(urls::table(id)))
 }
 
 fn owner_token(request: &HttpRequest, refusal: &'static str) -> Result<DeleteToken, PageError> {

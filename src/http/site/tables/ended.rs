@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use crate::{
     games::Player,
     http::site::{error::PageError, urls},
+    narration::joined,
     reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
@@ -46,14 +47,17 @@ pub async fn end(
         }
         @if let Some((id, stored)) = &reading {
             @if may_read {
-                p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
+                p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().with_chosen_names().title(&stored.reading))
                     data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
                     a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
                 }
             }
-            (linked_fragment(&stored.reading, &stored.heading(), faces))
+            (linked_fragment(&stored.reading, &stored.heading().with_chosen_names(), faces))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
+        @if may_read && record.phase.has_ended() {
+            p { a href={ "/tables/new?ruleset=" (record.ruleset.id()) } { "Set up another table" } "." }
+        }
     };
     Ok(End { markup, has_reading: reading.is_some() })
 }
@@ -72,7 +76,7 @@ fn winners(winners: &[Player], record: &TableRecord) -> String {
     match names.as_slice() {
         [] => "The game is over, and nobody has won.".to_owned(),
         [one] => format!("{one} has won."),
-        several => format!("{} have won.", several.join(" and ")),
+        several => format!("{} have won.", joined(several)),
     }
 }
 

@@ -6,11 +6,11 @@ use crate::{
     games::{Log, Player, Viewer},
     http::site::{
         play::{Acting, Carried, Choices, PlayPage},
-        table::{self, LooksOn, TableView},
+        table::{self, LooksOn, Played, TableView},
     },
     narration::{Names, UNSEEN, narrate_seen},
     players::HasBots,
-    service::tables::{Phase, Playing, TableRecord},
+    service::tables::{Phase, Playing, SeatKind, SeatState, TableRecord},
 };
 
 /// Maximum number of steps described.
@@ -41,6 +41,7 @@ pub fn in_play<G: PlayPage + HasBots>(
         Viewer::Player(player) => TableView::played_by(player, game, &names, made),
         Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
     };
+    let view = view.at_table(record.seats.iter().map(played).collect(), &log.steps);
     let (view, rule) = match record.phase {
         Phase::Closed => (view.given_up(), "The game was not played to its end.".to_owned()),
         Phase::Waiting | Phase::Playing | Phase::Over => {
@@ -66,6 +67,15 @@ pub fn in_play<G: PlayPage + HasBots>(
     };
     let waits_for_viewer = matches!(viewer, Viewer::Player(player) if view.must_act(player));
     InPlay { markup, waits_for_viewer }
+}
+
+/// Who plays a seat.
+const fn played(seat: &SeatState) -> Played {
+    match (seat.kind, seat.away) {
+        (SeatKind::Bot, _) => Played::Bot,
+        (SeatKind::Person | SeatKind::Open, true) => Played::Away,
+        (SeatKind::Person | SeatKind::Open, false) => Played::Person,
+    }
 }
 
 /// The latest steps with their results as sentences for the viewer, and the last step if it is fully visible.

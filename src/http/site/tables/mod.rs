@@ -12,7 +12,7 @@ mod seat_cookie;
 mod set_up;
 mod waiting;
 
-pub use act::{close, delete, leave, step, take_seat};
+pub use act::{back, close, delete, leave, step, take_seat};
 pub use open::open;
 pub use page::{events, page};
 pub use set_up::{ask, make};

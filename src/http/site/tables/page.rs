@@ -32,7 +32,7 @@ use crate::{
     service::{
         Service, ServiceError,
         records::TableId,
-        tables::{Invitation, Phase, SeatKind, SeatToken, TableRecord},
+        tables::{Invitation, Phase, SeatKind, SeatToken, TableClock, TableRecord},
     },
 };
 
@@ -111,11 +111,17 @@ pub async fn shown(
     let body = html! {
         @if ends.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
+        @if parameters.left && own.is_none() {
+            p.made role="status" {
+                "You have left the table. "
+                @if record.phase == Phase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
+            }
+        }
         @if let Some(refresh) = &refresh { (refresh.links()) }
         div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (ends.markup)
-            @if let Some(game) = &table.game { (clock(record, now)) (game.markup) } @else { (waiting::seats(record, own)) }
+            @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
@@ -126,6 +132,10 @@ pub async fn shown(
             @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
         }
         @if record.game.is_some() && seat_cookie::owner(request).is_some() { (deleting(record, &form_token)) }
+        p.hint {
+            a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } " · "
+            a href={ "/rules/" (record.ruleset.id()) } { "The rules" }
+        }
         (about(record))
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
@@ -143,7 +153,13 @@ fn title(record: &TableRecord, feedback: &Feedback<'_>, own_turn: bool) -> Strin
         (false, true) => "Your turn: ",
         (false, false) => "",
     };
-    format!("{first}Table of {}", record.ruleset.info().name)
+    let last = match record.phase {
+        Phase::Waiting => " (waiting)",
+        Phase::Playing => "",
+        Phase::Over => " (over)",
+        Phase::Closed => " (closed)",
+    };
+    format!("{first}Table of {}{last}", record.ruleset.info().name)
 }
 
 /// The page while it waits for others. With a form to take a seat it does not reload itself: what is being entered
@@ -202,8 +218,15 @@ async fn seen_with(
 
 /// The time limit of a step. The script counts down the milliseconds that are left, since the clock of a device may be
 /// wrong.
-fn clock(record: &TableRecord, now: DateTime<Utc>) -> Markup {
+fn clock(record: &TableRecord, own: Option<Player>, now: DateTime<Utc>) -> Markup {
+    let is_away = own.is_some_and(|own| record.seats[own.index()].away);
     html! {
+        @if let Some(seconds) = record.clock.step_seconds.filter(|_| is_away && record.phase == Phase::Playing) {
+            p.faults {
+                "Your time ran out, and a bot acted for you. Until you act yourself, it does so after "
+                (seconds.min(TableClock::AWAY_SECONDS)) " seconds."
+            }
+        }
         @if let Some(deadline) = record.deadline {
             @let date = if deadline.date_naive() == now.date_naive() { "" } else { "%-d %B, " };
             p.clock {
@@ -306,7 +329,6 @@ fn about(record: &TableRecord) -> Markup {
         details.about-table {
             summary { "About this table" }
             ul.links {
-                li { a href={ "/rules/" (record.ruleset.id()) } { "The rules" } }
                 li { "SHA-256 of the seed: " code { (seed_hash(&hex(&record.seed))) } }
                 @if !record.client_seed.is_empty() { li { "The players’ part of the seed: " code { (record.client_seed) } } }
             }

@@ -18,6 +18,8 @@ pub struct Parameters {
     pub invited: Option<(Player, Invitation)>,
     /// Whether the page reloads itself without script.
     pub refresh: Refresh,
+    /// Whether the reader has just left the table.
+    pub left: bool,
 }
 
 impl Parameters {
@@ -32,9 +34,10 @@ impl Parameters {
             Invitation::read(text).ok_or("It is incomplete. Open the address as you received it, whole.")
         });
         let refresh = Refresh::from_query(&mut query);
+        let left = query.word("left", &[("yes", true)]).unwrap_or_default();
         query.finish()?;
         let invited = seat.map(Player).zip(invitation);
-        Ok(Parameters { invited, refresh })
+        Ok(Parameters { invited, refresh, left })
     }
 
     /// The URL of the table's page with these parameters.
@@ -58,6 +61,7 @@ impl Parameters {
             query.append_pair("seat", &seat.0.to_string()).append_pair("invitation", &invitation.to_string());
         }
         query.extend_pairs(self.refresh.pair());
+        query.extend_pairs(self.left.then_some(("left", "yes")));
         let query = query.finish();
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }

@@ -40,6 +40,8 @@ const KINDS: [(&str, &str); 5] = [
 ];
 
 const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
+/// Who sees what of a game.
+pub const LISTED: &str = "The finished game is listed with the names of its players. Questions and readings are not.";
 /// The reader's name.
 pub const NAME: Field<'_> = Field { limit: Some(64), hint: "Optional.", ..Field::text("name", "name", "Your name") };
 /// The reader's question.
@@ -224,6 +226,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             }
             (clock(ruleset, form))
             (options.folded(form))
+            p.hint { (LISTED) }
             p { button type="submit" { "Sit down" } }
         }
     };
@@ -285,10 +288,14 @@ mod tests {
 
     #[test]
     fn errors_are_shown_at_their_field() {
+        const OTHERS: [(&str, &str); 2] = [("seat.2", "adept"), ("seat.3", "adept")];
         for (field, pairs) in [
             ("seat.1", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
-            ("name.0", &[("name", "Ada"), ("name.0", "Bel"), ("seat.0", "me"), ("seat.1", "adept")]),
-            ("name.1", &[("seat.0", "me"), ("seat.1", "open"), ("name.1", "Bel"), ("seat.2", "adept")]),
+            (
+                "name.0",
+                &[&[("name", "Ada"), ("name.0", "Bel"), ("seat.0", "me"), ("seat.1", "adept")][..], &OTHERS].concat(),
+            ),
+            ("name.1", &[&[("seat.0", "me"), ("seat.1", "open"), ("name.1", "Bel")][..], &OTHERS].concat()),
             ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),
             ("players", &[("seat.0", "me"), ("seat.1", "adept")]),
             ("option.stars_when_broken", &[("option.stars_when_broken", "never")]),

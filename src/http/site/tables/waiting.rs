@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     qr, seat_cookie,
-    set_up::{NAME, QUESTION},
+    set_up::{LISTED, NAME, QUESTION},
 };
 use crate::{
     games::Player,
@@ -60,8 +60,12 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
     html! {
         div.invitation {
             p.field {
-                label for=(id) { "Seat " (seat.0 + 1) }
+                label for=(id) { "Invitation to seat " (seat.0 + 1) }
                 input.whole #(id) type="text" readonly value=(whole);
+            }
+            p.buttons {
+                button.quiet type="button" data-copies=(id) hidden { "Pass on" span.unseen { " the invitation to seat " (seat.0 + 1) } }
+                span {}
             }
             (qr::code(&whole, &format!("Invitation to seat {} as a QR code", seat.0 + 1)))
         }
@@ -86,6 +90,7 @@ pub fn sit_down(
                 (form.line(&NAME))
                 @if record.ruleset.has_readings() { (form.line(&QUESTION)) }
                 (form.line(&CLIENT_SEED))
+                p.hint { (LISTED) }
                 p { button type="submit" { "Sit down" } }
             }
         }

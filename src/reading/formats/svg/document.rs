@@ -41,16 +41,17 @@ pub(super) struct Root<'a> {
 /// The document with this content.
 pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
     let Root { id, language, size: (width, height), title, description, style } = root;
-    // Screen readers skip the content of an image, but should read links.
-    let role = match style {
-        Style::Inside | Style::Apart => "img",
-        Style::Linked => "group",
+    // Screen readers skip the content of an image, but should read links; a page with links has the description in its
+    // text.
+    let (role, described) = match style {
+        Style::Inside | Style::Apart => ("img", Some(format!("{id}-description"))),
+        Style::Linked => ("group", None),
     };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="arcana" viewBox={ "0 0 " (width) " " (height) } lang=(language)
-            role=(role) aria-labelledby={ (id) "-title" } aria-describedby={ (id) "-description" } font-family=(FONTS) {
+            role=(role) aria-labelledby={ (id) "-title" } aria-describedby=[&described] font-family=(FONTS) {
             title id={ (id) "-title" } { (title) }
-            desc id={ (id) "-description" } { (description) }
+            @if let Some(described) = &described { desc id=(described) { (description) } }
             @match style {
                 Style::Inside => style { (PreEscaped(style_sheet())) },
                 Style::Apart | Style::Linked => {},

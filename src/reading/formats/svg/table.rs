@@ -152,7 +152,7 @@ impl Table<'_> {
         let far_y = self.top + (near - depth) * self.half_row;
         let y = far_y + depth * self.half_row / 2;
         html! {
-            text aria-hidden=[(self.style == Style::Linked).then_some("true")] transform={ "translate(22 " (y) ") rotate(-90)" } font-size="15" letter-spacing="4" text-anchor="middle"
+            text aria-hidden=[self.hidden()] transform={ "translate(22 " (y) ") rotate(-90)" } font-size="15" letter-spacing="4" text-anchor="middle"
                 class=(Ink::Muted.fill()) fill=(Ink::Muted.light()) { (zone.name().to_uppercase()) }
             path class=(Ink::Faint.line()) fill="none" stroke=(Ink::Faint.light()) stroke-width="1.5"
                 stroke-dasharray="2 6" d={ "M" (MARGIN) " " (far_y) "H" (WIDTH - MARGIN) } {}
@@ -184,17 +184,24 @@ impl Table<'_> {
                     (self.card(first, (x - 17, y + 2, -6)))
                 }
             }
-            @if let Some(sphere) = place.sphere {
-                (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
-            }
-            (Caption::of(place, &self.shown.short_title(place.place), caption_width(self.reading.layout, place.place))
-                .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
+            (self.style.beside_links(html! {
+                @if let Some(sphere) = place.sphere {
+                    (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
+                }
+                (Caption::of(place, &self.shown.short_title(place.place), caption_width(self.reading.layout, place.place))
+                    .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
+            }))
         }
+    }
+
+    /// Links have labels, and what is drawn in and beside them is not read out.
+    fn hidden(&self) -> Option<&'static str> {
+        (self.style == Style::Linked).then_some("true")
     }
 
     fn card(&self, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) -> Markup {
         html! {
-            g class=[(self.style == Style::Linked).then_some("face")]
+            g class=[(self.style == Style::Linked).then_some("face")] aria-hidden=[self.hidden()]
                 transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
                 (face::face(card.id, self.reading.deck, card.disposition, self.faces))
             }

@@ -34,10 +34,11 @@ pub fn divorce(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<S
     legal.has(StepKind::Divorce).then_some(())?;
     let team = view.state.team?;
     let both = [team.original, team.lover].map(|player| view.state.hands[player.index()].cards.clone());
-    let cards = both.into_iter().flatten().flatten().collect();
+    let cards: Hand = both.into_iter().flatten().flatten().collect();
+    let legend = format!("Keep {} of the {} cards", cards.len().div_ceil(2), cards.len());
     let step = Step::Divorce { player: legal.player, cards: Vec::new() };
     let inputs = vec![Input::Cards { name: "cards", cards }];
-    Some(StepForm { inputs, ..StepForm::of_buttons("Keep half of the cards", [("Keep these".to_owned(), step)]) })
+    Some(StepForm { inputs, ..StepForm::of_buttons(legend, [("Keep these".to_owned(), step)]) })
 }
 
 /// What The Fool or Art counts as.
@@ -84,21 +85,16 @@ pub fn ask(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepF
     let people = targets.iter().map(|target| (target.0.to_string(), view.names.player(target).to_owned())).collect();
     let inputs = vec![
         choice("target", "Ask", people, None),
-        choice("request.card", "for this card", options(view, Hand::PACK), Some("any")),
-        choice(
-            "request.arcana",
-            "or a card of the",
-            named(&[("major", "Major Arcana"), ("minor", "Minor Arcana")]),
-            Some("either"),
-        ),
+        choice("request.card", "Card", options(view, Hand::PACK), Some("any")),
+        choice("request.arcana", "Arcana", named(&[("major", "Major Arcana"), ("minor", "Minor Arcana")]), Some("any")),
         choice(
             "request.suit",
-            "of",
+            "Suit",
             Suit::ALL.map(|suit| (suit.id().to_owned(), deck.suit_name(suit).to_owned())).into(),
-            Some("any suit"),
+            Some("any"),
         ),
-        choice("request.rank", "of rank", ranks(deck), Some("any")),
-        choice("request.kind", "of kind", named(&[("numerical", "numerical"), ("court", "court")]), Some("any")),
+        choice("request.rank", "Rank", ranks(deck), Some("any")),
+        choice("request.kind", "Kind", named(&[("numerical", "numerical"), ("court", "court")]), Some("any")),
     ];
     Some(StepForm { inputs, ..StepForm::of_buttons("Ask for a card", [("Ask".to_owned(), step)]) })
 }

@@ -37,7 +37,12 @@ impl PlayPage for Fortuno {
                 .into_iter()
                 .flatten(),
         );
-        forms.push(StepForm::of_buttons("Who failed to call?", accusations.iter().cloned()));
+        // A false accusation may cost the accuser a card, so it is not offered beside the usual steps.
+        let accused = StepForm::of_buttons("Who failed to call?", accusations.iter().cloned());
+        let others =
+            view.state.hands.iter().zip(Player::all(view.players())).filter(|(_, owner)| *owner != legal.player);
+        let catches = others.map(|(hand, _)| hand.count).any(|count| count == 1);
+        forms.push(StepForm { folded: !catches, ..accused });
         let hand = StepForm {
             inputs: flags().filter(|_| !hand.is_empty()).into_iter().collect(),
             cards: hand,

@@ -89,7 +89,7 @@ fn card(reading: &SpreadReading, it: &PlaceOfSpread, lying: &Lying, (style, face
         Style::Inside | Style::Apart => html! { g transform=(there(place, lying)) { title { (label) } (face) } },
         Style::Linked => html! {
             a id=(place.picture_anchor()) href={ "#" (place.anchor()) } aria-label=(label) {
-                g transform=(there(place, lying)) { g.face { (face) use.back href="#card-back" {} } }
+                g transform=(there(place, lying)) aria-hidden="true" { g.face { (face) use.back href="#card-back" {} } }
             }
         },
     }
