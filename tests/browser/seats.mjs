@@ -84,6 +84,8 @@ export const clicked = async (page, step) => {
   const found = await page.evaluate(plan, step);
   assert.ok(found, `the page offers ${JSON.stringify(step)}`);
   const form = (await page.$$('form[action$="/steps"]'))[found.place];
+  // What is seldom done is folded.
+  await form.evaluate((form) => form.closest("details")?.setAttribute("open", ""));
   for (const { at, pick, type } of found.actions) {
     const field = await form.evaluateHandle((form, at) => form.elements[at].closest("label.pick") ?? form.elements[at], at);
     if (pick !== undefined) await field.select(pick);
