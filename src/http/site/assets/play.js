@@ -106,7 +106,7 @@
 
   const put = (next, accepted) => {
     const before = number("steps");
-    const [sat, was_played] = [seats(), played()];
+    const [sat, wasPlayed] = [seats(), played()];
     const was = focused();
     const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
     const values = accepted ? [] : entered();
@@ -122,7 +122,7 @@
     rule?.removeAttribute("aria-live");
     // A fault is an alert of its own, and what is due has not changed then.
     const due = accepted === false ? [] : [rule];
-    announced.textContent = [comings(sat, was_played), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
+    announced.textContent = [comings(sat, wasPlayed), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
     document.title = next.ownerDocument.title;
     showKeys();
     showInvitations();
@@ -167,6 +167,8 @@
   const replace = (next, accepted) => {
     const from = ended() ? null : wonCards();
     put(next, accepted);
+    // What is wrong stands above the table, and stays in sight.
+    if (accepted === false) return;
     if (!from || !ended()) return reveal();
     lay(from);
     const heading = main.querySelector(".arcana-reading h1");

@@ -16,17 +16,21 @@ pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Resul
     for name in of("fill").split(',').filter(|name| !name.is_empty()) {
         if let Some(value) = step.get_mut(name) {
             fill(value, name, fields)?;
-            let is_empty = |value: &Value| match value {
-                Value::Array(cards) => cards.is_empty().then_some("Choose cards first."),
-                Value::Object(terms) => terms.is_empty().then_some("Choose what to ask for first."),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-            };
-            missing = missing.or(is_empty(value));
+            missing = missing.or(what_is_missing(value));
         }
     }
     step.insert("player".to_owned(), player.0.into());
     let step = serde_json::from_value(Value::Object(step));
     step.map_err(|why| missing.map_or_else(|| format!("The form makes no step: {why}."), ToOwned::to_owned))
+}
+
+/// What to do about a field that is still empty.
+fn what_is_missing(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Array(cards) => cards.is_empty().then_some("Choose cards first."),
+        Value::Object(terms) => terms.is_empty().then_some("Choose what to ask for first."),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
 }
 
 /// Fills in a field of a step. Its blank value determines the type.

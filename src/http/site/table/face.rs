@@ -30,7 +30,7 @@ pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
     let suit = card.suit().map_or("ar", Suit::id);
     let title = match look.reason {
         None => name.clone(),
-        Some(reason) if reason.contains(&name) => reason.to_owned(),
+        Some(reason) if names(reason, &name) => reason.to_owned(),
         Some(reason) => format!("{name}: {reason}"),
     };
     let corner = index(card, deck);
@@ -44,6 +44,13 @@ pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
             span.unseen { (title) @if look.playable { ", playable" } }
         }
     }
+}
+
+/// Does a sentence contain this name? `Trump X` is not in `Trump XVII`.
+fn names(sentence: &str, name: &str) -> bool {
+    let ends =
+        |(at, _): (usize, &str)| sentence[at + name.len()..].chars().next().is_none_or(|next| !next.is_alphanumeric());
+    sentence.match_indices(name).any(ends)
 }
 
 /// Hidden cards: one back with their number.
@@ -150,5 +157,7 @@ mod tests {
         let look = Look { reason: Some("Follow suit."), ..Look::default() };
         let shown = face("wa10".parse().expect("a card"), Deck::Fortunes, look).into_string();
         assert_eq!(shown.matches("Ten of Wands: Follow suit.").count(), 2, "{shown}");
+        // A sentence that names the card needs no name before it.
+        assert!(names("Trump X does not beat Trump XVII.", "Trump X") && !names("Beat Trump XVII.", "Trump X"));
     }
 }
