@@ -10,6 +10,7 @@ use actix_web::{
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::{assets, refresh::AutoRefresh, shared::Shared};
+use crate::{games::excerpt, reading::Heading};
 
 /// The content security policy: styles, scripts and images come from this service only, and none are inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -98,6 +99,17 @@ impl<'a> From<&'a str> for Title<'a> {
 impl<'a> From<&'a String> for Title<'a> {
     fn from(text: &'a String) -> Title<'a> {
         Title::from(text.as_str())
+    }
+}
+
+/// Maximum size of a question in a page's title, in bytes.
+const QUESTION_LIMIT: usize = 80;
+
+/// The title of a reading with its question, so that pages can be told apart.
+pub fn with_question(title: &str, heading: &Heading) -> String {
+    match heading.question_line() {
+        Some(question) => format!("{title}: {}", excerpt(&question, QUESTION_LIMIT)),
+        None => title.to_owned(),
     }
 }
 

@@ -69,7 +69,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         (deletion.markup)
     };
     let files = ["site.js", "kept.js", "reading.js", "enlarge.js"];
-    Ok(deletion.keep(layout::shared_page(&shared, &title, &files, &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body)))
 }
 
 /// Who can find the reading without its URL.

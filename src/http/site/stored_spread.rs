@@ -36,7 +36,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "kept.js", "reading.js", "enlarge.js"];
-    deletion.keep(layout::shared_page(&shared, &title, &files, &body))
+    deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body))
 }
 
 /// The origin of the cards, and how to verify it.

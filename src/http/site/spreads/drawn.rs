@@ -120,7 +120,7 @@ fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &Form
         (sharing(parameters))
     };
     let files = ["spread.css", "site.js", "enlarge.js", "turn.js"];
-    layout::page(StatusCode::OK, Section::Spreads.within(&title), &files, &body)
+    layout::page(StatusCode::OK, Section::Spreads.within(&layout::with_question(&title, &heading)), &files, &body)
 }
 
 /// Links to continue.
