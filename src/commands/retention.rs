@@ -15,8 +15,8 @@ pub async fn erase_old(service: Service, days: u32) {
         match service.erase_older_than(days).await {
             Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing has expired"),
             Ok(erased) => tracing::info!(
-                target: "audit", days, games = erased.games, readings = erased.readings,
-                tables = erased.tables, simulations = erased.simulations, commitments = erased.commitments, "erased expired games"
+                target: "audit", days, games = erased.games, readings = erased.readings, tables = erased.tables,
+                simulations = erased.simulations, commitments = erased.commitments, "erased expired games"
             ),
             Err(error) => tracing::error!(%error, days, "cannot erase expired games"),
         }

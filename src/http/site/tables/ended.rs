@@ -46,13 +46,14 @@ pub async fn end(
             }
         }
         @if let Some((id, stored)) = &reading {
+            @let heading = stored.heading().with_chosen_names();
             @if may_read {
-                p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().with_chosen_names().title(&stored.reading))
+                p data-won-reading=(urls::reading(*id)) data-title=(heading.title(&stored.reading))
                     data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
                     a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
                 }
             }
-            (linked_fragment(&stored.reading, &stored.heading().with_chosen_names(), faces))
+            (linked_fragment(&stored.reading, &heading, faces))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
         @if may_read && record.phase.has_ended() {
