@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::Notify;
@@ -19,23 +19,18 @@ pub type Chunk = (SimulationId, u32);
 /// The chunks that this service plays, and the callers that watch simulations.
 #[derive(Debug, Default)]
 pub struct Hub {
-    playing: Mutex<HashMap<Chunk, Cancel>>,
+    playing: Arc<Mutex<HashMap<Chunk, Cancel>>>,
     watchers: Watchers<SimulationId>,
     /// Wakes the worker.
     wake_up: Notify,
 }
 
 impl Hub {
-    /// Registers a chunk as being played.
-    pub fn begin(&self, chunk: Chunk) -> Cancel {
+    /// Registers a chunk as being played until the value is dropped.
+    pub fn begin(&self, chunk: Chunk) -> Playing {
         let cancel = Cancel::new();
         self.lock().insert(chunk, cancel.clone());
-        cancel
-    }
-
-    /// Removes a chunk that is no longer being played.
-    pub fn end(&self, chunk: Chunk) {
-        self.lock().remove(&chunk);
+        Playing { chunk, cancel, playing: Arc::clone(&self.playing) }
     }
 
     /// Cancels the chunks that match.
@@ -78,8 +73,34 @@ impl Hub {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, Cancel>> {
-        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.playing)
     }
+}
+
+/// A chunk that is being played. It goes with the thread and with its result, so that no chunk stays registered when the
+/// worker that began it is gone.
+#[derive(Debug)]
+pub struct Playing {
+    chunk: Chunk,
+    cancel: Cancel,
+    playing: Arc<Mutex<HashMap<Chunk, Cancel>>>,
+}
+
+impl Playing {
+    /// Whether the chunk was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        lock(&self.playing).remove(&self.chunk);
+    }
+}
+
+fn lock(playing: &Mutex<HashMap<Chunk, Cancel>>) -> MutexGuard<'_, HashMap<Chunk, Cancel>> {
+    playing.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -95,8 +116,9 @@ mod tests {
         let chunks = [(one, 0), (one, 7), (other, 0)].map(|chunk| hub.begin(chunk));
         assert_eq!(hub.load(), (3, 2));
         hub.cancel(|(id, _)| *id == one);
-        assert_eq!(chunks.map(|chunk| chunk.is_cancelled()), [true, true, false]);
-        hub.end((other, 0));
+        assert_eq!(chunks.each_ref().map(Playing::is_cancelled), [true, true, false]);
+        let [_first, _second, third] = chunks;
+        drop(third);
         assert_eq!(hub.load(), (2, 1));
     }
 }

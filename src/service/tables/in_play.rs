@@ -11,7 +11,7 @@ use super::{
 use crate::{
     chance::{Chance, hex},
     games::{
-        Code, Due, GameStep, Labels, Log, Player, RawStep, Ruleset, Viewer, Violation, check_as_seen, legal_steps,
+        AnyStepKind, Code, Due, DueOf, GameStep, Labels, Log, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation, check_as_seen, legal_steps,
         violation, with_game,
     },
     players::{HasBots, Skill, decide},
@@ -45,8 +45,10 @@ struct InPlay<G: HasBots> {
     table: Chance,
     seed: String,
     client_seed: String,
-    /// By player: the step count since which they could act without interruption, while they can.
-    open_since: Vec<Option<u32>>,
+    /// What was due after the last step.
+    due: DueOf<G::Step>,
+    /// By player: the step count since which they have had to decide the same, or might speak.
+    open_since: Vec<u32>,
 }
 
 impl<G: HasBots> InPlay<G> {
@@ -61,16 +63,17 @@ impl<G: HasBots> InPlay<G> {
             }
         };
         let seed = hex(&record.seed);
+        let game = G::new(players, options.clone()).map_err(|why| damaged(format!("{why:?}")))?;
         let mut in_play = InPlay {
             ruleset: record.ruleset,
-            game: G::new(players, options.clone()).map_err(|why| damaged(format!("{why:?}")))?,
+            due: game.due(),
+            game,
             log: Log { players, options, steps: Vec::with_capacity(steps.len() + 1) },
             table: Chance::of_table(&seed, &record.client_seed),
             seed,
             client_seed: record.client_seed.clone(),
-            open_since: vec![None; players],
+            open_since: vec![0; players],
         };
-        in_play.note_open(None);
         for step in steps {
             in_play.replay(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
         }
@@ -93,14 +96,12 @@ impl<G: HasBots> InPlay<G> {
     }
 
     fn note_open(&mut self, made_by: Option<Player>) {
-        let (due, count) = (self.game.due().players(), self.log.steps.len() as u32);
+        let (before, count) = (std::mem::replace(&mut self.due, self.game.due()), self.log.steps.len() as u32);
+        let unaffected = unaffected(before, self.due, made_by);
         for (index, since) in self.open_since.iter_mut().enumerate() {
-            let player = Player(index as u8);
-            *since = match *since {
-                _ if !due.contains(player) => None,
-                Some(earlier) if made_by != Some(player) => Some(earlier),
-                Some(_) | None => Some(count),
-            };
+            if !unaffected.contains(Player(index as u8)) {
+                *since = count;
+            }
         }
     }
 
@@ -138,6 +139,19 @@ impl<G: HasBots> InPlay<G> {
         // As it will be when read from the store: sets of cards in pack order.
         Ok(self.game.normalize(step, &[]))
     }
+}
+
+/// The players to whom a step of another one made no difference: those who must still answer the same question, as
+/// others of several have, and those who might speak and still may. A decision made before the step is valid.
+fn unaffected<K: AnyStepKind>(before: Due<K>, after: Due<K>, made_by: Option<Player>) -> PlayerSet {
+    let (Due::Players { must, may, kinds }, Due::Players { must: still, may: speaking, kinds: same }) = (before, after)
+    else {
+        return PlayerSet::EMPTY;
+    };
+    let maker = made_by.map_or(PlayerSet::EMPTY, PlayerSet::of);
+    let others = must.without(maker);
+    let asked = if still == others && kinds == same { others } else { PlayerSet::EMPTY };
+    asked.union(may.without(maker).intersection(speaking))
 }
 
 /// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
@@ -179,8 +193,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn open_since(&self, player: Player) -> usize {
-        let since = self.open_since.get(player.index()).copied().flatten();
-        since.map_or(self.log.steps.len(), |since| since as usize)
+        self.open_since.get(player.index()).map_or(self.log.steps.len(), |since| *since as usize)
     }
 
     fn draw(&mut self) {

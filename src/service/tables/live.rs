@@ -149,7 +149,7 @@ impl Live {
     }
 
     /// Acts for people whose deadline has passed, or closes the table, as its clock says. Returns false if nobody is
-    /// late. There is also a deadline while a bot is asked in secret.
+    /// late: while it is hidden who is asked, there is a deadline even if a bot is.
     pub fn time_out(&mut self, now: DateTime<Utc>) -> bool {
         if self.record.deadline.is_none_or(|deadline| now < deadline) || self.due_persons().is_empty() {
             return false;
@@ -162,12 +162,14 @@ impl Live {
     }
 
     fn act_for_those_away(&mut self) {
-        let mut late = self.due_persons();
+        let (mut late, count) = (self.due_persons(), self.step_count());
         while let Some(player) = late.first() {
             late.remove(player);
             let Some(session) = &mut self.session else { return };
-            let Waits::Players { must, secret, .. } = session.waits() else { return };
-            if !must.contains(player) || !session.decide(player, DEFAULT_BOT, true) {
+            let Waits::Players { must, secret, .. } = session.waits() else { break };
+            // A step made for somebody else may have led to another question, for which there is time.
+            let is_late = must.contains(player) && session.open_since(player) <= count;
+            if !is_late || !session.decide(player, DEFAULT_BOT, true) {
                 continue;
             }
             let seat = &mut self.record.seats[player.index()];
@@ -238,8 +240,14 @@ impl Live {
             }
         };
         self.timed = (asked, self.step_count());
-        let abandoned = self.record.touched_at + UNTOUCHED;
-        self.record.wake_at = [self.record.deadline, bots_at].into_iter().flatten().fold(abandoned, DateTime::min);
+        let wake_ups = [self.record.deadline, bots_at].into_iter().flatten();
+        self.record.wake_at = wake_ups.fold(self.abandoned_at(), DateTime::min);
+    }
+
+    /// When the table is closed if no person touches it: not before the deadline at which its clock goes on.
+    pub fn abandoned_at(&self) -> DateTime<Utc> {
+        let untouched = self.record.touched_at + UNTOUCHED;
+        self.record.deadline.map_or(untouched, |deadline| untouched.max(deadline))
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::{
 
 use super::{
     changes::AutoPlay,
-    live::{Live, UNTOUCHED},
+    live::Live,
     record::{CloseReason, Phase, TableRecord},
     waking::Wake,
 };
@@ -140,9 +140,12 @@ impl Service {
                     tracing::error!(%error, table = %id, "a table cannot go on");
                 }
             }
-            Err(error @ ServiceError::Unavailable(Unavailable::Database(_))) => {
+            // Other services wake it as well.
+            Err(ServiceError::Unavailable(Unavailable::TableContended)) => {}
+            // The database or the worker pool has no room now.
+            Err(error @ ServiceError::Unavailable(_)) => {
                 self.tables.waking.note_outage();
-                tracing::debug!(%error, table = %id, "a table waits for the database");
+                tracing::debug!(%error, table = %id, "a table waits");
             }
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
         }
@@ -171,7 +174,7 @@ impl Service {
 
     async fn delete_outdated(&self, table: &TableRecord) -> Result<(), ServiceError> {
         self.store.delete_table(table.id, table.version).await?;
-        // Not before: who reads it meanwhile caches it again.
+        // Not before: a reader would cache it again before it is deleted.
         self.tables.forget(table.id);
         self.tables.notify(table.id);
         Ok(())
@@ -186,7 +189,7 @@ pub(super) fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, Serv
     if live.time_out(now) {
         return Ok(if live.record.phase.has_ended() { AutoPlay::Off } else { AutoPlay::Now });
     }
-    if live.record.touched_at + UNTOUCHED <= now {
+    if live.abandoned_at() <= now {
         live.close(CloseReason::Abandoned, now);
         return Ok(AutoPlay::Off);
     }

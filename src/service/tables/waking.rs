@@ -21,9 +21,9 @@ const AMONG_BOTS: usize = 4;
 /// The tables that are being woken.
 pub struct Waking {
     tables: Arc<Mutex<HashSet<TableId>>>,
-    /// Permits for tables of people.
+    /// Permits for tables with people.
     pub quick: Semaphore,
-    /// Permits for tables of bots: they wait for the worker pool, where long games of others may go first.
+    /// Permits for tables at which only bots play: they wait for the worker pool, where long games of others may go first.
     pub among_bots: Semaphore,
     outage: AtomicBool,
 }
@@ -49,7 +49,7 @@ impl Waking {
         lock(&self.tables).insert(id).then(|| Wake { id, tables: Arc::clone(&self.tables) })
     }
 
-    /// Records that the database takes no writes now: there is no point in trying the next table at once.
+    /// Records that tables cannot be woken now: there is no point in trying the next one at once.
     pub fn note_outage(&self) {
         self.outage.store(true, Relaxed);
     }

@@ -13,15 +13,15 @@ use crate::{
 };
 
 impl Worker {
-    fn record(&mut self, Played { record, number, outcome }: Played) {
+    fn record(&mut self, Played { record, number, outcome, playing }: Played) {
         self.running -= 1;
-        self.service.simulations.end((record.id, number));
         match outcome {
             Outcome::Played(tally) => self.uncounted.push(Uncounted { record, number, tally }),
             Outcome::Failed => self.failed.push(record.id),
             // Nobody needs it any more, or its lease expires and another service takes it.
             Outcome::Cancelled => {}
         }
+        drop(playing);
     }
 
     /// Counts all chunks that have finished, those of one simulation in one transaction.

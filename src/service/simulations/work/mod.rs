@@ -23,13 +23,13 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    hub::Chunk,
+    hub::{Chunk, Playing},
     play::{engine, games_of, simulation},
     record::{ChunksRequest, SimulationRecord},
 };
 use crate::{
     games::Ruleset,
-    service::{Cancel, Service, ServiceError, priority::Priority, records::SimulationId, store::StoreError},
+    service::{Service, ServiceError, priority::Priority, records::SimulationId, store::StoreError},
     statistics::{Simulation, Tally},
 };
 
@@ -51,6 +51,8 @@ struct Played {
     record: Arc<SimulationRecord>,
     number: u32,
     outcome: Outcome,
+    /// Registers the chunk until its result is among those to be counted.
+    playing: Playing,
 }
 
 /// The outcome of a chunk.
@@ -196,21 +198,18 @@ impl Worker {
                 return self.failed.push(record.id);
             }
         };
-        let (finished, cancel) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
+        let (finished, playing) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
         let record = Arc::new(record);
         let its = Arc::clone(&record);
         let work = move || {
             Priority::Idle.assume();
-            let outcome = outcome(&simulation, games_of(&its, number), &cancel);
+            let outcome = outcome(&simulation, games_of(&its, number), &playing);
             // The worker may be gone.
-            let _ = finished.send(Played { record: its, number, outcome });
+            let _ = finished.send(Played { record: its, number, outcome, playing });
         };
         match thread::Builder::new().name("simulation".to_owned()).spawn(work) {
             Ok(_detached) => self.running += 1,
-            Err(error) => {
-                tracing::warn!(%error, "cannot start a thread");
-                self.service.simulations.end((record.id, number));
-            }
+            Err(error) => tracing::warn!(%error, "cannot start a thread"),
         }
     }
 
@@ -264,9 +263,16 @@ impl Worker {
     }
 }
 
+impl Drop for Worker {
+    /// Ends the threads of a worker that stopped or panicked. Nobody counts their games.
+    fn drop(&mut self) {
+        self.service.simulations.cancel(|_| true);
+    }
+}
+
 /// Plays the games of a chunk.
-fn outcome(simulation: &Simulation, games: Range<u64>, cancel: &Cancel) -> Outcome {
-    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !cancel.is_cancelled()))) {
+fn outcome(simulation: &Simulation, games: Range<u64>, playing: &Playing) -> Outcome {
+    match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !playing.is_cancelled()))) {
         Ok(Some(tally)) => Outcome::Played(Arc::new(tally)),
         Ok(None) => Outcome::Cancelled,
         Err(_panic) => Outcome::Failed,

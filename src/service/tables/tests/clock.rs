@@ -85,6 +85,60 @@ fn the_last_of_several_players_may_have_decided_before_the_others() {
 }
 
 #[test]
+fn whoever_might_speak_decides_anew_when_it_is_their_turn() {
+    let mut turns = 0;
+    for seed in 0..20 {
+        let mut live = begun(Ruleset::Fortuno, &[SeatKind::Person; 4], seed);
+        for _ in 0..60 {
+            let Some(Waits::Players { must, may, .. }) = live.session.as_ref().map(|session| session.waits()) else {
+                break;
+            };
+            let (count, Some(player)) = (live.step_count(), must.first()) else { break };
+            let step = first_legal(&live, player).expect("a step");
+            make_step(&mut live, player, count as u32, &step).expect("it is legal");
+            live.advance(NOW, false);
+            let due = live.due_persons().intersection(may);
+            if let Some(next) = due.first().filter(|_| live.step_count() == count + 1) {
+                let step = first_legal(&live, next).expect("a step");
+                let late = make_step(&mut live, next, count as u32, &step);
+                assert!(matches!(late, Err(ServiceError::TableMovedOn(_))), "{seed} {count}: {late:?}");
+                turns += 1;
+            }
+        }
+    }
+    assert!(turns > 10, "{turns}");
+}
+
+#[test]
+fn nobody_is_late_for_a_question_that_was_just_asked() {
+    for seed in 0..40 {
+        let mut live = begun(Ruleset::Fortuno, &[SeatKind::Person; 5], seed);
+        for second in 1..200 {
+            let (asked, count) = (live.due_persons(), live.step_count());
+            let (Some(deadline), false) = (live.record.deadline, live.record.phase.has_ended()) else { break };
+            assert!(live.time_out(deadline), "{seed} {second}");
+            let steps = live.step_count() - count;
+            assert!((1..=asked.len()).contains(&steps), "{seed} {second}: {steps} steps for {asked:?}");
+            let late = live.record.seats.iter().filter(|seat| seat.away).count();
+            assert!(late <= 5);
+            live.advance(deadline, false);
+        }
+    }
+}
+
+#[test]
+fn a_table_is_not_abandoned_before_its_deadline() {
+    let mut live = begun(Ruleset::Fortuno, &[SeatKind::Person, SeatKind::Person, SeatKind::Bot, SeatKind::Bot], 3);
+    live.record.deadline = Some(live.record.touched_at + UNTOUCHED + TimeDelta::seconds(10));
+    live.record.wake_at = live.record.touched_at + UNTOUCHED;
+    let at = live.record.wake_at;
+    assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Waited));
+    live.record.deadline = None;
+    assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Off));
+    assert_eq!(live.record.closed, Some(CloseReason::Abandoned));
+}
+
+#[test]
 fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
     let (mut kept, mut new) = (0, 0);
     for seed in 0..40 {
@@ -93,7 +147,7 @@ fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
             let now = NOW + TimeDelta::seconds(second);
             let (before, deadline, count) = (live.due_persons(), live.record.deadline, live.step_count());
             let Some(player) = before.iter().last() else { break };
-            let step = first_legal(&live, player).expect("a step");
+            let (step, question) = (first_legal(&live, player).expect("a step"), kind_due(&live, player));
             make_step(&mut live, player, count as u32, &step).expect("it is legal");
             live.advance(now, false);
             let due = live.due_persons();
@@ -102,7 +156,7 @@ fn those_left_of_several_keep_their_deadline_and_others_have_a_new_one() {
             }
             let mut others = before;
             others.remove(player);
-            if due.without(others).is_empty() {
+            if due.without(others).is_empty() && due.iter().all(|player| kind_due(&live, player) == question) {
                 assert_eq!(live.record.deadline, deadline, "{seed} {count}");
                 kept += 1;
             } else {
