@@ -68,11 +68,11 @@ impl Service {
         let stored = self.stored(id).await?;
         let seed_hash = stored.record.seed_record.as_ref().map(|drawn| drawn.seed.hash());
         let mut origin = ChanceOrigin::of(&stored.record);
-        if let Some(commitment) = stored.record.seed_record.as_ref().and_then(|drawn| drawn.commitment)
-            && let Some(commitment) = self.store.commitment(commitment).await?
-            && !is_committed(&commitment, id, seed_hash.as_deref())
-        {
-            origin = ChanceOrigin::Service;
+        if let Some(commitment) = stored.record.seed_record.as_ref().and_then(|drawn| drawn.commitment) {
+            let commitment = self.store.commitment(commitment).await?;
+            if !commitment.is_some_and(|commitment| is_committed(&commitment, id, seed_hash.as_deref())) {
+                origin = ChanceOrigin::Service;
+            }
         }
         let found = self.replayed(stored).await?;
         Ok(GameProof { found, seed_hash, origin })

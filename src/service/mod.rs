@@ -1,6 +1,7 @@
 //! The use cases: playing, importing, finding and reading games.
 
 pub mod audit;
+mod background;
 mod caller;
 mod commitments;
 mod counters;

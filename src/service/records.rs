@@ -7,7 +7,7 @@ mod spread;
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -289,4 +289,11 @@ pub struct CommitmentRecord {
     pub reading: Option<ReadingId>,
     /// Its place in the owner's chain; `None` until it is stored, and for commitments of earlier releases.
     pub chain: Option<ChainPlace>,
+}
+
+impl CommitmentRecord {
+    /// Commitments that expired before this time can be deleted: by now every transaction that might use one has ended.
+    pub fn deletable_before(now: DateTime<Utc>) -> DateTime<Utc> {
+        now - TimeDelta::hours(1)
+    }
 }

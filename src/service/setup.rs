@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::to_raw_value};
 
 use super::{
     engine::{Finished, Purpose, differing, finished},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     cards::Deck,
     chance::Chance,
-    games::{AnyStepKind, Code, Game, GameStep, Labels, Log, Ruleset, Violation, parse_options, with_game},
+    games::{Code, Game, Labels, Log, RawStep, Ruleset, Violation, parse_options, with_game},
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
@@ -231,12 +231,12 @@ fn given_deal<G: Game>(deal: Value) -> Result<G::Step, FieldError> {
     if !steps.contains(&"deal") {
         return Err(wrong(format!("{name} has no deal that can be given.")));
     }
-    let step: G::Step =
-        serde_json::from_value(deal).map_err(|why| wrong(format!("Not a valid `deal` step of {name}: {why}.")))?;
-    match step.kind().name() {
-        "deal" => Ok(step),
-        other => Err(wrong(format!("Expected a step of type `deal`, not `{other}`."))),
+    let text = to_raw_value(&deal).map_err(|why| wrong(why.to_string()))?;
+    let step = RawStep::new(&text);
+    if deal.is_object() && !step.has_type("deal") {
+        return Err(wrong("Expected a step whose `type` is `deal`.".to_owned()));
     }
+    step.read().map_err(|violation| wrong(violation.sentence(Labels { deck: Deck::default(), players: &[] })))
 }
 
 fn bad_setup(violation: Violation) -> FieldError {

@@ -1,6 +1,6 @@
 //! Erasure: deletes everything of a player or an owner, or older than a time, in batches.
 
-mod spreads;
+mod readings;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -27,8 +27,8 @@ struct Target {
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: up to `limit` games with everything that belongs to them, and as many readings of spreads,
-/// tables, simulations, commitments and idempotency records. Requires a transaction.
+/// Deletes one batch: up to `limit` games with everything that belongs to them, and as many other readings, tables,
+/// simulations, commitments and idempotency records. Requires a transaction.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
@@ -44,7 +44,7 @@ pub(super) async fn batch<D: Dialect>(
         erased.tables = tables::delete_of_games::<D>(connection, targets.iter().map(|game| game.id)).await?;
         deletion::take_out::<D>(connection, &deleted).await?;
     }
-    erased.readings += spreads::delete::<D>(connection, erasure, limit).await?;
+    erased.readings += readings::delete::<D>(connection, erasure, limit).await?;
     match erasure {
         Erasure::Name(name) => erased.tables += tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
@@ -73,7 +73,7 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
     readings.push(")");
     let mut erased = Erased {
         games: games.count(connection).await?,
-        readings: readings.count(connection).await? + spreads::count::<D>(connection, erasure).await?,
+        readings: readings.count(connection).await? + readings::count::<D>(connection, erasure).await?,
         ..Erased::default()
     };
     match erasure {
@@ -276,12 +276,17 @@ async fn delete_owned<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
-/// Adds the condition that a commitment is old and no longer usable.
+/// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that stays.
 fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::StoredBefore { time, now } => {
             statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
             not_reserved(statement);
+            statement.push(
+                " and (game_id is null or not exists (select 1 from games where games.id = commitments.game_id)) \
+                 and (reading_id is null \
+                 or not exists (select 1 from readings where readings.id = commitments.reading_id))",
+            );
         }
         Erasure::Name(_) | Erasure::Owner(_) => {
             statement.push("false");

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use super::{commitments::not_reserved, dialect::Dialect, query::Statement, simulations};
-use crate::service::{Expired, IdempotencyKey, simulations::SimulationRecord, store::StoreError};
+use crate::service::{
+    Expired, IdempotencyKey, records::CommitmentRecord, simulations::SimulationRecord, store::StoreError,
+};
 
 /// Deletes rows that have expired at this time: up to `limit` idempotency records, as many commitments that are neither
 /// used nor reserved, and as many simulations.
@@ -13,7 +15,7 @@ pub(super) async fn batch<D: Dialect>(
     limit: u32,
 ) -> Result<Expired, StoreError> {
     let records = expired_records::<D>(IdempotencyKey::expired_before(now), limit);
-    let commitments = expired_commitments::<D>(now, limit);
+    let commitments = expired_commitments::<D>(CommitmentRecord::deletable_before(now), limit);
     let simulations = expired_simulations::<D>(SimulationRecord::expired_before(now), limit);
     Ok(Expired {
         idempotency_records: records.execute(connection).await?,
@@ -32,11 +34,12 @@ fn expired_records<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D
     statement
 }
 
-fn expired_commitments<D: Dialect>(now: DateTime<Utc>, limit: u32) -> Statement<D> {
+/// The outer condition does not repeat whether one is reserved: nobody has been able to use these for a while.
+fn expired_commitments<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
     let mut statement = Statement::<D>::delete_from("commitments", "delete_expired_commitments");
     statement
         .push(" and id in (select id from commitments where game_id is null and reading_id is null and expires_at <= ")
-        .bind_time(now);
+        .bind_time(before);
     not_reserved(&mut statement);
     statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null and reading_id is null");
     statement

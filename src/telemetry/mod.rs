@@ -20,8 +20,9 @@ pub use self::blocks::Log;
 use self::json::JsonLines;
 use crate::config::LogFormat;
 
-/// Turns off errors that actix logs for requests that are not valid HTTP, which are errors of callers.
-const CALLER_ERRORS_OFF: &str = "actix_http::h1::dispatcher=off";
+/// Turns off what nobody has to know: errors that actix logs for requests that are not valid HTTP, and that a PNG ignores
+/// the dark colours of a picture's style sheet.
+const QUIET: &str = "actix_http::h1::dispatcher=off,simplecss=error";
 
 /// Starts to write log lines to standard error, until the returned guard is dropped.
 ///
@@ -29,7 +30,7 @@ const CALLER_ERRORS_OFF: &str = "actix_http::h1::dispatcher=off";
 /// The filter is invalid, or logging has already started.
 pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error::Error + Send + Sync>> {
     check(filter)?;
-    let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{CALLER_ERRORS_OFF},{filter}"))?);
+    let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{QUIET},{filter}"))?);
     let log = Log::to(io::stderr());
     let layer = fmt::layer().with_writer(log.lines()).with_ansi(shows_colours(&io::stderr()));
     match format {

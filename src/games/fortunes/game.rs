@@ -92,7 +92,7 @@ impl Game for Fortunes {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
             Step::Deal { .. } => Err(violation!(
                 Code::DealUnknown,
-                "The steps after this deal do not determine nineteen cards for each player."
+                "The deal lacks `hands` or `discarded`, and no later steps determine nineteen cards for each player."
             )),
             Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
             Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),

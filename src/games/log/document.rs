@@ -12,11 +12,12 @@ use serde_json::Value;
 use self::{
     fields::{Fields, Known, unknown_field},
     form::FIELDS,
-    values::{are_defaults, list, missing, names, options, required, typed},
+    values::{are_defaults, missing, names, options, players, required, typed},
 };
 use super::{
     Log, RawStep, Refusal, parse_options,
     plain::{Outline, OutlinedText, TypedSteps},
+    raw::explained,
     replay_typed,
 };
 use crate::games::{Code, LogCodec, Violation, violation};
@@ -92,7 +93,7 @@ impl Form<'_> {
         let fields = fields.and_then(|fields| reader.end().map(|()| fields));
         let mut fields = fields.map_err(|why| match fault {
             Some(fault) if why.is_data() => fault,
-            Some(_) | None => violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string()),
+            Some(_) | None => violation!(Code::Malformed, "The log is not a JSON object: {}.", explained(&why)),
         })?;
         let Some(log) = fields.log.take() else { return self.document(fields) };
         // The caller's fields of the outer object take precedence.
@@ -115,7 +116,7 @@ impl Form<'_> {
         Ok(Document {
             ruleset,
             rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
-            players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
+            players: names(players(field("players"), PLAYERS_LIMIT)?)?,
             options: options(differing)?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,

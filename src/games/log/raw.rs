@@ -60,7 +60,8 @@ impl<'a> RawStep<'a> {
         if let Some(step) = read_step(self.text) {
             return Ok(step);
         }
-        let malformed = |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", told(&why));
+        let malformed =
+            |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", explained(&why));
         let text = integers_only(self.text).ok_or_else(|| {
             violation!(Code::Malformed, "Numbers in a step must be integers, without fraction or exponent.")
         })?;
@@ -80,9 +81,9 @@ impl<'a> RawStep<'a> {
     }
 }
 
-/// What is wrong, in the words of JSON and without the place: lines and columns count within the step, which the caller
-/// sent as a part of a body.
-fn told(why: &serde_json::Error) -> String {
+/// What is wrong, in the words of JSON and without the place: lines and columns count within what is read, which the
+/// caller sent as a part of a body.
+pub(super) fn explained(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let place = format!(" at line {} column {}", why.line(), why.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
@@ -91,6 +92,8 @@ fn told(why: &serde_json::Error) -> String {
         ("type: map", "type: object"),
         ("expected a sequence", "expected a list"),
         ("expected u8", "expected an integer from 0 to 255"),
+        ("expected variant identifier", "expected the type of a step"),
+        ("expected internally tagged enum Step", "expected an object"),
     ];
     words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1))
 }
@@ -118,6 +121,7 @@ mod tests {
                 r#"{"type":"play","player":300,"card":"wa10"}"#,
                 "The step is malformed: invalid value: integer `300`, expected an integer from 0 to 255.",
             ),
+            (r#"{"type":5}"#, "The step is malformed: invalid type: integer `5`, expected the type of a step."),
             (r#"{"type":"deal","hands":5}"#, "The step is malformed: invalid type: integer `5`, expected a list."),
             (
                 r#"{"type":"play","player":1e30,"card":"wa10"}"#,

@@ -91,44 +91,30 @@ impl Facts<'_> {
 
     /// Each pair of different names. With several seats, two names can be both partners and opponents in one game.
     pub fn meetings(&self) -> Vec<(usize, usize, PairCounts)> {
-        let mut all: Vec<(usize, usize, PairCounts)> = Vec::new();
-        for (seat, name) in self.seats() {
-            for (opposite, other) in self.seats().filter(|(_, other)| *other != name) {
-                let between = self.between(seat, opposite);
-                match all.iter_mut().find(|(one, two, _)| (*one, *two) == (name, other)) {
-                    Some((_, _, counts)) => *counts = union(*counts, between),
-                    None => all.push((name, other, between)),
-                }
-            }
-        }
-        all
+        let all = self.appearances();
+        let others = |one: &Appearance| all.iter().filter(move |other| other.name != one.name).collect::<Vec<_>>();
+        let met = |one: &Appearance| {
+            others(one).into_iter().map(|other| (one.name, other.name, self.between(one, other))).collect::<Vec<_>>()
+        };
+        all.iter().flat_map(met).collect()
     }
 
-    /// The relation between two seats.
-    fn between(&self, seat: Player, opposite: Player) -> PairCounts {
-        let (won, other_won) = (self.won(seat), self.won(opposite));
-        let partners = self.side(seat) == self.side(opposite);
+    /// The relation between two names. As partners they win if a side with both does. As opponents one wins if it has
+    /// won and the other has not, on whichever side.
+    fn between(&self, one: &Appearance, other: &Appearance) -> PairCounts {
+        let pairs =
+            one.seats.iter().flat_map(|(seat, won)| other.seats.iter().map(move |(facing, _)| (seat, facing, *won)));
+        let partners = |(seat, facing, _): &(&Player, &Player, bool)| self.side(**seat) == self.side(**facing);
+        let opposed = pairs.clone().any(|pair| !partners(&pair));
         let when = i64::from;
         PairCounts {
             games: 1,
-            partner_games: when(partners),
-            partner_wins: when(partners && won),
-            opponent_games: when(!partners),
-            opponent_wins: when(!partners && won && !other_won),
-            opponent_losses: when(!partners && other_won && !won),
+            partner_games: when(pairs.clone().any(|pair| partners(&pair))),
+            partner_wins: when(pairs.clone().any(|pair| partners(&pair) && pair.2)),
+            opponent_games: when(opposed),
+            opponent_wins: when(opposed && one.won && !other.won),
+            opponent_losses: when(opposed && other.won && !one.won),
         }
-    }
-}
-
-/// The union of the relations of two pairs of seats.
-fn union(one: PairCounts, two: PairCounts) -> PairCounts {
-    PairCounts {
-        games: one.games.max(two.games),
-        partner_games: one.partner_games.max(two.partner_games),
-        partner_wins: one.partner_wins.max(two.partner_wins),
-        opponent_games: one.opponent_games.max(two.opponent_games),
-        opponent_wins: one.opponent_wins.max(two.opponent_wins),
-        opponent_losses: one.opponent_losses.max(two.opponent_losses),
     }
 }
 

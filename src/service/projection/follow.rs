@@ -10,7 +10,7 @@ use super::{
     batches::{BATCH, BatchSize, Batched},
     fold::Fold,
 };
-use crate::service::{Service, ServiceError, records::Source};
+use crate::service::{Service, ServiceError, background::BackgroundErrors, records::Source};
 
 /// Number of games per batch when busy: on SQLite other writers wait for the transaction.
 const SMALL_BATCH: u32 = 250;
@@ -47,6 +47,7 @@ impl Service {
     /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
     pub async fn follow_games(self) {
         let holder = self.ids.at(self.clock.now());
+        let mut errors = BackgroundErrors::default();
         let mut pace = Pace {
             since: Instant::now(),
             stored: self.games_stored(),
@@ -57,9 +58,12 @@ impl Service {
             let started = Instant::now();
             let busy = pace.is_busy(self.games_stored());
             match self.follow(holder, pace.limit(busy)).await {
-                Ok(batched) => self.rest(&mut pace, batched, busy, started.elapsed()).await,
+                Ok(batched) => {
+                    errors.clear();
+                    self.rest(&mut pace, batched, busy, started.elapsed()).await;
+                }
                 Err(error) => {
-                    tracing::debug!(%error, "cannot bring the statistics up to date");
+                    errors.log("cannot bring the statistics up to date", &error);
                     sleep(pace.retry).await;
                     pace.retry = (2 * pace.retry).min(MAX_RETRY_DELAY);
                 }

@@ -97,7 +97,7 @@ impl SimulationRecord {
     /// Estimated time of completion at the rate so far.
     pub fn eta(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let started_at = self.started_at.filter(|_| !self.phase.has_ended() && self.done > 0)?;
-        let left = f64::from(self.games - self.done) / f64::from(self.done);
+        let left = f64::from(self.games.saturating_sub(self.done)) / f64::from(self.done);
         let seconds = (now - started_at).as_seconds_f64().max(0.0) * left;
         now.checked_add_signed(TimeDelta::try_milliseconds((seconds * 1000.0) as i64)?)
     }

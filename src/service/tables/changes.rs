@@ -12,7 +12,7 @@ use super::{
 };
 use crate::service::{
     Class, IdempotencyKey, Service, ServiceError, Unavailable,
-    detached::detached,
+    detached::{detached, undone},
     records::TableId,
     store::{StoreError, TableWriteError},
 };
@@ -36,7 +36,11 @@ impl Service {
     /// A table as it is stored now.
     pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.tables.cached(id) {
-            let versions = self.store.table_versions(&[id]).await?;
+            let versions = match self.store.table_versions(&[id]).await {
+                // The replica has nothing later.
+                Err(StoreError::Unavailable(_)) if self.store.is_stale() => return Ok(known),
+                versions => versions?,
+            };
             match versions.first() {
                 Some((_, version)) if *version == known.record.version => return Ok(known),
                 Some(_) => {}
@@ -99,7 +103,7 @@ impl Service {
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
+            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await? {
                 Err(TableWriteError::VersionConflict) => {}
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
@@ -121,7 +125,7 @@ impl Service {
         before: u32,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Arc<Live>, TableWriteError> {
+    ) -> Result<Result<Arc<Live>, TableWriteError>, ServiceError> {
         let service = self.clone();
         let writing = async move {
             let id = live.record.id;
@@ -132,7 +136,7 @@ impl Service {
             }
             written
         };
-        detached(writing).await.unwrap_or_else(|panic| Err(TableWriteError::Store(StoreError::Broken(panic))))
+        detached(writing).await.map_err(undone)
     }
 
     async fn try_to_write(

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     chance::{Chance, hex},
     games::{
-        AnyStepKind, Code, Due, DueOf, GameStep, Labels, Log, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation, check_as_seen, legal_steps,
-        violation, with_game,
+        AnyStepKind, Code, Due, DueOf, GameStep, Labels, Log, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation,
+        check_as_seen, legal_steps, violation, with_game,
     },
     players::{HasBots, Skill, decide},
     service::{

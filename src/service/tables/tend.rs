@@ -15,7 +15,9 @@ use super::{
     record::{CloseReason, Phase, TableRecord},
     waking::Wake,
 };
-use crate::service::{Service, ServiceError, Unavailable, records::TableId, store::TableChange};
+use crate::service::{
+    Service, ServiceError, Unavailable, background::BackgroundErrors, records::TableId, store::TableChange,
+};
 
 /// Maximum time between two checks for due tables: another service may have set an earlier wake-up.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -36,10 +38,12 @@ impl Service {
     pub async fn tend_tables(self) {
         let (sender, due) = unbounded();
         let checks = async {
+            let mut errors = BackgroundErrors::default();
             loop {
                 let checked_at = self.clock.now();
                 match self.due_tables().await {
                     Ok((due, more)) => {
+                        errors.clear();
                         // They are received as long as this task exists.
                         due.into_iter().for_each(|wake| drop(sender.unbounded_send(wake)));
                         if !more {
@@ -49,7 +53,7 @@ impl Service {
                         sleep(if self.tables.waking.take_outage() { MAX_WAIT } else { MIN_WAIT }).await;
                     }
                     Err(error) => {
-                        tracing::debug!(%error, "cannot look after tables");
+                        errors.log("cannot look after tables", &error);
                         sleep(MAX_WAIT).await;
                     }
                 }
@@ -79,7 +83,7 @@ impl Service {
     }
 
     async fn poll_tables(&self, every: Duration) {
-        let mut polls = interval(every);
+        let (mut polls, mut errors) = (interval(every), BackgroundErrors::default());
         loop {
             polls.tick().await;
             let watched = self.tables.watched();
@@ -87,8 +91,11 @@ impl Service {
                 continue;
             }
             match self.store.table_versions(&watched).await {
-                Ok(versions) => self.tables.note_versions(&watched, &versions),
-                Err(error) => tracing::debug!(%error, "cannot look for changed tables"),
+                Ok(versions) => {
+                    errors.clear();
+                    self.tables.note_versions(&watched, &versions);
+                }
+                Err(error) => errors.log("cannot look for changed tables", &error.into()),
             }
         }
     }

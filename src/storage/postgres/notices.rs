@@ -36,6 +36,9 @@ const NOTIFY: &str = "select pg_notify('arcana_tables', payload), set_config('sy
 /// Number of changes buffered for a slow subscriber. After that it is notified that it missed some.
 const BUFFER: usize = 4096;
 
+/// Retry delay after changes could not be sent.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
+
 /// A connection that was silent for this long is checked.
 const CHECK_AFTER: Duration = Duration::from_secs(3);
 
@@ -124,11 +127,18 @@ fn change(payload: &str) -> TableChange {
     }
 }
 
-/// Sends changes in batches until the last sender is dropped.
+/// Sends changes in batches until the last sender is dropped. After a failure it reports, as soon as it can, that
+/// there may have been any change.
 async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedReceiver<TableChange>) {
     let mut payloads = BTreeSet::new();
-    while let Some(first) = changes.recv().await {
-        payloads.insert(payload(first));
+    loop {
+        if payloads.is_empty() {
+            let Some(first) = changes.recv().await else { return };
+            payloads.insert(payload(first));
+        } else {
+            sleep(RETRY_DELAY).await;
+        }
+        let is_retry = payloads.contains("");
         while let Ok(further) = changes.try_recv() {
             payloads.insert(payload(further));
         }
@@ -136,7 +146,9 @@ async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::Unbounde
         let sent = send(&connections, payloads.iter().cloned().collect()).await;
         payloads.clear();
         if let Err(error) = sent {
-            tracing::warn!(%error, "cannot report changes of tables to other services");
+            if !is_retry {
+                tracing::warn!(%error, "cannot report changes of tables to other services");
+            }
             payloads.insert(payload(TableChange::Any));
         }
     }

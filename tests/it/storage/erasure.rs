@@ -4,13 +4,13 @@ use std::fs;
 
 use arcana::service::{
     Erased, Erasure, IdempotencyKey,
-    records::{GameId, OwnerId, ReadingId},
+    records::{CommitmentRecord, GameId, OwnerId, ReadingId, ReadingRecord},
     store::{GameFilter, Store, Write},
 };
 
 use crate::storage::{
     database::{block_on, fresh_sqlite},
-    samples::{commitment, game, game_of, id, moment, service, store_all, write, write_with_reading},
+    samples::{commitment, game, game_of, id, moment, promised_game, service, store_all, write, write_with_reading},
 };
 
 /// Erases everything in batches of `limit` games; returns the result of each batch.
@@ -89,11 +89,17 @@ on_both! {
             promise.owner = OwnerId(owner);
             store.add_commitment(&promise, None).await.expect("a commitment that is stored");
         }
+        // At a table of another owner.
+        let mut guest = owned(8, 8);
+        guest.reading = guest.reading.map(|reading| ReadingRecord { owner: OwnerId(7), ..reading });
+        store.write(Write { idempotency_key: None, ..guest }).await.expect("a reading that is stored");
         let theirs = Erasure::Owner(OwnerId(7));
-        let all = Erased { games: 2, readings: 2, commitments: 2, idempotency_records: 1, ..Erased::default() };
+        let all = Erased { games: 2, readings: 3, commitments: 2, idempotency_records: 1, ..Erased::default() };
         assert_eq!(store.erasable(&theirs).await.expect("a count"), all);
         assert_eq!(erase_all(&*store, &theirs, 100).await, [all]);
-        assert_eq!(games(&*store, None).await, ids(&[4, 2]));
+        assert_eq!(games(&*store, None).await, ids(&[8, 4, 2]));
+        assert!(store.reading(ReadingId(id(8))).await.expect("an answer").is_none());
+        assert!(store.reading(ReadingId(id(2))).await.expect("an answer").is_some());
         assert!(store.idempotency_record(&key(8)).await.expect("an answer").is_some());
         assert!(store.idempotency_record(&key(7)).await.expect("an answer").is_none());
     }
@@ -115,11 +121,16 @@ on_both! {
         lapsing.expires_at = moment(1800);
         store.add_commitment(&lapsing, None).await.expect("a commitment that is stored");
         store.add_commitment(&commitment(1600), None).await.expect("a commitment that is stored");
+        // Its game is younger, and stays.
+        let proving = CommitmentRecord { expires_at: moment(4000), ..commitment(1700) };
+        store.add_commitment(&proving, None).await.expect("a commitment that is stored");
+        store.write(write(promised_game(3500, proving.id))).await.expect("a game that is stored");
         let old = Erasure::StoredBefore { time: moment(2000), now: moment(5000) };
         let all = Erased { games: 1, readings: 1, commitments: 1, ..Erased::default() };
         assert_eq!(store.erasable(&old).await.expect("a count"), all);
         assert_eq!(erase_all(&*store, &old, 100).await, [all]);
-        assert_eq!(games(&*store, None).await, ids(&[3000, 2000]));
+        assert_eq!(games(&*store, None).await, ids(&[3500, 3000, 2000]));
+        assert!(store.commitment(proving.id).await.expect("an answer").is_some());
         assert!(store.commitment(commitment(1600).id).await.expect("an answer").is_some());
     }
 

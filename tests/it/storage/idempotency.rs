@@ -118,7 +118,7 @@ on_both! {
             store.add_commitment(&commitment(milliseconds), None).await.expect("a commitment");
         }
         store.write(write(promised_game(9, CommitmentId(id(2))))).await.expect("a game that is stored");
-        let expiry = commitment(1).expires_at;
+        let expiry = commitment(1).expires_at + TimeDelta::hours(1);
         let none = Expired::default();
         assert_eq!(store.delete_expired(expiry - TimeDelta::microseconds(1), 10).await.expect("an answer"), none);
         for deleted in [1, 1, 0] {

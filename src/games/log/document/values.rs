@@ -6,7 +6,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{self, DeserializeSeed, MapAccess, Visitor},
 };
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 
 use super::fields::AtMost;
 use crate::games::{Code, Violation, default_options, log::plain, violation};
@@ -49,15 +49,19 @@ impl<'de> Deserialize<'de> for NamedPlayer {
     }
 }
 
-/// At most `most` items of a required list.
-pub(super) fn list<'a, T: Deserialize<'a>>(
-    json: Option<&'a str>,
-    name: &'static str,
-    expected: &'static str,
-    most: usize,
-) -> Result<Vec<T>, Violation> {
-    let items = read(json.ok_or_else(|| missing(name, expected))?, || AtMost(most, PhantomData));
-    items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
+/// At most `most` players, which are required.
+pub(super) fn players(json: Option<&str>, most: usize) -> Result<Vec<NamedPlayer>, Violation> {
+    const EXPECTED: &str = "a list of objects with a `name`";
+    let json = json.ok_or_else(|| missing("players", EXPECTED))?;
+    read(json, || AtMost(most, PhantomData)).map_err(|_| {
+        let each = read(json, || AtMost::<&RawValue>(most, PhantomData)).unwrap_or_default();
+        match each.into_iter().position(|player| typed::<NamedPlayer>(player.get(), "players", EXPECTED).is_err()) {
+            Some(index) => {
+                violation!(Code::Malformed, "Player {} must have a `name`, a string, and nothing else.", index)
+            }
+            None => violation!(Code::Malformed, "`{}` must be {}.", "players", EXPECTED),
+        }
+    })
 }
 
 pub(super) fn typed<'a, T: Deserialize<'a>>(

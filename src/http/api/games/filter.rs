@@ -25,7 +25,7 @@ query_parameters! {
         source: Option<Source>,
         /// Only games with this seed.
         seed: Option<SeedText>,
-        /// Only the game with this `external_id` of the caller.
+        /// Only games with this `external_id`: up to one of each owner.
         external_id: Option<ExternalId>,
         /// Only games stored at this time or later.
         since: Option<DateTime<Utc>>,

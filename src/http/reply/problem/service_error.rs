@@ -29,7 +29,7 @@ impl From<ServiceError> for Problem {
                 Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")
             }
             ServiceError::ExternalIdTaken(game) => {
-                let detail = format!("You have already stored game {game} with this `external_id`.");
+                let detail = format!("Game {game} of the same owner has this `external_id`.");
                 let mut problem = Problem::new(code, detail);
                 problem.0.game = Some(game.0);
                 problem
@@ -41,7 +41,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
             ServiceError::Forbidden(what) => {
                 let detail = format!(
-                    "The {what} belongs to another caller. Send the key of its owner, or the `delete_token` from the 201 response."
+                    "The {what} belongs to another caller. Send the key of its owner, or the `delete_token` from the response that created it."
                 );
                 Problem::new(code, detail)
             }

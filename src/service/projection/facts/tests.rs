@@ -55,10 +55,15 @@ fn a_name_with_several_seats_appears_once_and_meets_another_once() {
         partner_games: 1,
         partner_wins: 1,
         opponent_games: 1,
-        opponent_wins: 1,
+        opponent_wins: 0,
         opponent_losses: 0,
     };
-    assert_eq!(met(facts, 0, 1), both);
+    assert_eq!(met(facts, 0, 1), both, "both names have won");
+    let facts = Facts { winners: &[Player(1), Player(3)], ..facts };
+    let lost = PairCounts { partner_wins: 0, opponent_losses: 1, ..both };
+    assert_eq!(met(facts, 0, 1), lost, "one of its seats has won, on the other side");
+    let won = PairCounts { partner_wins: 0, opponent_wins: 1, ..both };
+    assert_eq!(met(facts, 1, 0), won);
 }
 
 #[test]

@@ -29,7 +29,10 @@ use super::{
 };
 use crate::{
     games::Ruleset,
-    service::{Service, ServiceError, priority::Priority, records::SimulationId, store::StoreError},
+    service::{
+        Service, ServiceError, background::BackgroundErrors, priority::Priority, records::SimulationId,
+        store::StoreError,
+    },
     statistics::{Simulation, Tally},
 };
 
@@ -133,13 +136,18 @@ impl Worker {
 
     async fn run(mut self, go_on: impl Fn(&Service) -> bool) {
         let service = self.service.clone();
-        let mut renewal = Instant::now() + RENEWAL_INTERVAL;
+        let (mut renewal, mut errors) = (Instant::now() + RENEWAL_INTERVAL, BackgroundErrors::default());
         while go_on(&service) {
             let wait = match self.take().await {
-                Ok(TakeResult::Enough | TakeResult::Nothing) => POLL_INTERVAL,
-                Ok(TakeResult::NothingYet) => CONTENTION_DELAY,
+                Ok(result) => {
+                    errors.clear();
+                    match result {
+                        TakeResult::Enough | TakeResult::Nothing => POLL_INTERVAL,
+                        TakeResult::NothingYet => CONTENTION_DELAY,
+                    }
+                }
                 Err(error) => {
-                    tracing::debug!(%error, "cannot look for simulations");
+                    errors.log("cannot look for simulations", &error.into());
                     RETRY_DELAY
                 }
             };
@@ -244,7 +252,8 @@ impl Worker {
         chunks.sort_unstable();
         match self.service.store.renew_chunks(self.id, &chunks, self.service.clock.now() + LEASE).await {
             Ok(lost) => hub.cancel(|chunk| lost.contains(chunk)),
-            Err(error) => tracing::debug!(%error, "cannot keep chunks of simulations"),
+            Err(StoreError::Unavailable(outage)) => tracing::debug!(%outage, "cannot keep chunks of simulations"),
+            Err(StoreError::Broken(error)) => tracing::error!(error, "cannot keep chunks of simulations"),
         }
     }
 

@@ -1,17 +1,17 @@
-//! Erasure of readings of spreads, which belong to no game.
+//! Erasure of readings that do not go with an erased game: of spreads, and of games that belong to others.
 
 use crate::{
     service::{Erasure, store::StoreError},
     storage::{dialect::Dialect, query::Statement},
 };
 
-/// Deletes up to `limit` readings of spreads; returns how many.
+/// Deletes up to `limit` of these readings; returns how many.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("readings", "erase_spreads");
+    let mut statement = Statement::<D>::delete_from("readings", "erase_other_readings");
     statement.push(" and id in (select id from readings where ");
     push_condition(&mut statement, erasure);
     statement.push(match erasure {
@@ -23,20 +23,22 @@ pub(super) async fn delete<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
-/// Number of readings of spreads to erase.
+/// Number of these readings.
 pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &Erasure) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::new("select count(*) from readings where ");
     push_condition(&mut statement, erasure);
     statement.count(connection).await
 }
 
-/// Adds the condition that a row of `readings` is a reading of a spread to erase.
+/// Adds the condition that a row of `readings` is to be erased although its game is not.
 fn push_condition<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
-    statement.push("spread is not null and ");
     match erasure {
-        Erasure::Name(name) => statement.push("querent = ").bind(name.clone()),
-        // 0 is the anonymous owner.
-        Erasure::Owner(owner) => statement.push("owner_id <> 0 and owner_id = ").bind(owner.0),
-        Erasure::StoredBefore { time, .. } => statement.push("created_at < ").bind_time(*time),
+        Erasure::Name(name) => statement.push("spread is not null and querent = ").bind(name.clone()),
+        // 0 is the anonymous owner. Who plays at another owner's table has a reading of that owner's game.
+        Erasure::Owner(owner) => statement.push("owner_id <> 0 and owner_id = ").bind(owner.0).push(
+            " and (spread is not null or not exists \
+                 (select 1 from games where games.id = readings.game_id and games.owner_id = readings.owner_id))",
+        ),
+        Erasure::StoredBefore { time, .. } => statement.push("spread is not null and created_at < ").bind_time(*time),
     };
 }
