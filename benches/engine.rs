@@ -1,6 +1,7 @@
 //! Speed of playing, replaying and checking games on one core: `cargo bench --bench engine`.
 //!
-//! Each time is that of [`GAMES`] different games; items are steps. Another game needs its name in the lists of `types`.
+//! Each time is that of [`GAMES`] different games; items are steps. Another game needs its name in the lists of
+//! `types`.
 
 use arcana::{
     chance::Chance,

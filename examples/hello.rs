@@ -1,8 +1,8 @@
 //! A minimal service on the same web server: the baseline of `scripts/bench http`.
 //!
-//! `cargo run --release --example hello -- PORT [SIZE]`: every `GET` gets the same few bytes of JSON, or `SIZE` bytes, and
-//! the body of a `POST` is read first. `GET /events/{count}/{size}` streams that many events of that size, each when the connection accepts
-//! more.
+//! `cargo run --release --example hello -- PORT [SIZE]`: every `GET` gets the same few bytes of JSON, or `SIZE` bytes,
+//! and the body of a `POST` is read first. `GET /events/{count}/{size}` streams that many events of that size, each
+//! when the connection accepts more.
 
 use std::{convert::Infallible, env, sync::LazyLock};
 

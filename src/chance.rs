@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::cards::{Card, PACK};
 
-/// Lists up to here have their words drawn into a small array: clearing one for a pack takes longer than shuffling them.
+/// Lists up to here have their words drawn into a small array: clearing one for a pack takes longer than shuffling
+/// them.
 const FEW: usize = 8;
 
 /// A random stream that can be recomputed from the seeds.
@@ -187,8 +188,8 @@ pub fn seed_hash(seed: &str) -> String {
     hex(&Sha256::digest(seed.as_bytes()))
 }
 
-/// The client seed of a game at a table (tables.md, "Fair and hidden"): SHA-256 over the index and the client seed of each
-/// seat in order, in hex; empty when no seat gave one.
+/// The client seed of a game at a table (tables.md, "Fair and hidden"): SHA-256 over the index and the client seed of
+/// each seat in order, in hex; empty when no seat gave one.
 pub fn client_seed_of_seats<'a>(seats: impl Iterator<Item = &'a str> + Clone) -> String {
     if seats.clone().all(str::is_empty) {
         return String::new();

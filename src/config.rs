@@ -9,6 +9,7 @@ mod play;
 mod simulate;
 mod transfer;
 mod upkeep;
+mod values;
 
 use std::net::SocketAddr;
 
@@ -79,7 +80,8 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 pub struct Serve {
     /// Address to listen on; port 0 picks a free port, which is logged
-    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS",
+        value_parser = values::address)]
     pub listen: SocketAddr,
     /// Database: `sqlite://FILE` (created if it does not exist) or `postgres://…`
     #[arg(
@@ -103,9 +105,9 @@ pub struct Serve {
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
     /// Separate address for `/metrics`, `/healthz` and `/readyz`, without a key; `/metrics` is then served nowhere else
-    #[arg(long, env = "ARCANA_METRICS_LISTEN", value_name = "ADDRESS")]
+    #[arg(long, env = "ARCANA_METRICS_LISTEN", value_name = "ADDRESS", value_parser = values::address)]
     pub metrics_listen: Option<SocketAddr>,
-    /// Maximum number of database connections
+    /// Maximum number of connections to Postgres
     #[arg(long, env = "ARCANA_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub database_connections: u32,
@@ -117,16 +119,20 @@ pub struct Serve {
         value_parser = clap::value_parser!(u16).range(..=1024))]
     pub simulation_threads: Option<u16>,
     /// Maximum size of an ordinary body, in bytes
-    #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES")]
+    #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES",
+        value_parser = values::size)]
     pub body_limit: usize,
     /// Maximum size of a body that holds a log, and of a line in NDJSON, in bytes
-    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES")]
+    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES",
+        value_parser = values::size)]
     pub log_limit: usize,
     /// Maximum size of an NDJSON body of logs, in bytes; it is read line by line and never held in memory as a whole
-    #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES")]
+    #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES",
+        value_parser = values::size)]
     pub lines_limit: usize,
     /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
+        value_parser = values::size)]
     pub step_limit: usize,
     /// Grace period for requests in progress at shutdown
     #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS",
@@ -196,7 +202,8 @@ pub struct Verify {
 #[derive(Debug, Args)]
 pub struct Health {
     /// Address that the service listens on
-    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS",
+        value_parser = values::address)]
     pub listen: SocketAddr,
 }
 

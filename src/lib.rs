@@ -8,7 +8,10 @@
 //!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
-//! - [`service`]: the use cases, and the storage interface that they need.
+//! - [`service`]: the use cases, and the storage interface that they need. Tables where people play are in
+//!   `service/tables/`, simulations in `service/simulations/`, the counts and ratings of players in
+//!   `service/projection/`, draws in `service/draws.rs`; what needs no database is in the layers below
+//!   (`statistics/`, `reading/spreads/`).
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`], `enum_index` and
@@ -17,12 +20,20 @@
 //! # Glossary
 //!
 //! - *Ruleset*: one of the games by its id, with a version of its rules. A *game* is one that is played or stored.
-//! - *Step*: one entry of a log: a *table step* (a deal, draw or roll) or a player's *move*. What may come next is *due*.
-//! - *Log*: the steps of a game in order. *Replaying* a log checks each step; a step that breaks a rule is a *violation*
-//!   with the *code* of the rules page.
+//! - *Step*: one entry of a log: a *table step* (a deal, draw or roll) or a player's *move*. What may come next is
+//!   *due*.
+//! - *Log*: the steps of a game in order. *Replaying* a log checks each step; a step that breaks a rule is a
+//!   *violation* with the *code* of the rules page.
 //! - *View*: what one player, the public or everybody may see of a game's *state*.
-//! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is published.
+//! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is
+//!   published.
 //! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
+//! - *Spread*: places on which cards are laid, and a *draw* of cards for them from a seed or by hand.
+//! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
+//!   *token* proves who sits there.
+//! - *Simulation*: many games by bots, played in *chunks* that services lease. A *tally* has what they add up to.
+//! - *Projection*: counts and ratings of players, derived from the stored games in commit order, up to a *position*. A
+//!   rebuilt one is a new *generation*.
 //! - *Owner*: who may delete what a *key* created. A *scope* is a permission of a key.
 //! - *Problem*: an error response (RFC 9457) with a stable code.
 //! - *Cursor*: the position in a list from which a page or a stream continues.

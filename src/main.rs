@@ -6,8 +6,8 @@ use arcana::{commands, config::Cli};
 use clap::Parser;
 use tikv_jemallocator::Jemalloc;
 
-/// Returns unused memory to the system at once, unlike the system allocator, which keeps it after a peak. SQLite and zstd,
-/// which are C, use it as well.
+/// Returns unused memory to the system at once, unlike the system allocator, which keeps it after a peak. SQLite and
+/// zstd, which are C, use it as well.
 #[global_allocator]
 static MEMORY: Jemalloc = Jemalloc;
 

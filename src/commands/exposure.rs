@@ -43,8 +43,16 @@ impl Exposure {
         if anonymous == Anonymous::None && !service.has_key().await? {
             let advice = "create one with `arcana keys create --name NAME`, or allow callers without a key to read \
                           (`--anonymous read`) or to read and write (`--anonymous write`)";
-            let exposed = "is reachable from other machines and there is no key";
-            anyhow::ensure!(self == Exposure::Machine, "{} {exposed}: {advice}", settings.listen);
+            let how = if settings.listen.ip().is_loopback() {
+                "through the proxy (`--forwarded-for`)"
+            } else {
+                "from other machines"
+            };
+            anyhow::ensure!(
+                self == Exposure::Machine,
+                "{} can be reached {how} and there is no key: {advice}",
+                settings.listen
+            );
             tracing::warn!("no caller has access because there is no key: {advice}");
         }
         Ok(anonymous)

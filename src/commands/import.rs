@@ -60,7 +60,7 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
         anyhow::Ok(batch.map(|batch| (batch, reader)))
     });
     let checked =
-        batches.map_ok(|batch| async { anyhow::Ok(bulk_import::judge(&service, batch, Purpose::Store).await) });
+        batches.map_ok(|batch| async { anyhow::Ok(bulk_import::check(&service, batch, Purpose::Store).await) });
     let mut checked = Box::pin(checked.try_buffered(local::threads()));
     let (mut sum, mut counted) = (Sum::default(), Ok(()));
     while let Some(batch) = checked.next().await.transpose()? {

@@ -26,9 +26,8 @@ pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
     local::run(async {
         let service = match &settings.what {
             KeysCommand::List => local::reader(&settings.database).await?,
-            KeysCommand::Create(_) | KeysCommand::Revoke { .. } | KeysCommand::RevokeAll { .. } => {
-                local::service(&settings.database, 0).await?
-            }
+            KeysCommand::Create(_) => local::service(&settings.database, 0).await?,
+            KeysCommand::Revoke { .. } | KeysCommand::RevokeAll { .. } => local::existing(&settings.database).await?,
         };
         let done = match &settings.what {
             KeysCommand::Create(request) => create(&service, request).await,

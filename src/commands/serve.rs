@@ -9,7 +9,7 @@ use std::{
 };
 
 use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use futures::FutureExt;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
@@ -28,7 +28,7 @@ use crate::{
 
 /// Serves until it receives SIGTERM or SIGINT, then lets requests in progress finish.
 pub fn serve(settings: &Serve) -> anyhow::Result<ExitCode> {
-    let _log = telemetry::start(&settings.log, settings.log_format).map_err(anyhow::Error::msg)?;
+    let _log = telemetry::start(&settings.log, settings.log_format).map_err(|error| anyhow!("--log: {error}"))?;
     actix_web::rt::System::new().block_on(run(settings))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -25,7 +25,11 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            let problem = Problem::from(error).response("", "");
+            let mut problem = serde_json::to_value(Problem::from(error).response("", ""))?;
+            if let Some(fields) = problem.as_object_mut() {
+                // They belong to requests.
+                fields.retain(|name, _| !["instance", "request_id"].contains(&name.as_str()));
+            }
             output::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
             Ok(ExitCode::FAILURE)
         }

@@ -4,6 +4,8 @@ use std::num::NonZeroU32;
 
 use clap::Args;
 
+use super::values;
+
 /// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
 /// 100,000 turns, with about five and a half steps per turn among eight strong players.
 pub(super) const STEP_LIMIT: usize = 1_000_000;
@@ -15,10 +17,11 @@ pub(super) const LOG_LIMIT: usize = 32 << 20;
 #[derive(Clone, Debug, Args)]
 pub struct Bounds {
     /// Maximum number of games waiting in each class of work; by default 256 per thread
-    #[arg(long, env = "ARCANA_WORK_WAITING", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, env = "ARCANA_WORK_WAITING", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub work_waiting: Option<u32>,
-    /// Memory for all request bodies together, in bytes
-    #[arg(long, env = "ARCANA_BODY_MEMORY", default_value_t = 64 << 20, value_name = "BYTES")]
+    /// Total memory for request bodies, in bytes
+    #[arg(long, env = "ARCANA_BODY_MEMORY", default_value_t = 64 << 20, value_name = "BYTES",
+        value_parser = values::size)]
     pub body_memory: usize,
     /// Time a body may take to arrive
     #[arg(long, env = "ARCANA_BODY_TIMEOUT", default_value_t = 60, value_name = "SECONDS",
@@ -32,7 +35,7 @@ pub struct Bounds {
     #[arg(long, env = "ARCANA_RATE_LIMIT", value_name = "COUNT")]
     pub rate_limit: Option<u32>,
     /// Maximum number of these requests at once; by default those of a whole minute
-    #[arg(long, env = "ARCANA_RATE_BURST", value_name = "COUNT")]
+    #[arg(long, env = "ARCANA_RATE_BURST", value_name = "COUNT", value_parser = values::positive)]
     pub rate_burst: Option<NonZeroU32>,
     /// Number of your own proxies in front of the service that add to X-Forwarded-For
     #[arg(long, env = "ARCANA_FORWARDED_FOR", default_value_t = 0, value_name = "COUNT")]

@@ -2,7 +2,10 @@
 
 use clap::{Args, Subcommand};
 
-use super::database::{Audit, Database};
+use super::{
+    database::{Audit, Database},
+    values,
+};
 use crate::service::Scope;
 
 /// Settings of `keys`.
@@ -29,6 +32,7 @@ pub enum KeysCommand {
     /// Revoke a key
     Revoke {
         /// Id of the key
+        #[arg(value_parser = values::id)]
         id: uuid::Uuid,
     },
     /// Revoke all keys created before a time, for use after restoring a backup that contains revoked keys

@@ -35,11 +35,14 @@ pub struct Play {
     #[arg(long, value_name = "SEAT")]
     pub seat: Option<u8>,
     /// Play at a table of a running service: its URL, or the link of an invitation
-    #[arg(long, value_name = "URL", conflicts_with_all = ["log", "players", "open_hands"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["log", "players", "open_hands", "seed", "options", "bot"])]
     pub table: Option<String>,
     /// Invitation to the seat, if it is not in the link
-    #[arg(long, requires = "table", value_name = "INVITATION")]
+    #[arg(long, value_name = "INVITATION")]
     pub invitation: Option<String>,
+    /// API key, for a service that requires one
+    #[arg(long, env = "ARCANA_KEY", hide_env_values = true, value_name = "KEY")]
+    pub key: Option<String>,
     /// Token of the seat, to come back to it
     #[arg(long, env = "ARCANA_SEAT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     pub token: Option<String>,

@@ -2,7 +2,10 @@
 
 use clap::Args;
 
-use super::database::{Audit, Database};
+use super::{
+    database::{Audit, Database},
+    values,
+};
 
 /// Parses an owner's number, as shown by `arcana keys list`. 0 is not an owner.
 fn owner(text: &str) -> Result<i64, String> {
@@ -14,10 +17,12 @@ fn owner(text: &str) -> Result<i64, String> {
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("whose").required(true)))]
 pub struct Erase {
-    /// Erase every game with a player of this exact name, with its readings
+    /// Erase every game with a player of this exact name with its readings, every table at which somebody of this name
+    /// sits, and every reading of a spread for a querent of this name
     #[arg(long, value_name = "NAME", group = "whose")]
     pub name: Option<String>,
-    /// Erase every game and reading of this owner, and the owner's commitments and idempotency records, but no keys
+    /// Erase every game and reading of this owner, and the owner's tables, simulations, commitments and idempotency
+    /// records, but no keys
     #[arg(long, value_name = "NUMBER", value_parser = owner, group = "whose")]
     pub owner: Option<i64>,
     /// Only count what would be erased
@@ -38,7 +43,7 @@ pub struct Erase {
 #[derive(Debug, Args)]
 pub struct Scrub {
     /// Continue after this game, which an interrupted scrub printed
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = values::id)]
     pub after: Option<uuid::Uuid>,
     /// Maximum number of games to check; all by default
     #[arg(long, value_name = "COUNT")]

@@ -5,8 +5,8 @@
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-/// The name by which `serde_json` recognizes a `RawValue`, as a struct and as its only field. A `RawValue` itself cannot be
-/// made from a text without being parsed.
+/// The name by which `serde_json` recognizes a `RawValue`, as a struct and as its only field. A `RawValue` itself
+/// cannot be made from a text without being parsed.
 const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// A text that is JSON: it is written as it stands.

@@ -36,8 +36,8 @@ impl<'de> Deserialize<'de> for Number {
                 Ok(Number(i64::try_from(value).unwrap_or(i64::MAX)))
             }
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
-                // The parser passes integers beyond 64 bits as floats. Steps with fractions or exponents are refused before
-                // (`log/integers.rs`).
+                // The parser passes integers beyond 64 bits as floats. Steps with fractions or exponents are refused
+                // before (`log/integers.rs`).
                 if value.abs() >= 9.2e18 {
                     return Ok(Number(if value > 0.0 { i64::MAX } else { i64::MIN }));
                 }

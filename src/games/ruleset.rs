@@ -7,9 +7,9 @@ use crate::enum_index::enum_index;
 
 /// Declares the list of rulesets, one line each: the name, the number under which games are stored, and the game.
 ///
-/// Generates the enum with its methods, and a macro that evaluates an expression with the type of the game that a value of
-/// the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token is always `$`: without it that
-/// macro cannot be written here. After `for` follows the full path of the enum.
+/// Generates the enum with its methods, and a macro that evaluates an expression with the type of the game that a value
+/// of the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token is always `$`: without it
+/// that macro cannot be written here. After `for` follows the full path of the enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rulesets {

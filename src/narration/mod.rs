@@ -31,8 +31,8 @@ pub trait Narrate: Observe {
     ) -> String;
 }
 
-/// The sentence of a step for a viewer, with the hand that it shows, and the step if it is fully visible; `None` if nothing
-/// of it is visible.
+/// The sentence of a step for a viewer, with the hand that it shows, and the step if it is fully visible; `None` if
+/// nothing of it is visible.
 ///
 /// `before` and `after` are the game before and after the step.
 pub fn narrate_seen<'a, G: Narrate>(

@@ -6,7 +6,7 @@ use crate::cards::{Card, Hand};
 
 use super::{
     Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
-    SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::tell,
+    SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::narrate,
     rarity::Rarity, texts::texts,
 };
 
@@ -52,7 +52,7 @@ pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
 pub fn read_with(tricks: &Tricks, choice: Choice, variants: Variants) -> Result<Reading, ReadingError> {
     check(tricks)?;
     let mut reading = lay_out(tricks, choice);
-    tell(&mut reading, variants);
+    narrate(&mut reading, variants);
     Ok(reading)
 }
 

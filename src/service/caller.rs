@@ -7,8 +7,8 @@ use super::{
     tables::SeatToken,
 };
 
-/// Name of the stored secret that delete tokens and seat tokens are derived from.
-const SECRET: &str = "delete_tokens";
+/// Name of the stored secret that delete tokens and seat tokens are derived from: that of its first use.
+const TOKEN_SECRET: &str = "delete_tokens";
 
 /// The caller of a request, and what it may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Service {
 
     /// The secret that tokens are derived from, the same in every service on the database.
     pub(super) async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
-        let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
+        let secret = self.token_secret.get_or_try_init(|| self.store.secret(TOKEN_SECRET, self.ids.secret())).await?;
         Ok(*secret)
     }
 }

@@ -62,8 +62,8 @@ impl DeleteTokens {
         DeleteTokens(Some(secret))
     }
 
-    /// The token that deletes what has this id: a game with its readings, a reading of a spread, a simulation. That of a
-    /// table closes it, and deletes its game.
+    /// The token that deletes what has this id: a game with its readings, a reading of a spread, a simulation. That of
+    /// a table closes it, and deletes its game.
     pub fn of(&self, id: impl Into<DeletableId>) -> Option<DeleteToken> {
         self.0.map(|secret| derived(&secret, id.into()))
     }

@@ -1,4 +1,4 @@
-//! The use cases: playing, importing, finding and reading games.
+//! The use cases: playing, importing, finding and reading games, tables, draws, simulations, and statistics of players.
 
 pub mod audit;
 mod background;
@@ -220,7 +220,7 @@ impl Service {
         crate::chance::hex(&self.ids.secret())
     }
 
-    /// A request id. It comes from the thread's random generator, which needs no system call.
+    /// A request id. Its random bits come from the thread's generator, without a system call.
     pub fn request_id(&self) -> Uuid {
         self.ids.secret_at(self.clock.now())
     }

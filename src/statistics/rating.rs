@@ -1,5 +1,5 @@
-//! Ratings: Weng-Lin by the Bradley-Terry model with full pairing ("A Bayesian Approximation Method for Online Ranking",
-//! JMLR 12, 2011, algorithm 1).
+//! Ratings: Weng-Lin by the Bradley-Terry model with full pairing ("A Bayesian Approximation Method for Online
+//! Ranking", JMLR 12, 2011, algorithm 1).
 //!
 //! A rating is a normal distribution of a player's strength. After a game each team is compared with each other one: a
 //! team that did better than expected gains, and every comparison reduces the uncertainty of both. Partners share the

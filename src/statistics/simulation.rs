@@ -25,7 +25,8 @@ const CHUNK: Duration = Duration::from_secs(1);
 /// Maximum number of games in a chunk.
 const MAX_CHUNK_GAMES: u64 = 10_000;
 
-/// How many times faster random bots usually play than others: for the size of chunks, which stored simulations rely on.
+/// How many times faster random bots usually play than others: for the size of chunks, which stored simulations rely
+/// on.
 const USUAL_RANDOM_SPEEDUP: u32 = 100;
 
 /// A request for a simulation.

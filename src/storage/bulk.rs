@@ -14,8 +14,8 @@ pub(super) fn parts<D: Dialect, T>(mut rows: &[T]) -> impl Iterator<Item = &[T]>
     })
 }
 
-/// Runs a statement for all rows, as many at a time as possible: `begin`, rows, `tail`. While the database runs one, the
-/// next is built.
+/// Runs a statement for all rows, as many at a time as possible: `begin`, rows, `tail`. While the database runs one,
+/// the next is built.
 pub(super) async fn each_row<D: Dialect, T: Sync>(
     connection: &mut D::Connection,
     rows: &[T],

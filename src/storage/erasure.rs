@@ -276,7 +276,8 @@ async fn delete_owned<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
-/// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that stays.
+/// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that
+/// stays.
 fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::StoredBefore { time, now } => {

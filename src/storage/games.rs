@@ -210,7 +210,8 @@ pub(super) async fn by_external_id<D: Dialect>(
     row.map(|row| Cells::<D>::of(&row).next().map(GameId)).transpose()
 }
 
-/// Deletes the game with this id and the table at which it was played; a foreign key deletes its readings. Returns false if this owner has no such game.
+/// Deletes a game and the table at which it was played. A foreign key deletes its readings. Returns false if this owner
+/// has no such game.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
@@ -220,7 +221,6 @@ pub(super) async fn delete<D: Dialect>(
     game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(deletion::COLUMNS);
     let Some(row) = game.row(connection).await? else { return Ok(false) };
     let deleted = deletion::read::<D>(&row)?;
-
     match &deleted.players {
         Some(players) => {
             let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();

@@ -67,9 +67,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
             let replica = shared(postgres::open_replica(replica, settings).await?, settings);
             Ok(Arc::new(Replicated { primary, replica, deleted: Deleted::default() }))
         }
-        "sqlite" if settings.read_url.is_some() => {
-            Err(OpenError::Address("SQLite does not support a read replica".to_owned()))
-        }
+        "sqlite" if settings.read_url.is_some() => Err(OpenError::NoReplica),
         "sqlite" => {
             let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);

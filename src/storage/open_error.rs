@@ -15,6 +15,9 @@ pub enum OpenError {
     /// The URL is malformed.
     #[error("the database URL is malformed: {0}")]
     Address(String),
+    /// Only Postgres has replicas.
+    #[error("--read-database-url: only with a Postgres database")]
+    NoReplica,
     /// A database in memory would lose data that was reported as stored.
     #[error("an in-memory SQLite database is not supported: expected a file, as in `sqlite://data/arcana.db`")]
     InMemory,

@@ -20,8 +20,8 @@ pub use self::blocks::Log;
 use self::json::JsonLines;
 use crate::config::LogFormat;
 
-/// Turns off what nobody has to know: errors that actix logs for requests that are not valid HTTP, and that a PNG ignores
-/// the dark colours of a picture's style sheet.
+/// Turns off what nobody has to know: errors that actix logs for requests that are not valid HTTP, and that a PNG
+/// ignores the dark colours of a picture's style sheet.
 const QUIET: &str = "actix_http::h1::dispatcher=off,simplecss=error";
 
 /// Starts to write log lines to standard error, until the returned guard is dropped.

@@ -14,7 +14,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use self::{local::Local, set_up::SetUp, terminal::Terminal};
 use crate::{
@@ -26,6 +26,10 @@ use crate::{
 pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
     if let Some(link) = &settings.table {
         return remote::join(settings, link, &mut Terminal::new()?);
+    }
+    // `requires` of clap does not see these beside a ruleset. The other flags for tables may come from the environment.
+    if settings.invitation.is_some() {
+        bail!("--invitation: only with --table");
     }
     let ruleset: Ruleset = settings.ruleset.as_deref().context("which game?")?.parse()?;
     match settings.seat {

@@ -6,7 +6,7 @@ use crate::{
     config::Play,
     games::Game,
     players::{HasBots, Skill},
-    service::{ClientSeed, Ids, SeedText, SetupOf, records::Seed},
+    service::{ClientSeed, FieldError, Ids, SeedText, SetupOf, records::Seed},
 };
 
 /// A valid set-up with its seeds and bots.
@@ -36,9 +36,19 @@ impl<G: HasBots> SetUp<G> {
         let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
         let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
         let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| {
-            let listed: Vec<_> = errors.iter().map(|error| format!("{}: {}", error.pointer, error.detail)).collect();
+            let listed: Vec<_> = errors.iter().map(of_flag).collect();
             anyhow!("{}", listed.join("\n"))
         })?;
         Ok(SetUp { game, skill, seed, client_seed })
+    }
+}
+
+/// An error with the flag that has it.
+fn of_flag(error: &FieldError) -> String {
+    let FieldError { pointer, detail, .. } = error;
+    match pointer.strip_prefix("/options") {
+        Some("") => format!("--options: {detail}"),
+        Some(option) => format!("--options: {option}: {detail}"),
+        None => format!("--{}: {detail}", pointer.trim_start_matches('/')),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use chrono::{DateTime, Utc};
+
 use super::{
     choose::{Choice, Menu},
     screens::Screen,
@@ -10,7 +12,10 @@ use super::{
     terminal::{Terminal, Typed},
     words::{capital, said},
 };
-use crate::games::NamedDue;
+use crate::{
+    clock::{Clock, SystemClock},
+    games::NamedDue,
+};
 
 const HELP: &str = "\
 Choose a step by its number, by its cards (`wa02`, `Two of Wands`, several with spaces or commas) or by its words. Words \
@@ -115,9 +120,16 @@ fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) ->
         Prompt::Over => "The game is over.".to_owned(),
     })?;
     if let Some(until) = &seen.until {
-        terminal.say(&format!("You have time until {until}."))?;
+        terminal.say(&format!("You have time until {}.", clock_time(until, SystemClock.now())))?;
     }
     list(terminal, menu.listed())
+}
+
+/// A deadline in RFC 3339 as the time of a clock, with the date unless it is today.
+fn clock_time(deadline: &str, now: DateTime<Utc>) -> String {
+    let Ok(time) = DateTime::parse_from_rfc3339(deadline).map(|time| time.to_utc()) else { return deadline.to_owned() };
+    let format = if time.date_naive() == now.date_naive() { "%H:%M:%S UTC" } else { "%Y-%m-%d %H:%M UTC" };
+    time.format(format).to_string()
 }
 
 fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> anyhow::Result<()> {
@@ -137,4 +149,17 @@ fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) 
         terminal.print(&reading.lines().map(ToOwned::to_owned).collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_is_shown_as_a_clock_shows_it() {
+        let now = "2026-11-26T01:00:00Z".parse().expect("a time");
+        assert_eq!(clock_time("2026-11-26T01:21:35.327668Z", now), "01:21:35 UTC");
+        assert_eq!(clock_time("2026-11-28T01:21:35Z", now), "2026-11-28 01:21 UTC");
+        assert_eq!(clock_time("soon", now), "soon");
+    }
 }

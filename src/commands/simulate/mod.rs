@@ -87,6 +87,9 @@ fn bots(settings: &Simulate, ruleset: Ruleset) -> anyhow::Result<Vec<Skill>> {
     let allowed = ruleset.info().players;
     let as_named = Some(named.len()).filter(|count| *count > 1 && allowed.allows(*count));
     let players = settings.players.or(as_named).unwrap_or(usize::from(allowed.default));
+    if !allowed.allows(players) {
+        bail!("--players: {} takes {allowed}, not {players}.", ruleset.info().name);
+    }
     if named.len() > players {
         bail!("--bots names {} bots for {players} players", named.len());
     }

@@ -1,7 +1,7 @@
 //! Foolery: a climbing game for three to seven (`docs/rules/foolery.md`).
 //!
-//! This file holds the state and the turn structure, in the order of the rules page. `play.rs` says what a set of cards is
-//! and what may follow, `rules.rs` checks steps in the page's order, and `moves.rs` lists legal moves.
+//! This file holds the state and the turn structure, in the order of the rules page. `play.rs` says what a set of cards
+//! is and what may follow, `rules.rs` checks steps in the page's order, and `moves.rs` lists legal moves.
 
 mod codec;
 mod combinations;

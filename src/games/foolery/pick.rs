@@ -1,4 +1,5 @@
-//! A move by its index, where there are few kinds: eight of ten choices are what follows a play of fewer than five cards.
+//! A move by its index, where there are few kinds: eight of ten choices are what follows a play of fewer than five
+//! cards.
 //!
 //! Their kinds are counted and chosen from here, in the order of `moves.rs`, instead of passing that list twice: a
 //! quarter of the instructions of random games. What is chosen stays a set until it is laid, which gains 5 % of the
@@ -46,7 +47,8 @@ pub(super) fn following(laid: Hand) -> Move {
 }
 
 impl Combinations {
-    /// The cards of one of the moves that follow a play of fewer than five cards, by its index in the list; none to pass.
+    /// The cards of one of the moves that follow a play of fewer than five cards, by its index in the list; none to
+    /// pass.
     #[inline]
     pub(super) fn pick_following(
         &self,

@@ -150,8 +150,8 @@ fn winner(points: [u8; PLAYERS], dealer: Player) -> Option<HighLow> {
     [HighLow::High, HighLow::Low].into_iter().find(|side| of(*side) > of(side.switched()))
 }
 
-/// How the match ends after this number of deals with these totals; `None` when another one follows (fortunes.md, option
-/// `match`).
+/// How the match ends after this number of deals with these totals; `None` when another one follows (fortunes.md,
+/// option `match`).
 pub fn verdict(r#match: Match, deals: usize, scores: TeamScores) -> Option<Verdict> {
     match r#match {
         Match::Deals { deals: expected } => (deals >= expected.size()).then(|| higher(scores)),

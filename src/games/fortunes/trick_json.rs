@@ -1,7 +1,7 @@
 //! The JSON of a trick, put together in one piece.
 //!
-//! The tricks are most of the result of a game. Written field by field they took 50.7 of 323 thousand instructions of a stored
-//! game's response; they take 12.3 (`docs/benchmarks.md`, "Logs read in one pass").
+//! The tricks are most of the result of a game. Written field by field they took 50.7 of 323 thousand instructions of a
+//! stored game's response; they take 12.3 (`docs/benchmarks.md`, "Logs read in one pass").
 
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};

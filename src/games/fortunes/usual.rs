@@ -1,7 +1,7 @@
 //! Reads plays and deals that are written as logs are written, without spaces and with their fields in order.
 //!
-//! Nearly all steps are: they take a tenth of the time that the reader of any form takes. It reads all others, and those that
-//! are refused here.
+//! Nearly all steps are: they take a tenth of the time that the reader of any form takes. It reads all others, and
+//! those that are refused here.
 
 use super::{
     Step,

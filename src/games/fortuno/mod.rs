@@ -1,7 +1,7 @@
 //! Fortuno, a shedding game for four to eight (`docs/rules/fortuno.md`).
 //!
-//! [`Fortuno`] is the state of the page's section "State". A turn runs through `turn` (its beginning and end, and what is
-//! acceptable) and `flip`. The function of a card is under its name in `majors`, `groups` (the group cards) or
+//! [`Fortuno`] is the state of the page's section "State". A turn runs through `turn` (its beginning and end, and what
+//! is acceptable) and `flip`. The function of a card is under its name in `majors`, `groups` (the group cards) or
 //! `minors`. What is left to do is a `task` on the `stack`. `rules` holds the checks of a step.
 
 mod answer;

@@ -1,7 +1,7 @@
 //! A move by its index at the two questions of nine moves in ten: what to do in Act, and what to give.
 //!
-//! Their kinds are counted and chosen from here, in the order of `moves.rs`, instead of passing that list twice: a tenth
-//! of the instructions of random games.
+//! Their kinds are counted and chosen from here, in the order of `moves.rs`, instead of passing that list twice: a
+//! tenth of the instructions of random games.
 
 use super::{
     Move,

@@ -8,8 +8,8 @@ pub trait LogCodec: Game {
     /// The version that [`encode`](LogCodec::encode) writes.
     const VERSION: u8 = 1;
 
-    /// Reads the step at the start of a text, if it is one of the most frequent steps and written as logs are, without spaces and
-    /// its fields in order; returns its length as well.
+    /// Reads the step at the start of a text, if it is one of the most frequent steps and written as logs are, without
+    /// spaces and its fields in order; returns its length as well.
     fn read_usual(_json: &str) -> Option<(Self::Step, usize)> {
         None
     }

@@ -1,8 +1,8 @@
 //! Why an omitted deal cannot be found: a later step that is wrong, or the players whose cards are missing.
 //!
-//! The rules pages reject the `deal` step, because that is the step that cannot be checked. But the mistake is usually in a
-//! later step, and that is what the caller wants to know. So deals are guessed: each player holds the cards that the steps
-//! name, and unnamed cards fill the hands. A later step that is illegal after every guess is the mistake.
+//! The rules pages reject the `deal` step, because that is the step that cannot be checked. But the mistake is usually
+//! in a later step, and that is what the caller wants to know. So deals are guessed: each player holds the cards that
+//! the steps name, and unnamed cards fill the hands. A later step that is illegal after every guess is the mistake.
 
 use super::{DealUnknown, Guess, LogCodec, RawStep, Refusal, check::next};
 use crate::games::{Code, GameStep, Violation};

@@ -107,32 +107,32 @@ pub fn read(number: usize, line: &[u8]) -> Line<Import> {
 }
 
 /// Checks lines.
-pub async fn judge(service: &Service, lines: Vec<Line<Import>>, purpose: Purpose) -> Vec<Line<CheckedImport>> {
-    go_on(lines, async |imports| service.check_all(imports, purpose).await).await
+pub async fn check(service: &Service, lines: Vec<Line<Import>>, purpose: Purpose) -> Vec<Line<CheckedImport>> {
+    process_valid(lines, async |imports| service.check_all(imports, purpose).await).await
 }
 
 /// Stores the games of valid lines.
 pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<CheckedImport>>) -> Vec<Line<GameId>> {
-    go_on(lines, async |judged| service.store_all(owner, judged).await).await
+    process_valid(lines, async |checked| service.store_all(owner, checked).await).await
 }
 
 /// Processes the lines that are valid so far.
-async fn go_on<T, U>(
+async fn process_valid<T, U>(
     lines: Vec<Line<T>>,
     all: impl AsyncFnOnce(Vec<T>) -> Vec<Result<U, ServiceError>>,
 ) -> Vec<Line<U>> {
-    let mut good = Vec::with_capacity(lines.len());
-    let mut refused = Vec::with_capacity(lines.len());
+    let mut valid = Vec::with_capacity(lines.len());
+    let mut rejected = Vec::with_capacity(lines.len());
     for line in lines {
-        refused.push((line.number, line.state.map(|state| good.push(state)).err()));
+        rejected.push((line.number, line.state.map(|state| valid.push(state)).err()));
     }
-    let mut results = all(good).await.into_iter();
+    let mut results = all(valid).await.into_iter();
     let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no result".to_owned())));
-    let went = |(number, problem): (usize, Option<Problem>)| {
+    let result_of = |(number, problem): (usize, Option<Problem>)| {
         let state = problem.map_or_else(|| next().map_err(Problem::from), Err);
         Line { number, state }
     };
-    refused.into_iter().map(went).collect()
+    rejected.into_iter().map(result_of).collect()
 }
 
 /// Responds to a body of logs with one verdict per line, in order, as lines arrive and are checked and stored.
@@ -186,50 +186,57 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
 }
 
 /// The verdicts on lines, in batches: while one batch is stored, the next are checked.
-fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
-    let (judging, held) = (service.clone(), lines.held());
+fn verdicts(
+    service: Service,
+    owner: OwnerId,
+    lines: LineReader,
+    dry_run: bool,
+) -> impl Stream<Item = Vec<Line<Accepted>>> {
+    let (checking, held) = (service.clone(), lines.held());
     let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
     let batches = stream::unfold(lines, async |mut lines| lines.batch(BATCH).await.map(|batch| (batch, lines)));
-    let judged = batches.map(move |batch| {
-        let (service, held) = (judging.clone(), held.clone());
+    let checked = batches.map(move |batch| {
+        let (service, held) = (checking.clone(), held.clone());
         async move {
             let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
                 Ok(line) => read(number, &line),
                 Err(problem) => Line { number, state: Err(problem) },
             };
-            let judged = judge(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
+            let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
-            judged
+            checked
         }
     });
-    judged.buffered(PREFETCH).then(move |judged| {
+    checked.buffered(PREFETCH).then(move |checked| {
         let service = service.clone();
         async move {
             match dry_run {
-                true => good(judged, |judged| Good::Judged(Box::new(judged.result.into()))),
-                false => good(store(&service, owner, judged).await, Good::Stored),
+                true => accepted(checked, |checked| Accepted::Judged(Box::new(checked.result.into()))),
+                false => accepted(store(&service, owner, checked).await, Accepted::Stored),
             }
         }
     })
 }
 
 /// The result of a valid line.
-enum Good {
+enum Accepted {
     Stored(GameId),
     Judged(Box<DryRun>),
 }
 
-fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
-    lines.into_iter().map(|line| Line { number: line.number, state: line.state.map(&good) }).collect()
+fn accepted<T>(lines: Vec<Line<T>>, accept: impl Fn(T) -> Accepted) -> Vec<Line<Accepted>> {
+    lines.into_iter().map(|line| Line { number: line.number, state: line.state.map(&accept) }).collect()
 }
 
-impl Line<Good> {
+impl Line<Accepted> {
     /// The verdict, with the same problem as in the response to the log alone.
     fn into_verdict(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;
         match self.state {
-            Ok(Good::Stored(id)) => LineVerdict::Stored { line, status: 201, id: id.0, delete_token: tokens.of(id) },
-            Ok(Good::Judged(verdict)) => LineVerdict::Judged { line, status: 200, verdict },
+            Ok(Accepted::Stored(id)) => {
+                LineVerdict::Stored { line, status: 201, id: id.0, delete_token: tokens.of(id) }
+            }
+            Ok(Accepted::Judged(verdict)) => LineVerdict::Judged { line, status: 200, verdict },
             Err(problem) => {
                 if let Some(inner) = problem.inner() {
                     tracing::error!(request_id, path, line, error = inner, "{problem}");

@@ -98,8 +98,8 @@ impl From<CommitmentRecord> for CommitmentResponse {
 
 /// Creates a secret seed and returns its hash
 ///
-/// The seed can be used for one later game or stored reading of a spread within 7 days, requested with a `client_seed` of
-/// the caller. The record of that game or reading reveals the seed. The body is optional.
+/// The seed can be used for one later game or stored reading of a spread within 7 days, requested with a `client_seed`
+/// of the caller. The record of that game or reading reveals the seed. The body is optional.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["write"])),

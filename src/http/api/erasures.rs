@@ -37,8 +37,8 @@ const SHARE_OF_TIMEOUT: i32 = 3;
 #[deserr(deny_unknown_fields)]
 #[schema(as = ErasureRequest)]
 pub struct ErasureBody {
-    /// Erases every game with a player of this exact name, with its readings, every table at which somebody of this name
-    /// sits, and every reading of a spread for this querent.
+    /// Erases every game with a player of this exact name, with its readings, every table at which somebody of this
+    /// name sits, and every reading of a spread for this querent.
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,

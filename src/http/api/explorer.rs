@@ -96,7 +96,8 @@ pub struct ExampleResponse {
 pub struct StoredResponse {
     /// Share of matches.
     pub share: Share,
-    /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent matches.
+    /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent
+    /// matches.
     #[schema(max_items = 10)]
     pub examples: Vec<StoredExampleResponse>,
     /// The last game counted so far; null if there is none.
@@ -120,10 +121,10 @@ pub struct StoredExampleResponse {
 /// Counts readings of Fortunes by card, place, layout and verdict
 ///
 /// Any combination of filters is counted exactly, in a reference run of games among adepts and in listed stored games.
-/// All four readings of each deal count, laid out by the numbers of tricks. A reading counts once; two cards in the shared
-/// fate count separately. With `disposition` but neither `place` nor `card`, cards are counted instead of readings. The
-/// share is that of all readings, or of all cards in places, with its 95 % interval. Stored games are counted shortly
-/// after they are stored: `as_of` is the last one counted.
+/// All four readings of each deal count, laid out by the numbers of tricks. A reading counts once; two cards in the
+/// shared fate count separately. With `disposition` but neither `place` nor `card`, cards are counted instead of
+/// readings. The share is that of all readings, or of all cards in places, with its 95 % interval. Stored games are
+/// counted shortly after they are stored: `as_of` is the last one counted.
 #[utoipa::path(
     tag = "readings",
     operation_id = "explore_fortunes",

@@ -83,7 +83,8 @@ pub struct EntryResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Leaderboard)]
 pub struct LeaderboardResponse {
-    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` although more follow.
+    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` although more
+    /// follow.
     #[schema(max_items = 100)]
     pub items: Vec<EntryResponse>,
     /// Requests the next page; null on the last.
@@ -115,10 +116,10 @@ impl EntryResponse {
 
 /// Returns the leaderboard of a ruleset
 ///
-/// Names are ranked by `lower_bound`, which is `rating` minus three times `deviation`: a conservative estimate of skill.
-/// Ratings follow Weng and Lin (Bradley-Terry model, full pairing) and are updated in the order in which games were
-/// stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer items
-/// than `limit` although more follow.
+/// Names are ranked by `lower_bound`, which is `rating` minus three times `deviation`: a conservative estimate of
+/// skill. Ratings follow Weng and Lin (Bradley-Terry model, full pairing) and are updated in the order in which games
+/// were stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer
+/// items than `limit` although more follow.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),

@@ -140,8 +140,8 @@ fn closes_after(request: &HttpRequest) -> bool {
         || request.app_data::<web::Data<Connections>>().is_some_and(|connections| connections.are_crowded())
 }
 
-/// The body of the response to a HEAD: only its size is told. The server would omit what is written, but compute it, and
-/// when requests are pipelined it takes the last one for all of them.
+/// The body of the response to a HEAD: only its size is told. The server would omit what is written, but compute it,
+/// and when requests are pipelined it takes the last one for all of them.
 struct Omitted(BodySize);
 
 impl MessageBody for Omitted {

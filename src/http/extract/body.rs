@@ -102,8 +102,8 @@ const PREALLOCATED: u64 = 16 << 10;
 pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
-    // The rest is allocated as it arrives, at most twice as much: a caller that declares a long body and sends nothing takes
-    // little memory.
+    // The rest is allocated as it arrives, at most twice as much: a caller that declares a long body and sends nothing
+    // takes little memory.
     let mut bytes =
         web::BytesMut::with_capacity(declared_length(request).map_or(0, |length| length.min(PREALLOCATED) as usize));
     while let Some(piece) = body.next().await? {

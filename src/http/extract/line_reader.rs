@@ -55,7 +55,7 @@ enum State {
     Done,
 }
 
-/// Lines that are returned together.
+/// Lines that are returned at once.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Each with its number, from 1 as in an editor, or with its problem.

@@ -43,7 +43,8 @@ impl Query {
         query
     }
 
-    /// The query of this request as a page's form sends it: an empty field counts as absent, and a day as its first moment.
+    /// The query of this request as a page's form sends it: an empty field counts as absent, and a day as its first
+    /// moment.
     pub fn filled(request: &HttpRequest) -> Query {
         let mut query = Query { days: true, ..Query::of(request) };
         query.pairs.retain(|(_, value)| !value.trim().is_empty());

@@ -25,7 +25,7 @@ use crate::{
 /// The codings that bodies may have.
 pub const CODINGS: &str = "gzip, zstd, identity";
 
-/// Number of decompressed bytes that are returned together.
+/// Number of decompressed bytes that are returned at once.
 const PIECE: usize = 32 << 10;
 
 /// Number of compressed bytes that are decompressed in one step: even one repeated byte expands to 4 MiB at most.

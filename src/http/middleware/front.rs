@@ -85,7 +85,7 @@ async fn checked(
         Err(problem) => request.error_response(problem),
     };
     if let Some(counted) = counted {
-        counted.tell(&mut answered);
+        counted.write_headers(&mut answered);
     }
     auth::mark_private(&mut answered);
     Ok(answered)

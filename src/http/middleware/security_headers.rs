@@ -23,7 +23,7 @@ pub fn add<B>(
     answered: Result<ServiceResponse<B>, Error>,
     sharing: Option<Sharing>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let tell = move |headers: &mut HeaderMap, status: StatusCode| {
+    let add = move |headers: &mut HeaderMap, status: StatusCode| {
         set(headers, status == StatusCode::NOT_MODIFIED);
         sharing.iter().for_each(|sharing| sharing.add_to(headers));
     };
@@ -35,13 +35,13 @@ pub fn add<B>(
             {
                 secure_cookies(answered.headers_mut());
             }
-            tell(answered.headers_mut(), status);
+            add(answered.headers_mut(), status);
             Ok(answered)
         }
         Err(mut error) => {
             error.add_response_mapper(move |mut response| {
                 let status = response.status();
-                tell(response.headers_mut(), status);
+                add(response.headers_mut(), status);
                 response
             });
             Err(error)

@@ -18,7 +18,7 @@ use crate::{
     service::{ProblemCode, ServiceError, Unavailable},
 };
 
-/// Memory for long lines of all streams together, in KiB.
+/// Total memory for long lines of all streams, in KiB.
 const ROOM: u32 = 32 << 10;
 
 /// Memory for long lines of one caller's streams, in KiB: others go on while a few slow readers take their time.

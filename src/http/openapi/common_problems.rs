@@ -46,7 +46,7 @@ const SCHEMA: &str = "/content/application~1problem+json/schema";
 const FEW: usize = 2;
 
 /// Adds them to every route.
-pub fn tell(document: &mut Value) {
+pub fn add_examples(document: &mut Value) {
     document["components"]["responses"] = json!({ANY.0: any()});
     let mut routes: HashMap<Value, usize> = HashMap::new();
     each_own(document, |response| *routes.entry(response.clone()).or_default() += 1);

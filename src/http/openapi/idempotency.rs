@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::service::ProblemCode;
 
 /// Describes the header of a request with an idempotency key, and that of its replayed response.
-pub fn tell(document: &mut Value) {
+pub fn document_idempotency(document: &mut Value) {
     let in_progress = format!("`{}`", ProblemCode::IdempotencyInProgress);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {

@@ -58,12 +58,12 @@ pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
     collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);
     let mut document = serde_json::to_value(collected).expect("an OpenAPI document is JSON");
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
-    security::tell(&mut document);
-    idempotency::tell(&mut document);
+    security::document_security(&mut document);
+    idempotency::document_idempotency(&mut document);
     links::add(&mut document);
     polish::finish(&mut document);
     examples::add(&mut document);
-    common_problems::tell(&mut document);
+    common_problems::add_examples(&mut document);
     share::share(&mut document);
     document
 }

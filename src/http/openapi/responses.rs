@@ -1,4 +1,5 @@
-//! The problems that routes can respond with, by kind of route, besides those of [`common_problems`](super::common_problems).
+//! The problems that routes can respond with, by kind of route, besides those of
+//! [`common_problems`](super::common_problems).
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 const TOKENS: [(&str, &str); 2] = [("seat", "the token of a seat"), ("delete", "the delete token of the resource")];
 
 /// Documents how keys are sent, and the scope that each route requires.
-pub fn tell(document: &mut Value) {
+pub fn document_security(document: &mut Value) {
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
             "description": "An API key. The operator decides whether callers without one may read or write; by default \

@@ -184,6 +184,6 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
         p data-forget=(request.path().trim_end_matches("/delete")) { (what) " Caches, such as that of a browser, may show it for up to an hour." }
         p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
-    let page = layout::page(StatusCode::OK, "Deleted", &["kept.js"], &body);
+    let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
     Made::of(request, resource.kind()).without(resource.id()).keep(page)
 }

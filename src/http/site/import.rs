@@ -158,7 +158,8 @@ fn illegal(log: &IllegalLog, players: &[String]) -> Verdict {
         (verdict::illegal(log, players))
         p { "Nothing was stored." }
     };
-    Verdict { heading: "The log breaks the rules", role: "alert", explanation }
+    let heading = if log.index.is_some() { "The log breaks the rules" } else { "This log cannot be checked" };
+    Verdict { heading, role: "alert", explanation }
 }
 
 fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Verdict>) -> HttpResponse {

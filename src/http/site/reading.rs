@@ -68,7 +68,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         (passing_on::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
         (deletion.markup)
     };
-    let files = ["site.js", "kept.js", "reading.js", "enlarge.js"];
+    let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];
     Ok(deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body)))
 }
 

@@ -27,7 +27,7 @@ pub async fn readings(request: HttpRequest) -> PageResult {
         }
         (kept())
     };
-    Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &["kept.js", "readings.js"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &["my_readings.js", "readings.js"], &body))
 }
 
 fn kept() -> Markup {

@@ -35,7 +35,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         (passing_on::sharing(record.id, &title, "It is in no public list."))
         (deletion.markup)
     };
-    let files = ["spread.css", "site.js", "kept.js", "reading.js", "enlarge.js"];
+    let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];
     deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body))
 }
 

@@ -1,7 +1,7 @@
 //! A quick player for deals with all cards known; it maximizes the worth of each trick.
 //!
-//! This is the reference for tests, card by card, and only compiled for them; [`lanes`](super::lanes) is used for play and must choose the same
-//! cards.
+//! The reference implementation, card by card, compiled only for tests. Games use [`lanes`](super::lanes), which must
+//! choose the same cards.
 
 use crate::{
     cards::{Card, Hand, PACK},

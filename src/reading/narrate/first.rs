@@ -18,7 +18,7 @@ struct Narrator {
 }
 
 /// Writes the texts of a reading whose cards are in position.
-pub(super) fn tell(reading: &mut Reading) {
+pub(super) fn narrate(reading: &mut Reading) {
     let narrator = Narrator::of(reading);
     for place in reading.zones.iter_mut().flat_map(|zone| &mut zone.places) {
         place.text = narrator.place(place.place, &place.cards);

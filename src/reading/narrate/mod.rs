@@ -6,9 +6,9 @@ mod second;
 use super::{Reading, TextsVersion, Variants};
 
 /// Writes the texts of a reading whose cards are in position.
-pub(super) fn tell(reading: &mut Reading, variants: Variants) {
+pub(super) fn narrate(reading: &mut Reading, variants: Variants) {
     match reading.texts_version {
-        TextsVersion::V1 => first::tell(reading),
-        TextsVersion::V2 => second::tell(reading, variants),
+        TextsVersion::V1 => first::narrate(reading),
+        TextsVersion::V2 => second::narrate(reading, variants),
     }
 }

@@ -24,7 +24,7 @@ struct Narrator {
 
 /// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones; last
 /// the summary.
-pub(super) fn tell(reading: &mut Reading, variants: Variants) {
+pub(super) fn narrate(reading: &mut Reading, variants: Variants) {
     let edition = edition(reading.language);
     let kind = reading.question_kind.unwrap_or_default();
     let matter = &edition.questions.of(kind).matter;

@@ -62,7 +62,8 @@ pub struct Meaning {
     pub advice: Advice,
 }
 
-/// What a card advises, by the zone that it lies in: a reading says one of them. The first version of the texts has none.
+/// What a card advises, by the zone that it lies in: a reading says one of them. The first version of the texts has
+/// none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CardAdvice)]

@@ -55,7 +55,7 @@ impl PartialSchema for TextsVersion {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
             .enum_values(Some(TextsVersion::ALL.map(TextsVersion::number)))
-            .description(Some("The version of the texts that a reading is told with."))
+            .description(Some("Version of the texts of the reading."))
             .examples([TextsVersion::LATEST.number()])
             .build()
             .into()

@@ -2,7 +2,8 @@
 //!
 //! Storing a game does not update it. A worker folds batches of games in memory and writes the changes together with
 //! the position of the last game, so that each game counts once even after a crash. A deletion subtracts what it can in
-//! its own transaction; ratings and streaks, which depend on later games, are corrected by [`Service::reindex`].
+//! its own transaction; what depends on the order of games (ratings, streaks, first and last times) and the counts of
+//! layouts are corrected by [`Service::reindex`].
 
 mod batches;
 mod facts;

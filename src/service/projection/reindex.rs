@@ -39,8 +39,8 @@ impl Service {
         Ok(Reindexing { service: self.clone(), generation, counted: 0, batch, next: None })
     }
 
-    /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an upgrade.
-    /// A command that reindexes at the same time works on the same generation.
+    /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an
+    /// upgrade. A command that reindexes at the same time works on the same generation.
     pub(super) async fn complete_courses(&self, limit: u32) -> Result<Batched, ServiceError> {
         let begun = self.store.unfinished_generation().await?.filter(|begun| begun.has_courses);
         let progress = match begun {

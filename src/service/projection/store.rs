@@ -36,7 +36,7 @@ pub struct Profile {
     pub as_of: Option<AsOf>,
 }
 
-/// Counts in the readings of stored, listed games of Fortunes.
+/// Counts in the readings of listed games of Fortunes; those of deleted games stay until a reindex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLayouts {
     /// Share of readings that match, four of each deal; for a disposition alone, share of the cards in positions.

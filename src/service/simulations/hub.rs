@@ -77,8 +77,8 @@ impl Hub {
     }
 }
 
-/// A chunk that is being played. It goes with the thread and with its result, so that no chunk stays registered when the
-/// worker that began it is gone.
+/// A chunk that is being played. It goes with the thread and with its result, so that no chunk stays registered when
+/// the worker that began it is gone.
 #[derive(Debug)]
 pub struct Playing {
     chunk: Chunk,

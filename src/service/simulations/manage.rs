@@ -120,8 +120,8 @@ impl Service {
             return Ok(owner.0.to_be_bytes().to_vec());
         }
         let caller = self.work.caller().to_bytes();
-        let queue = hmac_sha256(&self.token_secret().await?, [&b"simulations of "[..], &caller]);
-        Ok(queue[..16].to_vec())
+        let caller_hash = hmac_sha256(&self.token_secret().await?, [&b"simulations of "[..], &caller]);
+        Ok(caller_hash[..16].to_vec())
     }
 
     /// One simulation, with what has been counted so far.

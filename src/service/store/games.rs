@@ -51,8 +51,8 @@ pub trait GameStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError>;
 
-    /// Counts the games that match from this position on, up to a limit and as far as a page of [`games`](GameStore::games)
-    /// scans.
+    /// Counts the games that match from this position on, up to a limit and as far as a page of
+    /// [`games`](GameStore::games) scans.
     async fn count_games(&self, filter: &GameFilter, from: Option<Position>, limit: u32)
     -> Result<Counted, StoreError>;
 
@@ -68,6 +68,7 @@ pub trait GameStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<(StoredGame, Position)>, StoreError>;
 
-    /// Deletes a game with its readings and the table at which it was played; false if this owner has none with this id.
+    /// Deletes a game with its readings and the table at which it was played; false if this owner has none with this
+    /// id.
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 }

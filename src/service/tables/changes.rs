@@ -11,7 +11,7 @@ use super::{
     token::TableTokens,
 };
 use crate::service::{
-    Class, IdempotencyKey, Service, ServiceError, Unavailable,
+    Cancel, Class, IdempotencyKey, Service, ServiceError, Unavailable,
     detached::{detached, undone},
     records::TableId,
     store::{StoreError, TableWriteError},
@@ -20,8 +20,8 @@ use crate::service::{
 /// How often a change is retried after another writer changed the table first.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Tables of up to this many steps are opened on the current thread.
-const INLINE_OPEN_STEPS: usize = 400;
+/// Tables of up to this many steps are opened, followed and finished on the current thread.
+pub(super) const INLINE_OPEN_STEPS: usize = 400;
 
 impl Service {
     /// Token generator for a request, seeded with the text of its idempotency key or else with random bytes.
@@ -99,7 +99,8 @@ impl Service {
                 AutoPlay::Now => self.play_on(live, now, false).await?,
                 AutoPlay::Waited => self.play_on(live, now, true).await?,
             };
-            let finished = if over { self.finish(&mut live, now)? } else { None };
+            let finished;
+            (live, finished) = if over { self.finish_now(live, now).await? } else { (live, None) };
             if live.record.version == known.record.version {
                 return Ok(known);
             }
@@ -166,6 +167,17 @@ impl Service {
         let live = self.tables.put(live);
         self.tables.earlier.notify_one();
         live
+    }
+
+    /// What is stored when the game is over. The readings replay it.
+    async fn finish_now(
+        &self,
+        mut live: Live,
+        now: DateTime<Utc>,
+    ) -> Result<(Live, Option<FinishedTable>), ServiceError> {
+        let (service, is_small) = (self.clone(), live.step_count() <= INLINE_OPEN_STEPS);
+        let finish = move |_: &Cancel| service.finish(&mut live, now).map(|finished| (live, finished));
+        self.work.run_inline_if(is_small, Class::Read, finish).await?
     }
 
     /// Plays the steps that need no person. The flag is true when the game is over.

@@ -9,6 +9,7 @@ use tokio::time::{Instant, timeout_at};
 use utoipa::ToSchema;
 
 use super::{
+    changes::INLINE_OPEN_STEPS,
     journal::Entry,
     live::Live,
     record::{CloseReason, SeatState},
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     games::{NamedDue, Player, ShownHand, Viewer},
-    service::{Service, ServiceError, records::TableId, watchers::Watch},
+    service::{Cancel, Class, Service, ServiceError, records::TableId, watchers::Watch},
 };
 
 /// Something that happened at a table, as a viewer sees it.
@@ -162,6 +163,7 @@ impl TableFeed {
                 None => self.service.latest_known(self.id).await?,
             };
             let viewer = viewer(&live, self.token.as_ref())?;
+            self.find_place(&live).await?;
             let events = self.events(&live, viewer)?;
             self.ended = live.record.phase.has_ended() && self.sent == Some(live.record.version);
             if !events.is_empty() {
@@ -172,6 +174,19 @@ impl TableFeed {
             }
         }
         Ok(None)
+    }
+
+    /// Replays the game to the last version sent, the first time that there is something after it.
+    async fn find_place(&mut self, live: &Arc<Live>) -> Result<(), ServiceError> {
+        let (None, Some(sent)) = (&self.follower, self.sent) else { return Ok(()) };
+        if live.session.is_none() || sent >= live.record.version {
+            return Ok(());
+        }
+        let from = count_steps(live.record.journal.get(..sent as usize).unwrap_or_default());
+        let (is_small, live) = (from <= INLINE_OPEN_STEPS, Arc::clone(live));
+        let follower = move |_: &Cancel| live.session.as_ref().map(|session| session.follower(from)).transpose();
+        self.follower = self.service.work.run_inline_if(is_small, Class::Read, follower).await??;
+        Ok(())
     }
 
     fn events(&mut self, live: &Live, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
@@ -191,9 +206,9 @@ impl TableFeed {
 
     /// The events after a version, from the journal and the log.
     fn events_after(&mut self, live: &Live, sent: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
-        let (before, after) = live.record.journal.split_at((sent as usize).min(live.record.journal.len()));
+        let after = live.record.journal.get(sent as usize..).unwrap_or_default();
         let after = &after[..after.len().min(BATCH)];
-        let mut steps = self.steps(live, count_steps(before), count_steps(after), viewer)?.into_iter();
+        let mut steps = self.steps(live, count_steps(after), viewer)?.into_iter();
         let mut events = Vec::with_capacity(after.len());
         for (byte, version) in after.iter().zip(sent + 1..) {
             let kind = match Entry::from_byte(*byte) {
@@ -221,20 +236,12 @@ impl TableFeed {
         Ok(events)
     }
 
-    /// The `count` steps after the first `from`, as a viewer sees them.
-    fn steps(
-        &mut self,
-        live: &Live,
-        from: usize,
-        count: usize,
-        viewer: Viewer,
-    ) -> Result<Vec<SeenEntry>, ServiceError> {
-        let Some(session) = &live.session else { return Ok(Vec::new()) };
-        let follower = match &mut self.follower {
-            Some(follower) => follower,
-            none => none.insert(session.follower(from)?),
-        };
-        follower.follow(session.as_ref(), count, viewer)
+    /// The next `count` steps, as a viewer sees them.
+    fn steps(&mut self, live: &Live, count: usize, viewer: Viewer) -> Result<Vec<SeenEntry>, ServiceError> {
+        match (&live.session, &mut self.follower) {
+            (Some(session), Some(follower)) => follower.follow(session.as_ref(), count, viewer),
+            (_, None) | (None, _) => Ok(Vec::new()),
+        }
     }
 }
 

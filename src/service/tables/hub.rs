@@ -19,7 +19,8 @@ use crate::service::{
     watchers::{Watch, Watchers},
 };
 
-/// How many tables are loaded at a time. Callers that need the same table load it once.
+/// Number of locks for loading tables. Each table belongs to one, so that callers that need the same table load it
+/// once.
 const LOAD_LOCKS: usize = 64;
 
 /// The cache of tables, and the callers that watch them.

@@ -101,7 +101,7 @@ impl Default for TableClock {
     }
 }
 
-/// Who sits at a place.
+/// Who sits at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = TableSeatKind)]

@@ -33,8 +33,8 @@ pub struct Guest {
 }
 
 impl Service {
-    /// Takes an open seat; returns the table as seen from it, unless the request is a repeated one, and the seat's token.
-    /// The game begins when the last seat is taken.
+    /// Takes an open seat; returns the table as seen from it, unless the request is a repeated one, and the seat's
+    /// token. The game begins when the last seat is taken.
     ///
     /// # Errors
     /// `NotFound`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`, `IdempotencyKeyReused`,

@@ -17,7 +17,7 @@ pub enum Waits {
     Table,
     /// A step of one of these players.
     Players {
-        /// The game cannot go on before one of these has acted.
+        /// The game waits until one of these acts.
         must: PlayerSet,
         /// These may speak before that.
         may: PlayerSet,
@@ -52,8 +52,8 @@ pub trait Session: Send + Sync {
     /// What the game waits for.
     fn waits(&self) -> Waits;
 
-    /// The lowest step count at which the player already had the present decision to make, or might speak. Where several
-    /// players may act, a step is accepted although others were faster.
+    /// The lowest step count at which the player already had the present decision to make, or might speak. Where
+    /// several players may act, a step is accepted although others were faster.
     fn open_since(&self, player: Player) -> usize;
 
     /// Plays the table's step that is due.

@@ -2,6 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
+use chrono::{DateTime, Utc};
+
 use super::{
     changes::AutoPlay,
     journal::Entry,
@@ -159,16 +161,7 @@ impl Service {
         tokens: &TableTokens,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
-        let ruleset = setup.setup.ruleset();
-        let persons = setup.seats.iter().enumerate();
-        let errors = persons.flat_map(|(index, seat)| match seat {
-            SeatSetup::Person(person) => unanswerable(ruleset, person, &format!("/seats/{index}")),
-            SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
-        });
-        let errors: Vec<FieldError> = errors.collect();
-        if !errors.is_empty() {
-            return Err(ServiceError::Invalid(errors));
-        }
+        setup.check_questions()?;
         let seed = match setup.commitment {
             Some(commitment) => self.committed_seed(commitment, owner).await?,
             None => self.ids.secret(),
@@ -176,31 +169,7 @@ impl Service {
         let now = self.clock.now();
         let id = TableId(self.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
-        let record = TableRecord {
-            id,
-            owner,
-            ruleset,
-            rules_version: ruleset.info().rules_version,
-            options: setup.setup.differing_options()?,
-            phase: Phase::Waiting,
-            version: 0,
-            listed: setup.listed,
-            created_at: now,
-            touched_at: now,
-            clock: setup.clock,
-            seats: seated(setup.seats, id, ruleset, owner, tokens),
-            seed,
-            commitment: setup.commitment,
-            client_seed: String::new(),
-            external_id: setup.external_id.map(ExternalId::into_string),
-            step_count: 0,
-            log: Vec::new(),
-            journal: Vec::new(),
-            deadline: None,
-            wake_at: now + UNTOUCHED,
-            game: None,
-            closed: None,
-        };
+        let record = setup.into_record(id, owner, seed, now, tokens)?;
         let mut live = Live::new(record, None);
         live.note(Entry::Created);
         live.begin()?;
@@ -234,6 +203,56 @@ impl Service {
             Page::of_one_more(self.store.tables(filter, before, size.with_lookahead()).await?, size, |table| table.id);
         let listed = |record| TableView::listed(Arc::new(record));
         Ok(Page { items: page.items.into_iter().map(listed).collect::<Result<_, _>>()?, next: page.next })
+    }
+}
+
+impl TableSetup {
+    /// Refuses questions in a game that has no readings.
+    fn check_questions(&self) -> Result<(), ServiceError> {
+        let ruleset = self.setup.ruleset();
+        let errors = self.seats.iter().enumerate().flat_map(|(index, seat)| match seat {
+            SeatSetup::Person(person) => unanswerable(ruleset, person, &format!("/seats/{index}")),
+            SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
+        });
+        let errors: Vec<FieldError> = errors.collect();
+        if errors.is_empty() { Ok(()) } else { Err(ServiceError::Invalid(errors)) }
+    }
+
+    /// The record of a new table.
+    fn into_record(
+        self,
+        id: TableId,
+        owner: OwnerId,
+        seed: [u8; 32],
+        now: DateTime<Utc>,
+        tokens: &TableTokens,
+    ) -> Result<TableRecord, ServiceError> {
+        let ruleset = self.setup.ruleset();
+        Ok(TableRecord {
+            id,
+            owner,
+            ruleset,
+            rules_version: ruleset.info().rules_version,
+            options: self.setup.differing_options()?,
+            phase: Phase::Waiting,
+            version: 0,
+            listed: self.listed,
+            created_at: now,
+            touched_at: now,
+            clock: self.clock,
+            seats: seated(self.seats, id, ruleset, owner, tokens),
+            seed,
+            commitment: self.commitment,
+            client_seed: String::new(),
+            external_id: self.external_id.map(ExternalId::into_string),
+            step_count: 0,
+            log: Vec::new(),
+            journal: Vec::new(),
+            deadline: None,
+            wake_at: now + UNTOUCHED,
+            game: None,
+            closed: None,
+        })
     }
 }
 

@@ -23,7 +23,8 @@ pub struct Waking {
     tables: Arc<Mutex<HashSet<TableId>>>,
     /// Permits for tables with people.
     pub quick: Semaphore,
-    /// Permits for tables at which only bots play: they wait for the worker pool, where long games of others may go first.
+    /// Permits for tables at which only bots play: they wait for the worker pool, where long games of others may go
+    /// first.
     pub among_bots: Semaphore,
     outage: AtomicBool,
 }

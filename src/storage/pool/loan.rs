@@ -139,7 +139,8 @@ impl<D: Database> Loan<D> {
         drop(self.opened.take());
     }
 
-    /// Pings the connection in the background, and closes it if it does not respond. The permit is held until then.
+    /// Pings the connection in the background, and closes it if it does not respond. The permit is held until
+    /// then. Behind a transaction pooler it is closed at once.
     fn check(&mut self) {
         self.pool.health.request_check();
         // The state of a transaction is unknown.

@@ -57,7 +57,8 @@ pub(crate) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> 
     Ok(DeletedGame { id, players, position, played })
 }
 
-/// Subtracts games from every generation that has counted them. Runs inside the caller's transaction, which deletes them.
+/// Subtracts games from every generation that has counted them. Runs inside the caller's transaction, which deletes
+/// them.
 pub(crate) async fn take_out<D: Dialect>(
     connection: &mut D::Connection,
     games: &[DeletedGame],

@@ -156,8 +156,8 @@ async fn has_games_between<D: Dialect>(
     Ok(statement.row(connection).await?.is_some())
 }
 
-/// Deletes up to `limit` rows of each table from the oldest replaced generation, and its own row after the last of them;
-/// false if there is no such generation.
+/// Deletes up to `limit` rows of each table from the oldest replaced generation, and its own row after the last of
+/// them; false if there is no such generation.
 ///
 /// Runs inside the caller's transaction.
 pub(crate) async fn sweep<D: Dialect>(connection: &mut D::Connection, limit: u32) -> Result<bool, StoreError> {

@@ -74,8 +74,8 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .pragma("secure_delete", "on");
     let mut connection = bring_up_to_date(&writing, settings.schema).await?;
     private_file::tighten_all(options.get_filename());
-    // The journals of statements, which undo a statement of several rows that fails halfway. By default they take chunks
-    // of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
+    // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
+    // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
     // (docs/benchmarks.md, "Next to the most expensive requests"). Only from here on: a migration changes whole tables
     // in one statement.
     connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;

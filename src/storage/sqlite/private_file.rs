@@ -36,8 +36,8 @@ pub(crate) fn create(database: &Path) {
 /// Ensures that a database file and the files next to it are not accessible to all users. Not for a file of which it is
 /// not yet known that it is this service's database: other programs may need it.
 ///
-/// A file that all users can read is restricted to its owner. One that is open to a group is left alone, since that must
-/// be intended, for example for a backup program of another user.
+/// A file that all users can read is restricted to its owner. One that is open to a group is left alone, since that
+/// must be intended, for example for a backup program of another user.
 pub(crate) fn tighten_all(database: &Path) {
     for file in std::iter::once(database.to_owned()).chain(SIDE_SUFFIXES.map(|suffix| with_suffix(database, suffix))) {
         if let Err(error) = tighten(&file) {

@@ -4,8 +4,8 @@ use sqlx::{Arguments, Sqlite, error::BoxDynError, sqlite::SqliteArguments};
 
 use crate::storage::dialect::{Column, RowWriter};
 
-/// Numbers of rows in a statement, descending to 1: few, so that each text is prepared once, and one that is large, since
-/// each statement costs a round trip to the connection's thread.
+/// Numbers of rows in a statement, descending to 1: few, so that each text is prepared once, and one that is large,
+/// since each statement costs a round trip to the connection's thread.
 const SIZES: [usize; 4] = [64, 16, 4, 1];
 
 /// The number of rows for the next statement, of those left.

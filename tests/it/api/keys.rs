@@ -125,7 +125,7 @@ on_both! {
         let own = text(&game["links"]["self"]);
         app.get_with(&yours, own).await.is(200);
         let refused = app.delete_with(&yours, own).await.problem(403, "forbidden");
-        assert_eq!(refused["detail"], "The game belongs to another caller. Send the key of its owner, or the `delete_token` from the 201 response.");
+        assert_eq!(refused["detail"], "The game belongs to another caller. Send the key of its owner, or the `delete_token` from the response that created it.");
         app.delete(own).await.problem(403, "forbidden");
         assert_eq!(app.delete_with(&mine, own).await.status, 204);
         app.delete_with(&mine, own).await.problem(404, "not_found");

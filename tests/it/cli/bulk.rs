@@ -107,7 +107,7 @@ fn refused_lines_are_reported_with_their_numbers_and_exit_1() {
     let told = String::from_utf8(output.stderr).expect("UTF-8");
     let beginnings = [
         "line 3: illegal_log: step 1: malformed: ",
-        "line 5: external_id_taken: You have already stored game ",
+        "line 5: external_id_taken: Game ",
         "line 6: bad_json: The line is not valid JSON: ",
         "line 7: illegal_log: malformed: The name of player 0 ",
     ];

@@ -120,3 +120,17 @@ fn an_unknown_scope_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("`rule` is not a scope"), "{output:?}");
 }
+
+#[test]
+fn keys_of_a_database_that_does_not_exist_are_not_revoked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = database(&folder);
+    for what in
+        [&["revoke-all", "--before", "2100-01-01T00:00:00Z"][..], &["revoke", "0199aa00-0000-7000-8000-000000000000"]]
+    {
+        let refused = run(&[&["keys", "--database-url", &url], what].concat());
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && told.contains("there is no such file"), "{told}");
+    }
+    assert!(!folder.path().join("arcana.db").exists());
+}

@@ -64,3 +64,21 @@ fn help_explains_every_flag_and_variable() {
         assert!(all.contains(command), "{command} is missing:\n{all}");
     }
 }
+
+#[test]
+fn wrong_values_of_flags_say_what_is_expected() {
+    for (arguments, why) in [
+        (&["serve", "--listen", "localhost:8080"][..], "an IP address and a port, as in `127.0.0.1:8080`"),
+        (&["serve", "--body-limit", "0"], "expected a whole number from 1"),
+        (&["serve", "--rate-burst", "0"], "expected a whole number from 1"),
+        (&["serve", "--log", "foo=bar=baz"], "--log: "),
+        (&["serve", "--read-database-url", "postgres://x/y"], "--read-database-url: only with a Postgres database"),
+        (&["keys", "revoke", "x"], "expected a UUID"),
+        (&["play", "fortunes", "--invitation", "x"], "--invitation: only with --table"),
+        (&["play", "--table", "http://x/tables/y", "--seed", "q"], "--seed"),
+    ] {
+        let refused = run(arguments);
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && told.contains(why), "{arguments:?}: {told}");
+    }
+}

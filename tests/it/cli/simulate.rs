@@ -75,7 +75,7 @@ fn an_invalid_simulation_is_refused_with_all_errors() {
     assert!(refused(&["whist"]).contains("whist"));
     assert!(refused(&["fortunes", "--bots", "wizard"]).contains("wizard"));
     assert!(refused(&["fortunes", "--games", "0"]).contains("--games"));
-    assert!(refused(&["fortunes", "--players", "5"]).contains("cannot be played by 5 players"));
+    assert!(refused(&["fortunes", "--players", "5"]).contains("--players: Fortunes takes exactly 4 players, not 5."));
     assert!(refused(&["fortunes", "--bots", "adept,adept,adept,adept,adept"]).contains("5 bots for 4 players"));
     let wrong = refused(&["fortunes", "--options", r#"{"match": 7, "stars": 1}"#]);
     assert!(wrong.contains("/options/match") && wrong.contains("/options/stars"), "{wrong}");

@@ -134,7 +134,10 @@ fn a_person_comes_back_with_the_token_and_nobody_takes_the_seat() {
 #[test]
 fn an_invalid_link_is_refused_at_once() {
     let nobody = "http://127.0.0.1:9/tables/01a1fde4-5995-7595-b87b-80f70bb81902?seat=0";
-    for (link, why) in [(nobody, "cannot be reached"), ("http://127.0.0.1:9/games", "no /tables/ in it")] {
+    for (link, why) in [
+        (nobody, "cannot be reached"),
+        ("http://127.0.0.1:9/games", "--table: expected a link as in https://HOST/tables/ID"),
+    ] {
         let output = arcana(&["play", "--table", link]).output().expect("the program starts");
         let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && printed.contains(why), "{link}: {printed}");

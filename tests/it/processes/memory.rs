@@ -20,8 +20,8 @@ const SOON: Duration = Duration::from_secs(60);
 /// Limit on what the program holds at rest, in MiB.
 const AT_REST: u64 = 20;
 
-/// Memory that the process holds, in MiB. The pages of the program's file, of which an unoptimized one has far more, are not counted: the
-/// system takes them back as it likes.
+/// Memory that the process holds, in MiB. The pages of the program's file, of which an unoptimized one has far more,
+/// are not counted: the system takes them back as it likes.
 fn held(program: &Program) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("Linux tells");
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a line for it");

@@ -15,8 +15,8 @@ use crate::processes::{
 };
 
 const ASK: &[u8] = b"GET /v1/rulesets/reversal HTTP/1.1\r\nHost: localhost\r\n\r\n";
-/// Number of games in a stream: several times what the buffers of a connection hold, which games of random bots differ too much
-/// for otherwise.
+/// Number of games in a stream: several times what the buffers of a connection hold, which games of random bots differ
+/// too much for otherwise.
 const GAMES: usize = 160;
 const STREAM: &[u8] = b"GET /v1/games?log=true HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n\r\n";
 

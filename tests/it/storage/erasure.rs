@@ -124,7 +124,8 @@ on_both! {
         // Its game is younger, and stays.
         let proving = CommitmentRecord { expires_at: moment(4000), ..commitment(1700) };
         store.add_commitment(&proving, None).await.expect("a commitment that is stored");
-        store.write(write(promised_game(3500, proving.id))).await.expect("a game that is stored");
+        let in_time = Write { now: moment(3500), ..write(promised_game(3500, proving.id)) };
+        store.write(in_time).await.expect("a game that is stored");
         let old = Erasure::StoredBefore { time: moment(2000), now: moment(5000) };
         let all = Erased { games: 1, readings: 1, commitments: 1, ..Erased::default() };
         assert_eq!(store.erasable(&old).await.expect("a count"), all);

@@ -151,7 +151,8 @@ on_both! {
         // The second of its two seats won: one game, and the rating of a name on several sides is unchanged.
         assert_eq!((adept.games, adept.wins, adept.rating.mu), (1, 1, 25.0));
         assert_eq!(adept.seats.iter().map(|seat| (seat.games, seat.wins)).collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
-        assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 1, 0]]);
+        // Both names have won.
+        assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 0, 0]]);
     }
 
     async fn partners_of_one_name_are_rated_together(database: &TestDatabase) {

@@ -71,7 +71,7 @@ impl Client {
         Client { agent: config.build().into(), link, authorization: None }
     }
 
-    /// Sets the seat token that is sent from now on.
+    /// Sets the seat token, or the key, that is sent from now on.
     pub fn set_token(&mut self, token: &str) {
         self.authorization = Some(format!("Bearer {token}"));
     }

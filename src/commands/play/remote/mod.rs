@@ -34,7 +34,7 @@ const QUIET_WAIT: u32 = 2;
 /// # Errors
 /// Joining or playing fails.
 pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
-    let mut link: TableLink = link.parse()?;
+    let mut link: TableLink = link.parse().context("--table")?;
     link.seat = settings.seat.map(Player).or(link.seat);
     link.invitation = settings.invitation.clone().or(link.invitation);
     let mut client = Client::new(link.clone());
@@ -43,7 +43,12 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
             client.set_token(token);
             client.table(0, 0)?
         }
-        None => take_seat(settings, &link, &mut client, terminal)?,
+        None => {
+            if let Some(key) = &settings.key {
+                client.set_token(key);
+            }
+            take_seat(settings, &link, &mut client, terminal)?
+        }
     };
     let seat = opened.viewer.context("the token is not one of a seat of this table")?;
     with_game!(opened.ruleset, G => {

@@ -30,8 +30,8 @@ impl FromStr for TableLink {
             bail!("the link of the table must begin with http:// or https://")
         };
         ensure!(["http", "https"].contains(&scheme), "the link of the table must begin with http:// or https://");
-        let (before, id) = uri.path().split_once("/tables/").context("the link has no /tables/ in it")?;
-        let table = id.trim_end_matches('/').parse().context("the link has no id of a table")?;
+        let (before, id) = uri.path().split_once("/tables/").context("expected a link as in https://HOST/tables/ID")?;
+        let table = id.trim_end_matches('/').parse().context("expected the id of a table, a UUID, after /tables/")?;
         let mut link = TableLink {
             service: format!("{scheme}://{authority}{}", before.strip_suffix("/v1").unwrap_or(before)),
             table,

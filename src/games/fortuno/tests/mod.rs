@@ -1,6 +1,7 @@
 //! The worked examples and the rulings of fortuno.md, each played through its steps.
 //!
-//! Steps are written as on the page: `1: play wapa !` is a step by player 1 with the call, `table: slap 0` one of the table.
+//! Steps are written as on the page: `1: play wapa !` is a step by player 1 with the call, `table: slap 0` one of the
+//! table.
 
 mod cached;
 mod codec;

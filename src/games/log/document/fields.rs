@@ -1,4 +1,5 @@
-//! Reads the fields of a JSON object strictly: unknown and duplicate ones are refused, and values stay as they were sent.
+//! Reads the fields of a JSON object strictly: unknown and duplicate ones are refused, and values stay as they were
+//! sent.
 
 use std::{borrow::Cow, fmt, marker::PhantomData};
 

@@ -102,8 +102,8 @@ pub(super) fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation>
     }
 }
 
-/// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need not be
-/// read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
+/// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need
+/// not be read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
 pub(super) fn are_defaults(ruleset: &str, options: &str) -> bool {
     ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options)
 }

@@ -1,15 +1,16 @@
 //! The positions of a log document's fields and steps in its text.
 //!
-//! Every body is checked for I-JSON anyway. Finding its steps in the same pass saves a second one: with the plain reader
-//! of steps, a dry run takes 0.77 of the time it took before. Where the ruleset precedes the steps, that pass also reads
-//! them (`docs/benchmarks.md`).
+//! Every body is checked for I-JSON anyway. Finding its steps in the same pass saves a second one: with the plain
+//! reader of steps, a dry run takes 0.77 of the time it took before. Where the ruleset precedes the steps, that pass
+//! also reads them (`docs/benchmarks.md`).
 
 use std::{any::Any, ops::Range, sync::Arc};
 
 use super::{DEPTH, FIELDS, Reader, type_first::split_step};
 use crate::games::{GameStep, Ruleset, log::LogCodec, with_game};
 
-/// Maximum length of a text that has an outline, in bytes: the positions of short steps may take more memory than the steps.
+/// Maximum length of a text that has an outline, in bytes: the positions of short steps may take more memory than the
+/// steps.
 const LENGTH: usize = 64 << 10;
 
 /// Maximum length of a text whose steps are read in the same pass, in bytes: they take up to five times as much memory.

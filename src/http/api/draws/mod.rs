@@ -24,8 +24,8 @@ use crate::{
 
 /// Draws cards for a spread and reads them, without storing anything
 ///
-/// The same request with the same seed gives the same reading. Also available as a picture (SVG, PNG), a page (HTML) and
-/// text (plain, Markdown), with `Accept`.
+/// The same request with the same seed gives the same reading. Also available as a picture (SVG, PNG), a page (HTML)
+/// and text (plain, Markdown), with `Accept`.
 #[utoipa::path(
     tag = "spreads",
     security(("key" = ["read"])),

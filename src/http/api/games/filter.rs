@@ -52,8 +52,9 @@ query_parameters! {
 query_parameters! {
     /// What a list says about each game, and about all.
     pub struct GameListParts {
-        /// Only these parts of each game, separated by commas. `result.detail`, `result.team_scores` and `result.verdicts`
-        /// are there only if named here: the games are replayed for them, and a page has fewer games if those are long.
+        /// Only these parts of each game, separated by commas. `result.detail`, `result.team_scores` and
+        /// `result.verdicts` are there only if named here: the games are replayed for them, and a page has fewer games
+        /// if those are long.
         #[param(schema_with = Fields::parameter)]
         #[param(example = "id,players,result.scores,result.verdicts")]
         fields: Option<Fields>,

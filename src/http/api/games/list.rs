@@ -37,12 +37,12 @@ const COUNTED: u32 = 10_000;
 
 /// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`, or the parts of them that `fields` names. They are sorted newest first
-/// by id; by `created_at` if `since` or `until` is given; by `played_at` if `played_since`, `played_until` or
+/// Items are games without `result.detail`, or the parts of them that `fields` names. They are sorted newest first by
+/// id; by `created_at` if `since` or `until` is given; by `played_at` if `played_since`, `played_until` or
 /// `sort=played_at` is. A page may have fewer items than `limit` without being the last. Games that were played for a
 /// reading are not listed. With `Accept: application/x-ndjson` everything that matches is streamed in commit order, one
-/// game per line with a `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after the
-/// last line receives everything stored since then, exactly once. A stream that fails is aborted.
+/// game per line with a `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after
+/// the last line receives everything stored since then, exactly once. A stream that fails is aborted.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),

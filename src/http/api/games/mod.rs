@@ -149,8 +149,8 @@ pub async fn get_game(
 /// Deletes a game with its readings
 ///
 /// Allowed for the owner and for the scope `admin`. A game that was stored without a key is deleted with the
-/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`; for the game of a table it is that of
-/// the table. The table at which a game was played is deleted with it.
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`; for the game of a table it is that
+/// of the table. The table at which a game was played is deleted with it.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"]), ("delete" = [])),

@@ -40,7 +40,7 @@ pub struct PlayerResponse {
     pub games: u64,
     /// Number of games won, shared wins included.
     pub wins: u64,
-    /// Number of games won together with another team.
+    /// Number of wins shared with another team.
     pub shared_wins: u64,
     /// Share of games won.
     pub win_rate: Option<Estimate>,
@@ -67,7 +67,7 @@ pub struct PlayerInRuleset {
     pub games: u64,
     /// Number of games won, shared wins included.
     pub wins: u64,
-    /// Number of games won together with another team.
+    /// Number of wins shared with another team.
     pub shared_wins: u64,
     /// Share of games won.
     pub win_rate: Option<Estimate>,
@@ -166,13 +166,14 @@ pub struct VersusResponse {
     pub name: String,
     /// The other name.
     pub other: String,
-    /// Number of games together. If a name had several seats, they may have been both partners and opponents in a game.
+    /// Number of games with both names. If a name had several seats, they may have been both partners and opponents in
+    /// a game.
     pub games: u64,
     /// Results as partners.
     pub as_partners: AsPartners,
     /// Results as opponents.
     pub as_opponents: AsOpponents,
-    /// Results by ruleset; empty if they have never played together.
+    /// Results by ruleset; empty if they have never met.
     #[schema(max_items = 5)]
     pub rulesets: Vec<TogetherInRuleset>,
     /// The last game counted so far.
@@ -186,7 +187,8 @@ pub struct VersusResponse {
 pub struct TogetherInRuleset {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Number of games together. If a name had several seats, they may have been both partners and opponents in a game.
+    /// Number of games with both names. If a name had several seats, they may have been both partners and opponents in
+    /// a game.
     pub games: u64,
     /// Results as partners.
     pub as_partners: AsPartners,

@@ -24,9 +24,9 @@ use dto::{PlayerResponse, VersusResponse};
 
 /// Returns the statistics of a name
 ///
-/// Games, wins, streaks, rating, and the most frequent partners and opponents, by ruleset. Only listed games count, shortly
-/// after they are stored: `as_of` is the last one counted. Names are not accounts: everybody who plays under a name is counted under it.
-/// Bots are counted as `bot:adept@2`, independent of their names in a game.
+/// Games, wins, streaks, rating, and the most frequent partners and opponents, by ruleset. Only listed games count,
+/// shortly after they are stored: `as_of` is the last one counted. Names are not accounts: everybody who plays under a
+/// name is counted under it. Bots are counted as `bot:adept@2`, independent of their names in a game.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),

@@ -44,8 +44,8 @@ use crate::{
 /// Plays a game with the querent in the dealer's seat, or draws cards for a spread, and stores the reading
 ///
 /// With `kind: "fortunes"`, the default, the game is stored with its reading. With `kind: "spread"` cards are drawn as
-/// `POST /v1/draws` draws them, and the reading can be proven with a commitment. Neither a reading nor its game is listed
-/// for others, but anyone who has the URL can see it.
+/// `POST /v1/draws` draws them, and the reading can be proven with a commitment. Neither a reading nor its game is
+/// listed for others, but anyone who has the URL can see it.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"])),
@@ -214,8 +214,8 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 /// Deletes a reading, but not its game
 ///
 /// Allowed for the owner and for the scope `admin`. A reading that was requested without a key is deleted with the
-/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`, which also deletes its game if it has
-/// one.
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`. The token is accepted for its game
+/// too.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"]), ("delete" = [])),

@@ -54,7 +54,8 @@ pub struct SimulationResponse {
     /// Time at which the first game began.
     #[serde(serialize_with = "perhaps_time")]
     pub started_at: Option<DateTime<Utc>>,
-    /// Estimated time at which all games will be done; null before the first games are counted and once it has finished.
+    /// Estimated time at which all games will be done; null before the first games are counted and once it has
+    /// finished.
     #[serde(serialize_with = "perhaps_time")]
     pub eta: Option<DateTime<Utc>>,
     /// Time at which it was done or cancelled.
@@ -63,14 +64,14 @@ pub struct SimulationResponse {
     /// Time at which it is deleted: 30 days after it was done or cancelled.
     #[serde(serialize_with = "perhaps_time")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// Statistics of the games counted so far; null before the first, and in lists. Once all games are done, it is the same
-    /// byte for byte regardless of how the work was distributed.
+    /// Statistics of the games counted so far; null before the first, and in lists. Once all games are done, it is the
+    /// same byte for byte regardless of how the work was distributed.
     #[schema(value_type = Option<Report>)]
     pub result: Option<Box<Report>>,
     /// Links to related resources.
     pub links: SimulationLinks,
-    /// Token that cancels and deletes the simulation, sent as `Authorization: Bearer delete_…`. Only in the 202 response to
-    /// a caller without a key.
+    /// Token that cancels and deletes the simulation, sent as `Authorization: Bearer delete_…`. Only in the 202
+    /// response to a caller without a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,

@@ -37,8 +37,8 @@ const LIST: &str = "simulations";
 /// Plays many games among bots and counts them
 ///
 /// Only `ruleset` and `games` are required. The games are played in the background, by every service on the same
-/// database, as fast as requests leave room for it; none of them is stored, and each can be had by `POST /v1/games` with
-/// its seed. A caller may have four simulations that are not finished.
+/// database, as fast as requests leave room for it; none of them is stored, and each can be had by `POST /v1/games`
+/// with its seed. A caller may have four simulations that are not finished.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["write"])),
@@ -129,9 +129,9 @@ pub async fn get_simulation(
 /// Streams the progress of a simulation
 ///
 /// Server-sent events, or the same as NDJSON. Each event contains the current simulation. The stream begins with its
-/// current state, unless `Last-Event-ID` or `after` names that event, and ends after `done` or `cancelled`. The status is
-/// 204 if no more events can follow. After every 15 seconds without an event, a comment or an empty line shows that the
-/// stream is still alive.
+/// current state, unless `Last-Event-ID` or `after` names that event, and ends after `done` or `cancelled`. The status
+/// is 204 if no more events can follow. After every 15 seconds without an event, a comment or an empty line shows that
+/// the stream is still alive.
 #[utoipa::path(
     tag = "statistics",
     operation_id = "stream_simulation_events",

@@ -33,7 +33,7 @@ pub struct TableResponse {
     pub rules_version: u32,
     /// Phase of the table.
     pub phase: Phase,
-    /// Number of changes so far: steps, and persons who came, left, or did not act in time.
+    /// Number of changes so far: steps, and people who came, left, or did not act in time.
     pub version: u32,
     /// Whether the table is shown to everybody who looks for a seat.
     pub listed: bool,
@@ -53,7 +53,8 @@ pub struct TableResponse {
     /// SHA-256 of the seed, in hex. The seed is shown when the game is over.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
-    /// SHA-256 over the parts of the seed that persons gave, in hex; empty before the game begins and if nobody gave one.
+    /// SHA-256 over the parts of the seed that people gave, in hex; empty before the game begins and if nobody gave
+    /// one.
     #[schema(value_type = ClientSeed)]
     pub client_seed: String,
     /// Commitment to the seed.
@@ -85,7 +86,7 @@ pub struct TableResponse {
     /// Links to related resources.
     pub links: TableLinks,
     /// By seat, the token of the person there, sent as `Authorization: Bearer seat_…`; null for the others. Only in the
-    /// response that seats these persons.
+    /// response that seats these people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<Option<String>>, required = false, nullable = false, max_items = 20)]
     pub tokens: Option<Vec<Option<SeatToken>>>,
@@ -124,7 +125,7 @@ pub struct SeatResponse {
     /// Name of the player; null while the seat is open.
     #[schema(value_type = Option<Name>)]
     pub name: Option<String>,
-    /// The bot that plays; null for persons.
+    /// The bot that plays; null for people.
     pub bot: Option<String>,
     /// Version of the bot.
     pub bot_version: Option<u32>,

@@ -71,11 +71,11 @@ impl FromQuery for TableQuery {
     }
 }
 
-/// Sets up a table at which persons play
+/// Sets up a table
 ///
-/// Only `ruleset` is required. A `person` is seated at once and gets a token in `tokens`; the caller may
-/// seat several. An `open` seat is taken with its invitation in `invitations`, or by anyone who may write if the table is
-/// `listed`. The game begins as soon as no seat is open: the table draws and the bots play until a person has to act.
+/// Only `ruleset` is required. A `person` is seated at once and gets a token in `tokens`; the caller may seat several.
+/// An `open` seat is taken with its invitation in `invitations`, or by anyone who may write if the table is `listed`.
+/// The game begins as soon as no seat is open: the table draws and the bots play until a person has to act.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["write"])),
@@ -200,8 +200,8 @@ fn shown(view: TableView) -> HttpResponse {
 /// Streams the events of a table
 ///
 /// Server-sent events, or the same as NDJSON. The `id` of an event is the table's version. A stream begins after the
-/// `id` in `Last-Event-ID` or `after`, or else with the whole table. After every 15 seconds without an event, a comment or
-/// an empty line shows that the stream is still alive. A reader that is too slow is disconnected and can resume. The
+/// `id` in `Last-Event-ID` or `after`, or else with the whole table. After every 15 seconds without an event, a comment
+/// or an empty line shows that the stream is still alive. A reader that is too slow is disconnected and can resume. The
 /// stream ends after `over` or `closed`; the status is 204 if no more events can follow.
 #[utoipa::path(
     tag = "tables",

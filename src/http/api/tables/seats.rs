@@ -83,8 +83,8 @@ fn with_token(view: TableView, seat: Player, token: SeatToken) -> TableResponse 
 
 /// Leaves a seat
 ///
-/// Before the game begins the seat is open again, and `invitations` has a new invitation to it, also when the request is
-/// repeated. Afterwards a bot plays it.
+/// Before the game begins the seat is open again, and `invitations` has a new invitation to it, also when the request
+/// is repeated. Afterwards a bot plays it.
 #[utoipa::path(
     tag = "tables",
     security(("seat" = [])),

@@ -77,7 +77,7 @@ impl Limiter {
     }
 
     /// Adds the policy and the remaining quota.
-    fn tell(&self, headers: &mut HeaderMap, decision: Decision) {
+    fn write_headers(&self, headers: &mut HeaderMap, decision: Decision) {
         let rate = self.buckets.rate();
         let back = rate.window(rate.burst.get().saturating_sub(decision.left));
         let left = format!("\"default\";r={};t={}", decision.left, seconds(back));
@@ -148,10 +148,10 @@ impl Counted {
     }
 
     /// Adds the rate-limit headers to the response.
-    pub fn tell<B>(&self, answered: &mut ServiceResponse<B>) {
+    pub fn write_headers<B>(&self, answered: &mut ServiceResponse<B>) {
         let charged = answered.request().extensions().get::<Decision>().copied();
         if let Some(limiter) = self.limiter.as_ref() {
-            limiter.tell(answered.headers_mut(), charged.unwrap_or(self.decision));
+            limiter.write_headers(answered.headers_mut(), charged.unwrap_or(self.decision));
         }
     }
 }
@@ -222,7 +222,7 @@ mod tests {
     fn the_policy_and_the_remaining_quota_are_structured_fields() {
         let limiter = Limiter::new(rate(600, 600));
         let mut headers = HeaderMap::new();
-        limiter.tell(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
+        limiter.write_headers(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
         assert_eq!(headers.get(RATELIMIT_POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
         assert_eq!(headers.get(RATELIMIT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
     }

@@ -19,7 +19,7 @@ const UNTAGGED: [&str; 10] = [
 ];
 
 /// Documents the headers that only some responses have.
-pub fn tell(document: &mut Value) {
+pub fn add_headers(document: &mut Value) {
     let tag = json!({"description": "Strong tag of this representation; a request with a matching `If-None-Match` gets 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
     let mut perhaps = tag.clone();

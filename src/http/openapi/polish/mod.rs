@@ -44,7 +44,7 @@ pub fn finish(document: &mut Value) {
     }
     dependent_required::require(document);
     may_be_absent(document);
-    headers::tell(document);
+    headers::add_headers(document);
     prune_unused::drop_unused(document);
     inline_once::inline(document);
     every_schema(document, &mut name_constant);

@@ -139,14 +139,14 @@ pub async fn shown(
         (about(record))
     };
     let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
-    let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
+    let files: Vec<_> = ["table.css", "my_readings.js", "play.js"].into_iter().chain(deck).collect();
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
 }
 
-/// The page's title, which tells what screen readers and lists of tabs should tell first.
+/// The page's title. It begins with what matters most in a screen reader or a list of tabs.
 fn title(record: &TableRecord, feedback: &Feedback<'_>, own_turn: bool) -> String {
     let first = match (feedback.status == StatusCode::UNPROCESSABLE_ENTITY, own_turn) {
         (true, _) => "Please correct: ",
@@ -291,7 +291,7 @@ fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Mark
                 summary { "Leave the table …" }
                 form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
                     (token.field())
-                    p { @if record.phase == Phase::Waiting { "Your seat is open again then, and you are shown a new invitation to it." } @else { "A bot plays your seat from then on." } }
+                    p { @if record.phase == Phase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
                     p { button type="submit" { "Leave" } }
                 }
             }

@@ -32,7 +32,8 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
     }
 }
 
-/// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer valid.
+/// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer
+/// valid.
 pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
     let open = |seat: Player| record.seats.get(seat.index()).filter(|seat| seat.kind == SeatKind::Open);
     let all = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(*seat).is_some());

@@ -1,4 +1,4 @@
-//! Loading of fonts: the embedded ones, and all of them together.
+//! Loading of fonts: the embedded ones, and the complete set.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -21,7 +21,7 @@ const EMBEDDED: [&[u8]; 4] = [
 /// Weight from which a text is bold.
 const BOLD: Weight = Weight(600);
 
-/// All fonts together.
+/// All fonts.
 #[derive(Debug)]
 pub(super) struct AllFonts {
     pub options: Options<'static>,

@@ -1,7 +1,7 @@
 //! Readings and cards as SVG: drawn by us, without external files, with text as text.
 //!
-//! A standalone picture contains its style sheet and follows light or dark mode. [`Faces::reading_for_page`] is for a page
-//! without inline styles that links [`style_sheet`]. Without any style sheet a picture is light.
+//! A standalone picture contains its style sheet and follows light or dark mode. [`Faces::reading_for_page`] is for a
+//! page without inline styles that links [`style_sheet`]. Without any style sheet a picture is light.
 
 mod back;
 mod block;

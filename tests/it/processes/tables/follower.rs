@@ -1,4 +1,5 @@
-//! Those who watch a table: whenever their stream ends before the table does, they resume behind the last event they have.
+//! Those who watch a table: whenever their stream ends before the table does, they resume behind the last event they
+//! have.
 
 use std::time::Duration;
 

@@ -46,7 +46,7 @@ const kept = (() => {
   };
 
   // Whoever took a reading off the list does not find it there again for looking at its page once more.
-  const DECLINED = "arcana.not-kept";
+  const DECLINED = "arcana.unlisted";
   const declined = () => (sessionStorage.getItem(DECLINED) ?? "").split(" ");
   const decline = (url, refuses) => {
     const others = declined().filter((other) => other !== url);
