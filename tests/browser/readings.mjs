@@ -127,6 +127,8 @@ test("cards are enlarged in readings that are not stored too", async () => {
   await page.click("#picture-self .face");
   await page.waitForSelector("dialog[open]");
   assert.match(await text(page, "dialog .place"), /Two of Wands/);
+  await Promise.all([page.waitForNavigation(), page.click("dialog .place a")]);
+  assert.equal(new URL(page.url()).pathname, "/cards/wa02", "links in it can be followed");
   await closed(page);
 });
 

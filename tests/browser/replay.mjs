@@ -41,6 +41,18 @@ test("deals are gone through, with and without script, and the one that is shown
   }
 });
 
+test("a match is played through from deal to deal, and stops where it is told to", async () => {
+  const page = await opened(`${match}?step=76`);
+  await page.click("#play");
+  await atStep(page, 79);
+  await page.click("#play");
+  assert.deepEqual(await current(page, ".deals"), ["Deal 2"]);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  assert.equal(await page.$eval("#player", ({ dataset }) => dataset.step), "79");
+  assert.equal((await page.$$("#table .deals")).length, 0, "the deals are listed once");
+  await closed(page);
+});
+
 test("a moment leads to the place in the reading, and the place back to the moment", async () => {
   for (const script of [true, false]) {
     const page = await opened(`${match}?step=82`, { script });

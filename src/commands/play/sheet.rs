@@ -1,5 +1,7 @@
 //! The table as lines of text.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::{
     cards::{Card, Deck, Suit},
     games::Player,
@@ -103,15 +105,17 @@ pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width:
 pub fn columns(items: &[String], width: usize) -> Vec<String> {
     let widest = items.iter().map(|item| length(item)).max().unwrap_or(0) + 2;
     let across = (width / widest).max(1);
-    let line = |items: &[String]| items.iter().map(|item| format!("{item:<widest$}")).collect::<String>();
+    let padded = |item: &String| format!("{item}{}", " ".repeat(widest - length(item)));
+    let line = |items: &[String]| items.iter().map(padded).collect::<String>();
     items
         .chunks(across)
         .flat_map(|items| if across > 1 { vec![line(items)] } else { wrapped(&items[0], width) })
         .collect()
 }
 
+/// Columns of a terminal.
 fn length(text: &str) -> usize {
-    text.chars().count()
+    text.width()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 pub const YOU: &str = "you";
 
 /// Verbs in the third person and in the second.
-const VERBS: [(&str, &str); 40] = [
+const VERBS: [(&str, &str); 41] = [
     ("accepts", "accept"),
     ("accuses", "accuse"),
     ("asks", "ask"),
@@ -37,6 +37,7 @@ const VERBS: [(&str, &str); 40] = [
     ("raises", "raise"),
     ("rolls", "roll"),
     ("says", "say"),
+    ("shows", "show"),
     ("slaps", "slap"),
     ("stays", "stay"),
     ("steals", "steal"),
@@ -47,12 +48,13 @@ const VERBS: [(&str, &str); 40] = [
     ("wishes", "wish"),
 ];
 
-/// Rephrases a sentence about the player who is called [`YOU`] in the second person.
-pub fn said(sentence: &str) -> String {
-    match sentence.strip_prefix("you ") {
+/// Rephrases sentences about the player who is called [`YOU`] in the second person.
+pub fn said(sentences: &str) -> String {
+    let said = |sentence: &str| match sentence.strip_prefix("you ") {
         Some(deed) => format!("You {}", to_you(deed)),
         None => sentence.to_owned(),
-    }
+    };
+    sentences.split(". ").map(said).collect::<Vec<_>>().join(". ")
 }
 
 /// A step as a choice: `Play Two of Wands`.
@@ -96,6 +98,7 @@ mod tests {
             ("you does not steal the reward.", "You do not steal the reward."),
             ("you passes.", "You pass."),
             ("Bel passes.", "Bel passes."),
+            ("Bel names Death. you shows Two of Wands.", "Bel names Death. You show Two of Wands."),
         ] {
             assert_eq!(said(third_person), second_person);
         }

@@ -66,6 +66,7 @@ fn write_difference(text: &mut String, difference: &DifferenceReport) -> fmt::Re
 fn write_counted(text: &mut String, name: &str, value: &Value, depth: usize) -> fmt::Result {
     let inner = |key: &str| if name.is_empty() { words(key) } else { format!("{name}, {}", words(key)) };
     match value {
+        Value::Object(fields) if fields.get("mean").is_some_and(Value::is_null) => writeln!(text, "{name}: none"),
         Value::Object(fields) if fields.contains_key("histogram") => {
             let shown = |field: &str| fields[field].get("value").unwrap_or(&fields[field]).to_string();
             let [mean, deviation, least, most] = ["mean", "deviation", "least", "most"].map(shown);

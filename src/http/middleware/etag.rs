@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::chance::hex;
 
 /// The encodings of compressed bodies.
-const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
+const ENCODINGS: [&str; 4] = ["gzip", "br", "zstd", "deflate"];
 /// The encoding that does not change a body.
 pub const IDENTITY: &str = "identity";
 
@@ -105,7 +105,8 @@ mod tests {
         // echo -n abc | xxh128sum
         assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
         assert_eq!(of_encoding("ba78-gzip"), "ba78");
-        assert_eq!(of_encoding("ba78-deflate"), "ba78-deflate");
+        assert_eq!(of_encoding("ba78-deflate"), "ba78");
+        assert_eq!(of_encoding("ba78-lz4"), "ba78-lz4");
     }
 
     #[test]

@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
+    created::{DeleteTokenCookie, Kind, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
     form_token::FormToken,
     layout,
-    made::{Kind, Made, Resource},
 };
 use crate::{
     http::{
@@ -86,7 +86,7 @@ pub async fn reading(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    sent(&request, body)?;
+    sent(&request, &body)?;
     let id = PageError::id(&path, ReadingId, "reading")?;
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
@@ -109,7 +109,7 @@ pub async fn game(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    sent(&request, body)?;
+    sent(&request, &body)?;
     let resource = Resource::Game(PageError::id(&path, GameId, "game")?);
     delete(&request, &service, resource).await?;
     Ok(deleted(&request, resource, "The game and its readings were deleted."))
@@ -122,7 +122,7 @@ pub async fn simulation(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    sent(&request, body)?;
+    sent(&request, &body)?;
     let resource = Resource::Simulation(PageError::id(&path, SimulationId, "simulation")?);
     delete(&request, &service, resource).await?;
     Ok(deleted(&request, resource, "The simulation was deleted."))
@@ -132,7 +132,7 @@ pub async fn simulation(
 ///
 /// # Errors
 /// It was sent from elsewhere, or has fields or parameters.
-pub fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
+pub fn sent(request: &HttpRequest, body: &Body) -> Result<(), PageError> {
     query::none(request)?;
     let mut form = Form::read(request, body)?;
     form.only(&[]);
@@ -185,5 +185,5 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
         p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
-    Made::of(request, resource.kind()).without(resource.id()).keep(page)
+    DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).keep(page)
 }

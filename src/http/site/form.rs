@@ -3,18 +3,19 @@
 use std::{borrow::Cow, fmt::Display};
 
 use actix_web::{
-    Error, HttpRequest,
-    error::PayloadError,
+    FromRequest, HttpRequest,
+    dev::Payload,
     http::{StatusCode, header},
-    web::Bytes,
+    web::BytesMut,
 };
+use futures::future::LocalBoxFuture;
 use maud::{Markup, html};
 
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::{
-        extract::{unpack::broken_off, urlencoded},
+        extract::{body, urlencoded},
         middleware::same_origin,
     },
 };
@@ -26,8 +27,30 @@ const MAX_REPORTED: usize = 20;
 const FOREIGN_FORM: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
                         with cookies enabled. Programs should use the API under /v1.";
 
-/// The body of a form, or why it was not fully received.
-pub type Body = Result<Bytes, Error>;
+/// Maximum size of a form, in bytes.
+const FORM_LIMIT: usize = 16 << 10;
+
+/// The body of a form that a page of this service sent. Its limit counts decompressed bytes, as for every body.
+#[derive(Debug)]
+pub struct Body(BytesMut);
+
+impl FromRequest for Body {
+    type Error = PageError;
+    type Future = LocalBoxFuture<'static, Result<Body, PageError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            from_here(&request)?;
+            let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+            let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
+            if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
+                return Err(no_form());
+            }
+            Ok(Body(body::whole(&request, payload, FORM_LIMIT).await?))
+        })
+    }
+}
 
 /// A submitted form.
 #[derive(Debug, Default)]
@@ -38,19 +61,12 @@ pub struct Form {
 }
 
 impl Form {
-    /// Parses a form sent by a page of this service.
+    /// Parses a form.
     ///
     /// # Errors
-    /// The form comes from another site, is malformed, or was not fully received.
-    pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
-        from_here(request)?;
-        let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
-        if essence != Some("application/x-www-form-urlencoded") {
-            return Err(no_form());
-        }
-        let body = body.map_err(|why| unread(&why))?;
-        match urlencoded::decode(&body) {
+    /// The form has no token of a page of this service, or is malformed.
+    pub fn read(request: &HttpRequest, body: &Body) -> Result<Form, PageError> {
+        match urlencoded::decode(&body.0) {
             (pairs, invalid) if invalid.is_empty() => Form::with_token(request, pairs),
             (_, _) => Err(PageError::new(StatusCode::BAD_REQUEST, "The form is not UTF-8.")),
         }
@@ -63,9 +79,11 @@ impl Form {
     pub fn read_parts(request: &HttpRequest, body: &[u8]) -> Result<Form, PageError> {
         from_here(request)?;
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let parts = media_type.and_then(multipart::boundary).and_then(|boundary| multipart::parts(&boundary, body));
+        let boundary = media_type.and_then(multipart::boundary).ok_or_else(no_form)?;
+        let malformed = || PageError::new(StatusCode::BAD_REQUEST, "The form is malformed or incomplete.");
+        let parts = multipart::parts(&boundary, body).ok_or_else(malformed)?;
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| no_text());
-        let pairs = parts.ok_or_else(no_form)?.into_iter().map(|(name, bytes)| Ok((name, text(bytes)?)));
+        let pairs = parts.into_iter().map(|(name, bytes)| Ok((name, text(bytes)?)));
         Form::with_token(request, pairs.collect::<Result<Vec<_>, PageError>>()?)
     }
 
@@ -267,15 +285,6 @@ fn no_form() -> PageError {
 
 fn no_text() -> PageError {
     PageError::new(StatusCode::UNPROCESSABLE_ENTITY, "The file is not a text in UTF-8.")
-}
-
-/// The error page for a form that could not be read.
-fn unread(why: &Error) -> PageError {
-    match why.as_error::<PayloadError>() {
-        Some(PayloadError::Overflow) => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "The form is too large."),
-        Some(why) => broken_off(why).into(),
-        None => PageError::new(StatusCode::BAD_REQUEST, "The form was incomplete."),
-    }
 }
 
 impl From<Vec<(String, String)>> for Form {

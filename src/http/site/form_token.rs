@@ -1,5 +1,5 @@
 //! CSRF protection by double-submit cookie: a form must contain the token in its cookie, which other sites can neither
-//! read nor set, and which is not sent with their requests. Works without script.
+//! read nor set, and which is not sent with their forms. Works without script.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -30,9 +30,10 @@ impl FormToken {
         html! { input type="hidden" name=(FIELD) value=(self.0); }
     }
 
-    /// Adds the cookie to a page. Such a page is private to one browser and must not be cached.
+    /// Adds the cookie to a page. It is sent along when somebody follows a link from elsewhere, so that the page gets the
+    /// token that open pages have, and not another one. Such a page is private to one browser and must not be cached.
     pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
-        let cookie = format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict", self.0);
+        let cookie = format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Lax", self.0);
         if let Ok(cookie) = HeaderValue::try_from(cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }

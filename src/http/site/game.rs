@@ -6,18 +6,18 @@ use maud::{Markup, html};
 
 use super::{
     auth::PageAuth,
+    created::Resource,
     deletion::Offer,
     error::{PageError, PageResult},
+    game_index::GameIndex,
     keys::keys,
     layout::{self, Section},
     look,
-    made::Resource,
-    moment::Moment,
+    open_graph::Shared,
     preview,
     replay::{self, Scene},
-    shared::Shared,
+    replay_position::ReplayPosition,
     urls,
-    walk::Walk,
 };
 use crate::{
     games::{Viewer, with_game},
@@ -114,9 +114,9 @@ async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Opti
         Some(view) => viewer(view, stored.record.players.len()).ok_or_else(|| PageError::not_found("player"))?,
         None => Viewer::All,
     };
-    let moment = Moment { id, step, viewer };
+    let position = ReplayPosition { id, step, viewer };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_cached(stored, Walk::<G>::of, move |record, walk| replay::scene(record, walk, moment)).await?
+        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::scene(record, walk, position)).await?
     });
     Ok(scene?)
 }

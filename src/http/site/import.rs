@@ -6,12 +6,13 @@ use serde::Deserialize;
 
 use super::{
     auth::PageAuth,
-    coded::coded,
+    created::{self, Resource},
     error::PageResult,
     form::{Field, Form},
     form_token::FormToken,
+    inline_code::coded,
     layout::{self, Section},
-    made::{self, Resource},
+    preview::outcome_of,
     urls, verdict,
 };
 use crate::{
@@ -66,7 +67,7 @@ pub async fn import(
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         service.import(auth.0.caller.owner, import, None).await.map(|created| {
             let id = created.value.record.id;
-            made::see(&request, Resource::Game(id), &tokens, urls::game(id))
+            created::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
     } else {
         service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, Some(&legal(&verdict))))
@@ -144,10 +145,10 @@ struct Verdict {
 }
 
 fn legal(verdict: &LogResult) -> Verdict {
-    let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
+    let outcome = outcome_of(&verdict.players, &verdict.finished.outcome.winners);
     let explanation = html! {
         p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
-        p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
+        p { bdi { (outcome) } "." }
     };
     Verdict { heading: "The log is legal", role: "status", explanation }
 }

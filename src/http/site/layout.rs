@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::{assets, refresh::AutoRefresh, shared::Shared};
+use super::{assets, open_graph::Shared, refresh::AutoRefresh};
 use crate::{games::excerpt, reading::Heading};
 
 /// The content security policy: styles, scripts and images come from this service only, and none are inline.

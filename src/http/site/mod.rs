@@ -3,13 +3,12 @@
 //! They are rendered on the server and need no script; with one, a replay advances without reloading. They are not part
 //! of the OpenAPI document.
 
-mod ask;
 mod assets;
 mod auth;
 mod by_hand;
 mod card;
 mod charts;
-mod coded;
+mod created;
 mod daily;
 mod deal_nav;
 mod deletion;
@@ -17,30 +16,32 @@ mod error;
 mod form;
 mod form_token;
 mod game;
+mod game_index;
 mod history;
 mod home;
 mod import;
+mod inline_code;
 mod interface;
 mod keys;
 pub mod layout;
 mod learn;
 mod look;
-mod made;
-mod moment;
 mod multipart;
 mod new_game;
+mod open_graph;
 mod options;
-mod passing_on;
 mod play;
 mod preview;
 pub mod problem;
 mod reading;
+mod reading_form;
+mod reading_tools;
 mod readings;
 mod refresh;
 mod replay;
+mod replay_position;
 pub mod rules;
 mod seats;
-mod shared;
 mod simulations;
 mod spreads;
 mod standings;
@@ -50,8 +51,7 @@ mod table;
 mod tables;
 mod urls;
 mod verdict;
-mod walk;
-mod watch;
+mod watch_form;
 
 use actix_web::{
     HttpRequest, HttpResponse, Resource, ResponseError,
@@ -62,9 +62,6 @@ use actix_web::{
 use self::error::{PageError, PageResult};
 use crate::service::Service;
 
-/// Maximum size of a form, in bytes.
-const FORM_LIMIT: usize = 16 << 10;
-
 /// A page: its path, the value of its `Allow` header, and its handlers.
 type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
@@ -74,24 +71,24 @@ const PAGES: &[Page] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
     ("/readings", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(readings::readings)).route(web::post().to(ask::ask))
+        page.route(web::get().to(readings::readings)).route(web::post().to(reading_form::ask))
     }),
     // `by-hand`, `new` and `spread` are not ids, so they come before the routes with an id.
     ("/readings/by-hand", "GET, HEAD, POST", |page| {
         page.route(web::get().to(by_hand::page)).route(web::post().to(by_hand::enter))
     }),
-    ("/readings/new", GET, |page| page.route(web::get().to(ask::form))),
+    ("/readings/new", GET, |page| page.route(web::get().to(reading_form::form))),
     ("/readings/spread/{spread}", "POST", |page| page.route(web::post().to(spreads::keep))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
     ("/games", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(history::history)).route(web::post().to(watch::play))
+        page.route(web::get().to(history::history)).route(web::post().to(watch_form::play))
     }),
     ("/games/import", "GET, HEAD, POST", |page| {
         page.route(web::get().to(import::ask)).route(web::post().to(import::import))
     }),
-    ("/games/new", GET, |page| page.route(web::get().to(watch::form))),
+    ("/games/new", GET, |page| page.route(web::get().to(watch_form::form))),
     ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),
     ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
@@ -152,7 +149,7 @@ pub fn routes() -> impl Iterator<Item = &'static str> {
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
     for &(path, methods, answer) in PAGES {
-        let page = web::resource(path).app_data(web::PayloadConfig::new(FORM_LIMIT));
+        let page = web::resource(path);
         config.service(answer(page.default_service(web::to(async move || not_allowed(methods)))));
     }
 }

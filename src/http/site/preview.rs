@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     cards::Card,
-    games::{Log, with_game},
+    games::{Log, Player, with_game},
     http::{
         extract::{accept::Representation, query},
         middleware::{auth::Read, rate_limit},
@@ -101,10 +101,15 @@ fn last_moved<G: TablePage>(log: &Log<G>) -> Lies {
 
 /// The winners, in a sentence.
 pub fn outcome(record: &GameRecord) -> String {
-    let name = |index: usize| record.players.get(index).map(|seat| seat.name.clone());
-    let names: Vec<String> = record.winners.iter().filter_map(|winner| name(winner.index())).collect();
+    let players: Vec<String> = record.players.iter().map(|seat| seat.name.clone()).collect();
+    outcome_of(&players, &record.winners)
+}
+
+/// The winners among these players, in a sentence.
+pub fn outcome_of(players: &[String], winners: &[Player]) -> String {
+    let names: Vec<String> = winners.iter().filter_map(|winner| players.get(winner.index())).cloned().collect();
     match &names[..] {
-        [] => format!("A draw of {}", listed(&(0..record.players.len()).filter_map(name).collect::<Vec<_>>())),
+        [] => format!("A draw of {}", listed(players)),
         names => format!("Won by {}", listed(names)),
     }
 }
@@ -112,7 +117,7 @@ pub fn outcome(record: &GameRecord) -> String {
 /// A list of names, shortened to a count beyond the maximum.
 fn listed(names: &[String]) -> String {
     match names.split_at_checked(MAX_NAMED) {
-        Some((named, others)) if !others.is_empty() => format!("{} and {} others", named.join(", "), others.len()),
+        Some((named, others)) if others.len() > 1 => format!("{} and {} others", named.join(", "), others.len()),
         Some(_) | None => joined(names),
     }
 }

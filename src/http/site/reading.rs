@@ -5,16 +5,16 @@ use maud::html;
 
 use super::{
     auth::PageAuth,
+    created::Resource,
     deal_nav,
     deletion::Offer,
     error::{PageError, PageResult},
     game::proof,
     layout::{self, Section},
     look,
-    made::Resource,
-    passing_on::{self, ListEntry},
+    open_graph::Shared,
     preview,
-    shared::Shared,
+    reading_tools::{self, ListEntry},
     stored_spread, urls,
 };
 use crate::{
@@ -53,7 +53,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (passing_on::tools(&entry, &deletion))
+            (reading_tools::tools(&entry, &deletion))
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         section.aside aria-labelledby="origin" {
@@ -65,7 +65,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (proof(&stored.game.record, &shown))
         }
         (look::switch(service, request.path(), look))
-        (passing_on::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
+        (reading_tools::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
         (deletion.markup)
     };
     let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];

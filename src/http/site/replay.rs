@@ -5,10 +5,10 @@ use std::ops::Range;
 use maud::{Markup, html};
 
 use super::{
-    moment::Moment,
+    game_index::GameIndex,
+    replay_position::ReplayPosition,
     table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
     urls,
-    walk::Walk,
 };
 use crate::{
     games::{LogCodec, Player, Viewer},
@@ -27,7 +27,7 @@ pub struct Scene {
     /// The stored record.
     pub record: GameRecord,
     /// The position.
-    pub moment: Moment,
+    pub position: ReplayPosition,
     /// The sentence of the last step.
     pub sentence: String,
     /// The table, the current rule and the moves.
@@ -48,11 +48,11 @@ pub struct Scene {
 /// `NotFound` past the last step; `Internal` when the log is damaged.
 pub fn scene<G: TablePage + LogCodec>(
     record: GameRecord,
-    walk: &Walk<G>,
-    moment: Moment,
+    walk: &GameIndex<G>,
+    position: ReplayPosition,
 ) -> Result<Scene, ServiceError> {
     let log = walk.trail().log();
-    let made = match moment.step.checked_sub(1) {
+    let made = match position.step.checked_sub(1) {
         Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound("step"))?),
         None => None,
     };
@@ -62,25 +62,25 @@ pub fn scene<G: TablePage + LogCodec>(
     };
     let unfinished = || ServiceError::Internal(format!("game {} does not replay: it is not over", record.id));
     let outcome = walk.trail().end().outcome().ok_or_else(unfinished)?;
-    let listed_moves = listed_moves(moment.step, log.steps.len());
-    let sentences = walk.sentences(&names, moment, listed_moves.clone());
-    let sentence = match moment.step.checked_sub(1).and_then(|last| sentences.get(last - listed_moves.start)) {
+    let listed_moves = listed_moves(position.step, log.steps.len());
+    let sentences = walk.sentences(&names, position, listed_moves.clone());
+    let sentence = match position.step.checked_sub(1).and_then(|last| sentences.get(last - listed_moves.start)) {
         Some(sentence) => sentence.clone(),
         None => Narration::table("Nothing has happened yet.").sentence,
     };
-    let game = walk.trail().game(moment.step);
-    let view = TableView::new(&game, moment.viewer, &names, made);
+    let game = walk.trail().game(position.step);
+    let view = TableView::new(&game, position.viewer, &names, made);
     let sentence = view.with_upshot(sentence);
-    let deals = nearby(walk.deals(), moment.step);
-    let whole = Whole { names: &names, steps: &log.steps, outcome, deals, moment };
+    let deals = nearby(walk.deals(), position.step);
+    let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };
     let table = html! {
         p.rule { (G::rule(&view)) }
         (table::table(&view, &LooksOn))
         (G::lies(&whole))
-        (moves(moment, walk, listed_moves.start, &sentences))
+        (moves(position, walk, listed_moves.start, &sentences))
     };
-    let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(moment.step));
-    Ok(Scene { moment, sentence, table, part: G::PART, parts, deals, result, record })
+    let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(position.step));
+    Ok(Scene { position, sentence, table, part: G::PART, parts, deals, result, record })
 }
 
 /// The moves to list, around the current one.
@@ -97,15 +97,15 @@ fn nearby(deals: &[DealStart], step: usize) -> &[DealStart] {
 }
 
 /// The moves, each linked to the table after it.
-fn moves<G: TablePage>(moment: Moment, walk: &Walk<G>, first: usize, sentences: &[String]) -> Markup {
+fn moves<G: TablePage>(position: ReplayPosition, walk: &GameIndex<G>, first: usize, sentences: &[String]) -> Markup {
     html! {
         details.moves #moves open {
             summary { "Moves" @if walk.trail().log().steps.len() > MAX_MOVES { " about this one" } }
             ol start=(first + 1) tabindex="0" aria-label="Moves" {
                 @for (index, sentence) in (first..).zip(sentences) {
                     li.part[walk.begins_part(index)] {
-                        a href=(moment.at(index + 1)) data-step=(index + 1)
-                            aria-current=[(index + 1 == moment.step).then_some("step")] { (sentence) }
+                        a href=(position.at(index + 1)) data-step=(index + 1)
+                            aria-current=[(index + 1 == position.step).then_some("step")] { (sentence) }
                     }
                 }
             }
@@ -124,6 +124,7 @@ impl Scene {
         html! {
             div data-part-back=[self.parts.0] data-part-forward=[self.parts.1] {
                 p.made { (self.sentence) }
+                (self.deals())
                 (self.table)
             }
         }
@@ -131,9 +132,9 @@ impl Scene {
 
     /// Everything: the controls, the viewers, the sentence and the table.
     pub fn player(&self) -> Markup {
-        let Moment { id, step, .. } = self.moment;
+        let ReplayPosition { id, step, .. } = self.position;
         html! {
-            div #player data-game=(id) data-step=(step) data-steps=(self.count()) data-view=(self.moment.view()) {
+            div #player data-game=(id) data-step=(step) data-steps=(self.count()) data-view=(self.position.view()) {
                 (self.viewers())
                 (self.deals())
                 (self.controls())
@@ -146,10 +147,10 @@ impl Scene {
 
     /// Links and a slider, which work without script and are enhanced by it.
     fn controls(&self) -> Markup {
-        let (step, count) = (self.moment.step, self.count());
+        let (step, count) = (self.position.step, self.count());
         let link = |control: &str, name: &str, target: Option<usize>| {
             html! {
-                a class={ "control " (control) } data-go=(control) title=(name) href=[target.map(|target| self.moment.at(target))]
+                a class={ "control " (control) } data-go=(control) title=(name) href=[target.map(|target| self.position.at(target))]
                     aria-disabled=[target.is_none().then_some("true")] role=[target.is_none().then_some("link")] {
                     span.unseen { (name) }
                 }
@@ -164,10 +165,14 @@ impl Scene {
                 (link("forward", "Forward", (step < count).then_some(step + 1)))
                 (link("part-forward", &format!("Next {}", self.part), self.parts.1))
                 (link("last", "Last", (step < count).then_some(count)))
-                form.slider method="get" action={ (urls::game(self.moment.id)) "#replay" } {
+                form.slider method="get" action={ (urls::game(self.position.id)) "#replay" } {
                     label for="step" { "Step " span #shown { (step) } " of " (count) }
                     input #step type="range" name="step" min="0" max=(count) value=(step);
-                    @if let Viewer::Player(player) = self.moment.viewer { input type="hidden" name="view" value=(player.0); }
+                    @match self.position.viewer {
+                        Viewer::All => {},
+                        Viewer::Public => input type="hidden" name="view" value="public";,
+                        Viewer::Player(player) => input type="hidden" name="view" value=(player.0);,
+                    }
                     button type="submit" { "Show" }
                 }
             }
@@ -176,7 +181,7 @@ impl Scene {
 
     /// The deals of a match, each linked to the table after the deal.
     fn deals(&self) -> Markup {
-        let step = self.moment.step;
+        let step = self.position.step;
         let shown = self.deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
         html! {
             @if self.deals.len() > 1 {
@@ -184,7 +189,7 @@ impl Scene {
                     ul.inline {
                         @for (index, deal) in self.deals.iter().enumerate() {
                             li {
-                                a href=(self.moment.at(deal.after + 1)) data-step=(deal.after + 1)
+                                a href=(self.position.at(deal.after + 1)) data-step=(deal.after + 1)
                                     aria-current=[(index == shown).then_some("true")] { "Deal " (deal.number) }
                             }
                         }
@@ -198,7 +203,7 @@ impl Scene {
     fn viewers(&self) -> Markup {
         let link = |viewer: Viewer, name: &str| {
             html! {
-                li { a href=(self.moment.seen_by(viewer)) aria-current=[(viewer == self.moment.viewer).then_some("true")] { bdi { (name) } } }
+                li { a href=(self.position.seen_by(viewer)) aria-current=[(viewer == self.position.viewer).then_some("true")] { bdi { (name) } } }
             }
         };
         html! {

@@ -4,12 +4,12 @@ use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 
 use super::{
+    created::Resource,
     deletion::Offer,
     layout, look,
-    made::Resource,
-    passing_on::{self, ListEntry},
+    open_graph::Shared,
     preview,
-    shared::Shared,
+    reading_tools::{self, ListEntry},
 };
 use crate::{
     reading::{CardLook, art::Size, spread},
@@ -27,12 +27,12 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (passing_on::tools(&entry, &deletion))
+            (reading_tools::tools(&entry, &deletion))
             (spread::html::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))
-        (passing_on::sharing(record.id, &title, "It is in no public list."))
+        (reading_tools::sharing(record.id, &title, "It is in no public list."))
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];

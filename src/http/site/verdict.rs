@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{coded::coded, table::TablePage};
+use super::{inline_code::coded, table::TablePage};
 use crate::{
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
     narration::Names,

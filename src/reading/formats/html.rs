@@ -196,7 +196,7 @@ impl<'a> Page<'a> {
     fn name(&self, card: &ReadCard) -> Markup {
         match self.within {
             Within::Document => html! { (card.name) },
-            Within::Site => html! { a href={ "/cards/" (card.id) } { (card.name) } },
+            Within::Site => html! { a href=(self.shown.card_page(card)) { (card.name) } },
         }
     }
 

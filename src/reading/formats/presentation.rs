@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 
 use super::Heading;
-use crate::reading::{
-    Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading,
+use crate::{
+    cards::{Card, Deck},
+    reading::{Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading},
 };
 
 /// The parts of a reading to present, and their labels.
@@ -104,6 +105,11 @@ impl<'a> Presentation<'a> {
         if place.text.is_empty() { self.label(place).into() } else { place.text.as_str().into() }
     }
 
+    /// The page of a card, with the names of the reading's deck.
+    pub fn card_page(&self, card: &ReadCard) -> String {
+        card_page(card.id, self.reading.deck)
+    }
+
     /// The deck's title of the card, besides its name.
     pub fn card_title(&self, card: &ReadCard) -> Option<&'static str> {
         match self.reading.texts_version {
@@ -153,6 +159,14 @@ impl<'a> Presentation<'a> {
 }
 
 /// The title of a position for the querent, unique among all positions, and its subtitle.
+/// The page of a card, with the names of this deck.
+pub fn card_page(card: Card, deck: Deck) -> String {
+    match deck == Deck::default() {
+        true => format!("/cards/{card}"),
+        false => format!("/cards/{card}?deck={}", deck.id()),
+    }
+}
+
 const fn for_people(place: Place) -> (&'static str, Option<&'static str>) {
     match place {
         Place::Astral => ("The Astral", Some("The Aether, or collective unconscious")),

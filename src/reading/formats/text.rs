@@ -1,5 +1,8 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a monospace font.
 
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
 use super::{Heading, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
@@ -42,7 +45,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
 fn head(reading: &Reading, heading: &Heading) -> Vec<String> {
     let title = heading.title(reading);
     let mut lines = wrap(&title, WIDTH);
-    lines.push("=".repeat(title.chars().count().min(WIDTH)));
+    lines.push("=".repeat(title.width().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
     lines
 }
@@ -153,24 +156,36 @@ fn labels(cards: &[ReadCard]) -> String {
     cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ")
 }
 
-/// Wraps text at `width` characters, between words if possible.
+/// Wraps text at `width` columns, between words if possible. East Asian letters take two columns, and accents none.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let mut signs = word.chars().collect::<Vec<_>>();
-        while !signs.is_empty() {
+        let mut rest = word;
+        while !rest.is_empty() {
             let line = lines.last_mut().expect("there is a line from the start");
-            let used = line.chars().count();
-            if used > 0 && used + 1 + signs.len() <= width {
+            let used = line.width();
+            if used > 0 && used + 1 + rest.width() <= width {
                 line.push(' ');
             } else if used > 0 {
                 lines.push(String::new());
                 continue;
             }
-            line.extend(signs.drain(..signs.len().min(width)));
+            let (first, more) = rest.split_at(cut(rest, width));
+            line.push_str(first);
+            rest = more;
         }
     }
     lines
+}
+
+/// Where to cut a text so that what is before takes up to `width` columns, but at least one letter with its accents.
+fn cut(text: &str, width: usize) -> usize {
+    let mut used = 0;
+    let fits = |(at, letter): (usize, &str)| {
+        used += letter.width();
+        (at > 0 && used > width).then_some(at)
+    };
+    text.grapheme_indices(true).find_map(fits).unwrap_or(text.len())
 }
 
 #[cfg(test)]
@@ -233,7 +248,7 @@ mod tests {
         let mut crowded = reading(10, 9);
         crowded.beyond = crowded.cards().cloned().collect();
         let text = plain(&crowded, &heading);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
     }
 
     #[test]
@@ -256,5 +271,8 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("extraordinary", 5), ["extra", "ordin", "ary"]);
         assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("字字字", 5), ["字字", "字"]);
+        assert_eq!(wrap("e\u{301}e\u{301}e\u{301}", 2), ["e\u{301}e\u{301}", "e\u{301}"]);
+        assert_eq!(wrap("字", 1), ["字"]);
     }
 }

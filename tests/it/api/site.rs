@@ -3,7 +3,7 @@
 use arcana::service::Scope;
 use reqwest::{
     Method,
-    header::{CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
+    header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
 };
 use serde_json::json;
 
@@ -40,7 +40,7 @@ async fn form_token(app: &TestApp) -> (String, String) {
     let home = app.send_unchecked(Request::get("/")).await;
     assert_eq!(home.header("cache-control"), Some("no-store"));
     let cookie = home.header("set-cookie").expect("a cookie");
-    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"), "{cookie}");
+    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
     assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 3, "in each form");
@@ -88,7 +88,7 @@ async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, St
     let answer = app.send_unchecked(request).await;
     answer.text(303);
     let cookie = answer.header("set-cookie").expect("a cookie");
-    assert!(cookie.ends_with(&format!("; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Strict")), "{cookie}");
+    assert!(cookie.ends_with(&format!("; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Lax")), "{cookie}");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let cookie = cookie.split(';').next().expect("a pair");
     (answer.header("location").expect("a location").to_owned(), format!("{own}; {cookie}"))
@@ -215,6 +215,34 @@ on_both! {
         app.send_unchecked(json).await.text(415);
     }
 
+    async fn a_form_cannot_be_longer_than_it_may_be_when_it_is_decompressed(app: &TestApp) {
+        let body = "querent=".bytes().chain(std::iter::repeat_n(b'a', 32 << 20)).collect::<Vec<_>>();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        std::io::Write::write_all(&mut packed, &body).expect("written");
+        let packed = packed.finish().expect("written");
+        let sent = |path: &'static str, coding: &str, body: &[u8]| {
+            Request::post(path, body.to_vec())
+                .with(CONTENT_TYPE, "application/x-www-form-urlencoded")
+                .with(CONTENT_ENCODING, coding)
+        };
+        for path in ["/readings", "/games", "/tables/new", "/readings/01a1fde4-5995-7595-b87b-80f70bb81902/delete"] {
+            app.send_unchecked(sent(path, "gzip", &packed)).await.text(413);
+            // Only the codings of every other body.
+            app.send_unchecked(sent(path, "br", b"x")).await.text(415);
+            app.send_unchecked(sent(path, "identity", &body[..20 << 10])).await.text(413);
+        }
+    }
+
+    async fn a_name_that_xml_cannot_contain_is_drawn(app: &TestApp) {
+        let body = json!({"spread": "one-card", "querent": "A\u{FFFF}", "seed": "x"});
+        for form in ["image/png", "image/svg+xml", "text/html"] {
+            let answer = app.send_unchecked(Request::post("/v1/draws", body.to_string()).with(ACCEPT, form)).await;
+            assert_eq!(answer.status, 200, "{form}");
+        }
+        let own = "/spreads/own/reading.png?places=%EF%BF%BF&seed=x";
+        assert_eq!(app.send_unchecked(Request::get(own)).await.status, 200);
+    }
+
     async fn a_form_without_the_token_of_its_page_is_refused(app: &TestApp) {
         let (cookie, token) = form_token(app).await;
         let wrong = "0".repeat(64);
@@ -239,7 +267,7 @@ on_both! {
             let answer = app.send_unchecked(form.clone()).await;
             guarded(&answer);
             assert!(answer.text(200).contains("<h1>Deleted</h1>"));
-            let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Strict");
+            let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Lax");
             assert_eq!(answer.header("set-cookie"), Some(emptied.as_str()));
             page(app, &address, 404).await;
             // Nor is it, or its game, served from the cache.

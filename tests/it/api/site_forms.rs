@@ -220,7 +220,7 @@ on_both! {
         browser.open("/games/import").await;
         let form = |body: &str| Request::post("/games/import", body).with(CONTENT_TYPE, "multipart/form-data; boundary=xyz");
         browser.send(form("--xyz--")).await.text(403);
-        browser.send(form("--xyz\r\nno form")).await.text(415);
+        browser.send(form("--xyz\r\nno form")).await.text(400);
         browser.send(Request::post("/games/import", "{}")).await.text(415);
         let long = "x".repeat((16 << 20) + (16 << 10) + 1);
         browser.send(form(&long)).await.text(413);

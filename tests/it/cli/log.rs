@@ -53,5 +53,8 @@ fn bad_options_are_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--options: /sky: Unknown field"));
     let output = run(&["play", "fortunes", "--players", "5"]);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "arcana: --players: Fortunes takes exactly 4 players, not 5.\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "arcana: --players: Fortunes takes exactly 4 players, not 5.\n"
+    );
 }

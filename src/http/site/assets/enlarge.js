@@ -49,7 +49,10 @@
     if (!pressed?.isConnected || pressed.disabled || pressed === document.body) [next, previous, close].find((button) => !button.disabled).focus();
   };
   dialog.onclose = () => focused.focus({ preventScroll: true });
-  dialog.onclick = ({ target }) => target === dialog && dialog.close();
+  // A handler that returns false would keep links in the dialog from being followed.
+  dialog.onclick = ({ target }) => {
+    if (target === dialog) dialog.close();
+  };
   dialog.onkeydown = ({ key }) => {
     if (key === "ArrowLeft" && !previous.disabled) show(at - 1);
     if (key === "ArrowRight" && !next.disabled) show(at + 1);

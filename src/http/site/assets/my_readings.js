@@ -3,7 +3,7 @@
 const kept = (() => {
   const KEY = "arcana.readings";
   const CAPACITY = 1000;
-  const PAGE = /^\/readings\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const PAGE = /^\/readings\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
   const TOKEN = /^delete_[0-9a-f]{64}$/;
   const DATE = /^\d{4}-\d\d-\d\d$/;
   const matching = (pattern, value) => (typeof value === "string" && pattern.test(value) ? value : undefined);
@@ -11,7 +11,7 @@ const kept = (() => {
 
   // What may be stored and shown of a value from a page or a file; nothing when it names no reading.
   const entry = (value) => {
-    const url = matching(PAGE, value?.url);
+    const url = matching(PAGE, value?.url)?.toLowerCase();
     if (!url) return null;
     const told = { url, title: words(value.title, 200) || "Reading", question: words(value.question, 500) };
     const [date, token] = [matching(DATE, value.date), matching(TOKEN, value.delete_token)];
@@ -47,10 +47,18 @@ const kept = (() => {
 
   // Whoever took a reading off the list does not find it there again for looking at its page once more.
   const DECLINED = "arcana.unlisted";
-  const declined = () => (sessionStorage.getItem(DECLINED) ?? "").split(" ");
+  const declined = () => {
+    try {
+      return (sessionStorage.getItem(DECLINED) ?? "").split(" ");
+    } catch {
+      return [];
+    }
+  };
   const decline = (url, refuses) => {
     const others = declined().filter((other) => other !== url);
-    sessionStorage.setItem(DECLINED, (refuses ? [...others, url] : others).join(" "));
+    try {
+      sessionStorage.setItem(DECLINED, (refuses ? [...others, url] : others).join(" "));
+    } catch {}
   };
 
   const has = (url) => list().some((known) => known.url === url);

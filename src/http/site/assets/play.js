@@ -216,9 +216,13 @@
     loading = false;
     // A step that was sent meanwhile is answered with a newer table.
     if (sending) return;
+    // The table is gone, or is not to be seen any more: the page says so.
+    if ([401, 403, 404].includes(answer?.status)) return location.reload();
     if (!next?.querySelector("#play")) return lost();
-    show(next);
-    catchUp();
+    const version = Number(next.querySelector("#play").dataset.version);
+    if (version > shown || version === shown && main.querySelector(".lost")) show(next);
+    // A table from before what the events have told of is looked at again in a moment.
+    if (version < heard) setTimeout(catchUp, 1000);
   };
   const catchUp = () => heard > shown && load();
 
@@ -243,9 +247,14 @@
     sending = false;
     if (typeof text !== "string") return lost();
     const next = parsed(text);
-    if (!next?.querySelector("#play")) return notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
-    show(next, answer.ok);
-    catchUp();
+    if (next?.querySelector("#play")) {
+      show(next, answer.ok);
+      catchUp();
+    } else {
+      notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
+      // The reason can be read before the table is shown anew.
+      setTimeout(catchUp, 5000);
+    }
   });
 
   // Why a card cannot be played is told when it is touched.
@@ -318,9 +327,10 @@
     for (const name of ["table", "step", "seat", "over", "closed"]) events.addEventListener(name, hear);
     events.addEventListener("open", () => clearInterval(poll));
     events.addEventListener("error", () => {
-      // Where events do not come through, the page is looked at again now and then.
+      // Where events do not come through, the page is looked at again now and then. Browsers do not open a refused stream again.
       clearInterval(poll);
-      poll = setInterval(() => (ended() ? clearInterval(poll) : play()?.dataset.turn || load()), 2000);
+      poll = setInterval(() => (ended() ? clearInterval(poll) : load()), 2000);
+      if (events.readyState === EventSource.CLOSED) setTimeout(watch, 10_000);
     });
   };
   addEventListener("load", reveal);

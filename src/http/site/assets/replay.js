@@ -15,7 +15,7 @@
   let step = Number(player.dataset.step);
   let parts = {};
   let asked = null;
-  let timer = null;
+  let playing = null;
 
   const address = (target) => `?step=${target}${view}`;
   const targets = () => ({
@@ -64,7 +64,17 @@
     }
   };
 
+  // Only the deals about the current one are listed.
+  const putDeals = (piece) => {
+    const [old, renewed] = [player.querySelector(".deals"), piece.querySelector(".deals")];
+    if (!old || !renewed) return;
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(renewed);
+    if (focused) renewed.querySelector("[aria-current]")?.focus({ preventScroll: true });
+  };
+
   const put = (piece) => {
+    putDeals(piece);
     const folded = [...table.querySelectorAll("details")].map((details) => [details.className, details.open]);
     const scrolled = table.querySelector(".moves ol")?.scrollTop ?? 0;
     const focused = table.contains(document.activeElement) ? document.activeElement : null;
@@ -126,22 +136,31 @@
       }
       mark();
       player.dataset.step = target;
-      history.replaceState(null, "", address(target));
+      // Browsers limit how often; the next step sets it again.
+      try {
+        history.replaceState(null, "", address(target));
+      } catch {}
     } catch (error) {
       if (error.name !== "AbortError") location.assign(`${address(target)}#replay`);
     }
   };
 
   const pause = () => {
-    clearInterval(timer);
-    timer = null;
+    playing = null;
     play.setAttribute("aria-pressed", "false");
   };
+  // Each step is shown before the pause after it begins, however long it takes to arrive.
+  const run = async (target) => {
+    const own = playing;
+    await go(target);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (own === playing) step < last ? run(step + 1) : pause();
+  };
   const toggle = () => {
-    if (timer !== null) return pause();
+    if (playing) return pause();
+    playing = {};
     play.setAttribute("aria-pressed", "true");
-    timer = setInterval(() => (step < last ? go(step + 1) : pause()), PAUSE);
-    go(step < last ? step + 1 : 0);
+    run(step < last ? step + 1 : 0);
   };
 
   player.addEventListener("click", (event) => {

@@ -53,7 +53,7 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
 
 /// Handles the form: adds rows, reports errors, or redirects to the reading.
 pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, body)?;
+    let mut form = Form::read(&request, &body)?;
     let token = FormToken::of(&request, &service);
     let sheet = Sheet::of(&form);
     if let Some(longer) = sheet.longer(&form) {

@@ -10,9 +10,9 @@ use crate::{
         api::readings::DECKS,
         extract::path::card,
         site::{
-            ask::deck,
             form::{Field, Form, with_message},
             form_token::FormToken,
+            reading_form::deck,
         },
     },
     reading::{Disposition, Layout, ReadingError, Side, Trick, Tricks},

@@ -10,11 +10,11 @@ use crate::{
         middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
+            created::{self, Resource},
             error::PageResult,
             form::{Body, Field, Form, players_of, with_message},
             form_token::FormToken,
             layout::{self, Section},
-            made::{self, Resource},
             new_game::asked_ruleset,
             urls,
         },
@@ -59,13 +59,13 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
 
 /// Starts a simulation and redirects to its page.
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, body)?;
+    let mut form = Form::read(&request, &body)?;
     if let Some(spec) = read(&mut form) {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.create_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
                 let id = made.value.record.id;
-                return Ok(made::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
+                return Ok(created::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(faults(errors)),
             Err(error) => return Err(error.into()),

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use crate::{
     http::site::{
         charts::games,
+        created::{DeleteTokenCookie, Kind},
         game::when,
-        made::{Kind, Made},
         urls,
     },
     service::{
@@ -25,7 +25,8 @@ pub async fn own(request: &HttpRequest, caller: &Caller, service: &Service) -> R
     let views = match caller.key {
         Some(_) => service.simulations(caller.owner, None, LISTED).await?.items,
         None => {
-            let ids: Vec<_> = Made::of(request, Kind::Simulation).things().map(|made| SimulationId(made.0)).collect();
+            let ids: Vec<_> =
+                DeleteTokenCookie::of(request, Kind::Simulation).things().map(|made| SimulationId(made.0)).collect();
             service.simulations_by_ids(&ids).await?
         }
     };

@@ -11,13 +11,13 @@ use crate::{
         site::{
             auth::PageAuth,
             charts::{games, whole},
+            created::Resource,
             deletion,
             error::{PageError, PageResult},
             layout::{self, Section},
-            made::Resource,
             refresh::{AutoRefresh, Refresh},
             statistics::report,
-            urls, watch,
+            urls, watch_form,
         },
     },
     service::{
@@ -115,6 +115,6 @@ fn settings(view: &SimulationView) -> Markup {
 /// The extreme game can be played again from its seed: a link to the form, filled in.
 fn link(record: &SimulationRecord, extreme: &Extreme) -> Markup {
     let Some((seed, bots)) = extreme.seed.as_ref().zip(extreme.bots.as_ref()) else { return Markup::default() };
-    let form = watch::filled(record.ruleset, bots.iter().map(String::as_str), &record.options, seed);
+    let form = watch_form::filled(record.ruleset, bots.iter().map(String::as_str), &record.options, seed);
     html! { "(" a href=(form) { "play it from the seed " code { (seed) } } ")" }
 }

@@ -7,13 +7,12 @@ use crate::{
     http::{
         middleware::auth::{self, actor},
         site::{
+            created::Resource,
             deletion::sent,
             error::{PageError, PageResult},
             form::Body,
             form_token::FormToken,
-            layout,
-            made::Resource,
-            urls,
+            layout, urls,
         },
     },
     service::{Authority, Service, ServiceError, audit, records::SimulationId, to_the_end},
@@ -60,7 +59,7 @@ pub async fn stop(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    sent(&request, body)?;
+    sent(&request, &body)?;
     let id = PageError::id(&path, SimulationId, "simulation")?;
     let proof = Resource::Simulation(id).token(&request).ok_or_else(|| {
         PageError::new(

@@ -14,11 +14,11 @@ use crate::{
         middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
+            created::{self, Resource},
             error::{PageError, PageResult},
             form::{Body, Form},
             form_token::FormToken,
             layout::{self, Section},
-            made::{self, Resource},
             problem, urls,
         },
     },
@@ -54,7 +54,7 @@ pub async fn keep(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    Form::read(&request, body)?;
+    Form::read(&request, &body)?;
     let chosen = Chosen::named(&path)?;
     let parameters = match parse(&request, chosen) {
         Ok(parameters) if parameters.seed.is_some() => parameters,
@@ -64,7 +64,7 @@ pub async fn keep(
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
     let id = kept.value.record.id;
-    Ok(made::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
+    Ok(created::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
 
 /// The reading of a URL in another format.

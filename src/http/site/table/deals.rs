@@ -46,7 +46,7 @@ pub fn result(whole: &Whole<'_, Fortunes>) -> Markup {
                     @for start in whole.deals {
                         @if let Some(deal) = detail.deals.get(start.number as usize - 1) {
                             tr {
-                                th scope="row" { a href=(whole.moment.at(start.after + 1)) { (start.number) } }
+                                th scope="row" { a href=(whole.position.at(start.after + 1)) { (start.number) } }
                                 (row(whole, start.number, deal))
                             }
                         }
@@ -75,7 +75,7 @@ fn row(whole: &Whole<'_, Fortunes>, number: u32, deal: &Deal) -> Markup {
         td { ul.inline {
             @for player in Player::all(deal.points.len()) {
                 li {
-                    a href=(urls::players_reading(whole.moment.id, player, number)) {
+                    a href=(urls::players_reading(whole.position.id, player, number)) {
                         span.unseen { "Deal " (number) ", " } bdi { (whole.names.player(player)) }
                     }
                 }
@@ -100,7 +100,7 @@ fn how_it_went(whole: &Whole<'_, Fortunes>, index: usize) -> &'static str {
 
 /// The positions, in both partners' readings, of the trick that ended with the current step.
 pub fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
-    let step = whole.moment.step as u32;
+    let step = whole.position.step as u32;
     let deals = PlayedDeal::all(whole.steps, whole.outcome.detail.deals.clone());
     let found = deals.iter().find_map(|deal| Some((deal, deal.ended_with(step)?)));
     html! {
@@ -110,7 +110,7 @@ pub fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
                 @for (index, (player, place)) in deal.places(trick).into_iter().enumerate() {
                     @if index > 0 { ", " }
                     bdi { (whole.names.player(player)) } "’s "
-                    @let page = urls::players_reading(whole.moment.id, player, deal.number);
+                    @let page = urls::players_reading(whole.position.id, player, deal.number);
                     @match place {
                         Some(place) => a href={ (page) "#" (place.anchor()) } {
                             (place.zone().name()) ", " (place.short_title())

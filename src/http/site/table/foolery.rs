@@ -149,7 +149,7 @@ fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
     html! {
         @if let Some(dealt) = dealt {
             tr {
-                th scope="row" { a href=(whole.moment.at(start.after + 1)) { (start.number) } }
+                th scope="row" { a href=(whole.position.at(start.after + 1)) { (start.number) } }
                 @for (index, name) in dealt.titles.iter().enumerate() {
                     td {
                         (title(*name))

@@ -50,7 +50,7 @@ impl TablePage for Fortuna {
         let (state, name) = (&view.state, |player| view.names.player(player));
         let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
         html! {
-            p.label { "Turn " (state.turns + 1) @if let Some(roller) = state.roller { ": " (name(roller)) " rolls" } }
+            p.label { "Turn " (state.turns + u16::from(!view.due.is_over())) @if let Some(roller) = state.roller { ": " (name(roller)) " rolls" } }
             @if let Some(Step::OpeningRoll { rolls }) = view.made {
                 @for roll in rolls.iter() { (line("Opening roll", &face::dice(roll.iter(), "Opening roll"))) }
             }

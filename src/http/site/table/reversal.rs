@@ -45,7 +45,7 @@ impl TablePage for Reversal {
     }
 
     fn middle(view: &TableView<'_, Reversal>) -> Markup {
-        html! { p.label { "Round " (view.state.rounds + 1) } }
+        html! { p.label { "Round " (view.state.rounds + u16::from(!view.due.is_over())) } }
     }
 
     /// Points, luck, choice and dice.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Hand},
     games::{Code, Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
-    http::site::moment::Moment,
+    http::site::replay_position::ReplayPosition,
     narration::{Names, Narrate, joined},
 };
 
@@ -86,7 +86,7 @@ pub struct Whole<'a, G: TablePage> {
     /// Its deals, if the ruleset has several.
     pub deals: &'a [DealStart],
     /// The current position.
-    pub moment: Moment,
+    pub position: ReplayPosition,
 }
 
 /// The start of a deal.

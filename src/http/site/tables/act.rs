@@ -40,7 +40,7 @@ pub async fn step(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    let (id, form, token) = (table_id(&path)?, Form::read(&request, body)?, own_token(&request)?);
+    let (id, form, token) = (table_id(&path)?, Form::read(&request, &body)?, own_token(&request)?);
     let parameters = Parameters::of(&request)?;
     let after =
         form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
@@ -78,7 +78,7 @@ pub async fn take_seat(
     path: web::Path<(String, String)>,
     body: Body,
 ) -> PageResult {
-    let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, body)?);
+    let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, &body)?);
     form.only(&["name", "question", "client_seed", "invitation"]);
     let person = SitDown {
         name: form.value("name", |text| with_message(Name::new(text))),
@@ -116,7 +116,7 @@ pub async fn leave(
     body: Body,
 ) -> PageResult {
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
-    Form::read(&request, body)?;
+    Form::read(&request, &body)?;
     let invitation = service.leave_seat(id, seat, &token).await?;
     let invited = invitation.map(|invitation| (seat, invitation));
     let parameters = Parameters { left: true, invited, ..Parameters::default() };
@@ -131,7 +131,7 @@ pub async fn close(
     body: Body,
 ) -> PageResult {
     let id = table_id(&path)?;
-    Form::read(&request, body)?;
+    Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can close it.")?;
     let actor = actor(&request, &caller(&request));
     to_the_end(async move {
@@ -151,7 +151,7 @@ pub async fn delete(
     body: Body,
 ) -> PageResult {
     let id = table_id(&path)?;
-    Form::read(&request, body)?;
+    Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can delete its game.")?;
     let game = service.table(id, None).await?.record.game.ok_or(ServiceError::NotFound("game"))?;
     let actor = actor(&request, &caller(&request));

@@ -99,7 +99,7 @@ fn games() -> Markup {
 
 /// Sets up a table and redirects to it.
 pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, body)?;
+    let mut form = Form::read(&request, &body)?;
     let token = FormToken::of(&request, &service);
     let ruleset = form.value("ruleset", |id| with_message(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
     let setup = read(ruleset, &mut form);

@@ -127,7 +127,7 @@ fn a_card_links_to_the_step_that_won_it_if_the_game_is_known() {
 fn cards_link_to_their_pages_only_within_the_site() {
     let reading = reading(TextsVersion::V2);
     let card = reading.cards().next().expect("a card");
-    let link = format!("<a href=\"/cards/{}\">{}</a>", card.id, card.name);
+    let link = format!("<a href=\"/cards/{}?deck={}\">{}</a>", card.id, reading.deck.id(), card.name);
     assert!(html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string().contains(&link));
     assert!(!html::document(&reading, &heading()).contains("/cards/"));
 }

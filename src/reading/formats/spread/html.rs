@@ -2,14 +2,12 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::{
-    cards::Deck,
-    reading::{
-        Heading, PlaceOfSpread, SpreadReading,
-        formats::{
-            html::{self as page, Within},
-            svg::Faces,
-        },
+use crate::reading::{
+    Heading, PlaceOfSpread, SpreadReading,
+    formats::{
+        html::{self as page, Within},
+        presentation::card_page,
+        svg::Faces,
     },
 };
 
@@ -85,10 +83,7 @@ pub fn card_name(name: &Markup, reversed: bool) -> Markup {
 
 /// A position with its number and a link to its card in the picture.
 fn linked_place(reading: &SpreadReading, it: &PlaceOfSpread, number: usize) -> Markup {
-    let page = match reading.deck == Deck::default() {
-        true => format!("/cards/{}", it.card.id),
-        false => format!("/cards/{}?deck={}", it.card.id, reading.deck.id()),
-    };
+    let page = card_page(it.card.id, reading.deck);
     let number = (reading.places.len() > 1).then_some(number);
     html! {
         section.place id=(it.place.anchor()) { (place(it, &html! { a href=(page) { (it.card.name) } }, number)) }

@@ -1,5 +1,7 @@
 //! A reading of a spread as plain text, in 79 columns of a monospace font.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
     formats::text::{indented, wrap},
@@ -14,7 +16,7 @@ const WIDTH: usize = 79;
 pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
     let title = heading.titled(&reading.spread.name);
     let mut lines = wrap(&title, WIDTH);
-    lines.push("=".repeat(title.chars().count().min(WIDTH)));
+    lines.push("=".repeat(title.width().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
     for text in reading.conclusion() {
         lines.push(String::new());

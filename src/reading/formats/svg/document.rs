@@ -61,5 +61,26 @@ pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
         }
         "\n"
     };
-    picture.into_string()
+    well_formed(picture.into_string())
+}
+
+/// XML cannot contain these two characters, which names and questions may have.
+fn well_formed(picture: String) -> String {
+    const FORBIDDEN: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];
+    if picture.contains(FORBIDDEN) { picture.replace(FORBIDDEN, "\u{FFFD}") } else { picture }
+}
+
+#[cfg(test)]
+mod tests {
+    use resvg::usvg::roxmltree;
+
+    use super::*;
+
+    #[test]
+    fn a_picture_is_well_formed_whatever_the_names() {
+        let root =
+            Root { id: "a", language: "en", size: (1, 1), title: "\u{FFFE}<&>", description: "", style: Style::Apart };
+        let picture = document(&root, &html! { text { "\u{FFFF}" } });
+        assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
+    }
 }

@@ -3,6 +3,7 @@
 //! The widths are those of Gelasio, which PNG pictures use; Georgia, which most browsers use, has the same ones.
 
 use maud::{Markup, html};
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::ink::Ink;
 
@@ -105,12 +106,13 @@ pub(super) fn even_lines(text: &str, most: u32, size: u32, letter: Letter) -> Ve
 
 fn parts(word: &str, most: u32, size: u32, letter: Letter) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for sign in word.chars() {
+    for sign in word.graphemes(true) {
         let last = parts.last_mut().expect("there is a part from the start");
-        last.push(sign);
-        if width(last, size, letter) > most && last.chars().nth(1).is_some() {
-            last.pop();
-            parts.push(sign.to_string());
+        let before = last.len();
+        last.push_str(sign);
+        if width(last, size, letter) > most && before > 0 {
+            last.truncate(before);
+            parts.push(sign.to_owned());
         }
     }
     parts

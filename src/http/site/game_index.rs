@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    moment::Moment,
+    replay_position::ReplayPosition,
     table::{DealStart, TablePage},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A game with all its positions, and where its parts and deals begin.
-pub struct Walk<G: TablePage> {
+pub struct GameIndex<G: TablePage> {
     trail: Trail<G>,
     /// Step counts at which parts begin, except the first.
     parts: Vec<usize>,
@@ -21,18 +21,18 @@ pub struct Walk<G: TablePage> {
     deals: Vec<DealStart>,
 }
 
-impl<G: TablePage + LogCodec> Cached for Walk<G> {
+impl<G: TablePage + LogCodec> Cached for GameIndex<G> {
     fn bytes(&self) -> usize {
         self.trail.bytes() + size_of_val(self.parts.as_slice()) + size_of_val(self.deals.as_slice())
     }
 }
 
-impl<G: TablePage> Walk<G> {
+impl<G: TablePage> GameIndex<G> {
     /// Replays a game.
     ///
     /// # Errors
     /// The log is damaged.
-    pub fn of(log: Log<G>) -> Result<Walk<G>, Refusal> {
+    pub fn of(log: Log<G>) -> Result<GameIndex<G>, Refusal> {
         let (mut parts, mut deals, mut part, mut after) = (Vec::new(), Vec::<DealStart>::new(), None, 0);
         let look = |game: &G| {
             let now = G::part(game);
@@ -46,7 +46,7 @@ impl<G: TablePage> Walk<G> {
             after += 1;
         };
         let trail = Trail::of(log, look)?;
-        Ok(Walk { trail, parts, deals })
+        Ok(GameIndex { trail, parts, deals })
     }
 
     /// The positions of the game.
@@ -72,15 +72,15 @@ impl<G: TablePage> Walk<G> {
     }
 
     /// Sentences of a range of steps.
-    pub fn sentences(&self, names: &Names<'_>, moment: Moment, steps: Range<usize>) -> Vec<String> {
+    pub fn sentences(&self, names: &Names<'_>, position: ReplayPosition, steps: Range<usize>) -> Vec<String> {
         let mut game = self.trail.game(steps.start);
         let tell = |step: &G::Step| {
-            if moment.viewer == Viewer::All {
+            if position.viewer == Viewer::All {
                 return Some(G::narrate(names, step));
             }
             let before = game.clone();
             game.apply_unchecked(step);
-            narrate_seen(names, (&before, step, &game), moment.viewer).0
+            narrate_seen(names, (&before, step, &game), position.viewer).0
         };
         let narrations = self.trail.log().steps[steps].iter().map(tell);
         narrations

@@ -1,5 +1,5 @@
 //! Delete tokens of what a browser has created without a key, in a cookie. Scripts cannot read it, and it is not sent
-//! with requests from other sites. The page of a reading gives its own token to its script, for the browser's list of
+//! with forms of other sites. The page of a reading gives its own token to its script, for the browser's list of
 //! readings.
 
 use actix_web::{
@@ -69,7 +69,7 @@ impl Resource {
 
     /// Its token, if the browser holds it.
     pub fn token(self, request: &HttpRequest) -> Option<DeleteToken> {
-        Made::of(request, self.kind()).token(self.id())
+        DeleteTokenCookie::of(request, self.kind()).token(self.id())
     }
 }
 
@@ -86,15 +86,15 @@ impl Kind {
 
 /// The delete tokens of a browser for one kind of resource, newest first.
 #[derive(Debug)]
-pub struct Made {
+pub struct DeleteTokenCookie {
     kind: Kind,
     tokens: Vec<(DeletableId, DeleteToken)>,
 }
 
-impl Made {
+impl DeleteTokenCookie {
     /// Parses the cookie; invalid tokens are ignored.
-    pub fn of(request: &HttpRequest, kind: Kind) -> Made {
-        Made { kind, tokens: tokens(request.headers()) }
+    pub fn of(request: &HttpRequest, kind: Kind) -> DeleteTokenCookie {
+        DeleteTokenCookie { kind, tokens: tokens(request.headers()) }
     }
 
     /// The token of the resource with this id.
@@ -108,14 +108,14 @@ impl Made {
     }
 
     /// Adds a token.
-    pub fn with(mut self, id: DeletableId, token: DeleteToken) -> Made {
+    pub fn with(mut self, id: DeletableId, token: DeleteToken) -> DeleteTokenCookie {
         self.tokens.insert(0, (id, token));
         self.tokens.truncate(CAPACITY);
         self
     }
 
     /// Removes the token of a deleted resource.
-    pub fn without(mut self, id: DeletableId) -> Made {
+    pub fn without(mut self, id: DeletableId) -> DeleteTokenCookie {
         self.tokens.retain(|(made, _)| *made != id);
         self
     }
@@ -125,7 +125,7 @@ impl Made {
         let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
         let max_age = if entries.is_empty() { 0 } else { MAX_AGE };
         let (value, path) = (entries.join("."), self.kind.path());
-        let cookie = format!("{COOKIE}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Strict");
+        let cookie = format!("{COOKIE}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Lax");
         if let Ok(cookie) = HeaderValue::try_from(cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
@@ -138,7 +138,7 @@ impl Made {
 pub fn see(request: &HttpRequest, resource: Resource, tokens: &DeleteTokens, address: String) -> HttpResponse {
     let response = layout::see_other(address);
     match tokens.of(resource.id()) {
-        Some(token) => Made::of(request, resource.kind()).with(resource.id(), token).keep(response),
+        Some(token) => DeleteTokenCookie::of(request, resource.kind()).with(resource.id(), token).keep(response),
         None => response,
     }
 }
@@ -167,11 +167,14 @@ mod tests {
         DeletableId(Uuid::from_u128(number))
     }
 
-    fn sent(cookie: &str) -> Made {
-        Made::of(&TestRequest::default().insert_header((header::COOKIE, cookie)).to_http_request(), Kind::Reading)
+    fn sent(cookie: &str) -> DeleteTokenCookie {
+        DeleteTokenCookie::of(
+            &TestRequest::default().insert_header((header::COOKIE, cookie)).to_http_request(),
+            Kind::Reading,
+        )
     }
 
-    fn set(made: &Made) -> String {
+    fn set(made: &DeleteTokenCookie) -> String {
         let response = made.keep(HttpResponse::Ok().finish());
         assert_eq!(response.headers().get(header::CACHE_CONTROL), Some(&HeaderValue::from_static("no-store")));
         response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()).expect("a cookie").to_owned()
@@ -181,7 +184,7 @@ mod tests {
     fn cookies_round_trip() {
         let cookie = set(&sent("").with(game(1), token('a')).with(game(2), token('b')));
         let (pair, attributes) = cookie.split_once("; ").expect("attributes");
-        assert_eq!(attributes, "Path=/readings; Max-Age=31536000; HttpOnly; SameSite=Strict");
+        assert_eq!(attributes, "Path=/readings; Max-Age=31536000; HttpOnly; SameSite=Lax");
         let made = sent(&format!("x=1; {pair}"));
         assert_eq!(made.token(game(1)), Some(token('a')));
         assert_eq!(made.token(game(2)), Some(token('b')));

@@ -4,15 +4,15 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    ask::skill,
     auth::PageAuth,
+    created::{self, Resource},
     error::PageResult,
     form::{Body, Field, Form, players_of, with_message},
     form_token::FormToken,
     layout::{self, Section},
-    made::{self, Resource},
     new_game::CLIENT_SEED,
     options::Options,
+    reading_form::skill,
     seats::Seats,
     urls,
 };
@@ -56,7 +56,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
 
 /// Plays a game and redirects to it.
 pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, body)?;
+    let mut form = Form::read(&request, &body)?;
     let token = FormToken::of(&request, &service);
     let Some(ruleset) = chosen_game(&mut form) else {
         return Ok(layout::page(
@@ -73,7 +73,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         match service.play(auth.0.caller.owner, requested, None).await {
             Ok(game) => {
                 let id = game.value.record.id;
-                return Ok(made::see(&request, Resource::Game(id), &tokens, urls::game(id)));
+                return Ok(created::see(&request, Resource::Game(id), &tokens, urls::game(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

@@ -5,11 +5,11 @@ use maud::html;
 
 use super::{
     auth::PageAuth,
+    created::{self, Resource},
     error::PageResult,
     form::{Body, Field, Form, with_message},
     form_token::FormToken,
     layout::{self, Section},
-    made::{self, Resource},
     new_game::CLIENT_SEED,
     options::Options,
     urls,
@@ -60,7 +60,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
 
 /// Plays a game for a reading and redirects to it.
 pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, body)?;
+    let mut form = Form::read(&request, &body)?;
     let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
     if let Some(requested) = read(options, &mut form) {
         rate_limit::charge(&request, units_of(requested.thinking()))?;
@@ -68,7 +68,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         match service.create_reading(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
                 let record = reading.value.record;
-                return Ok(made::see(&request, Resource::Reading(record.game), &tokens, urls::reading(record.id)));
+                return Ok(created::see(&request, Resource::Reading(record.game), &tokens, urls::reading(record.id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

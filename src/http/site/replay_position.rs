@@ -5,7 +5,7 @@ use crate::{games::Viewer, service::records::GameId};
 
 /// A position in a game, and the viewer.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct ReplayPosition {
     /// The game.
     pub id: GameId,
     /// Number of steps played.
@@ -14,7 +14,7 @@ pub struct Moment {
     pub viewer: Viewer,
 }
 
-impl Moment {
+impl ReplayPosition {
     /// The URL of another step.
     pub fn at(self, step: usize) -> String {
         format!("{}?step={step}{}#replay", urls::game(self.id), self.view())
@@ -22,7 +22,7 @@ impl Moment {
 
     /// The URL for another viewer.
     pub fn seen_by(self, viewer: Viewer) -> String {
-        Moment { viewer, ..self }.at(self.step)
+        ReplayPosition { viewer, ..self }.at(self.step)
     }
 
     /// The viewer as a query parameter.
