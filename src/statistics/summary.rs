@@ -83,7 +83,7 @@ impl Summary {
         self.histogram.add(value, 1);
     }
 
-    /// The report, with the interval of independent values.
+    /// The report, with the mean but no interval.
     pub fn report(&self) -> SummaryReport {
         self.report_with(self.moments.mean().map(|mean| Estimate::new(mean, None)))
     }

@@ -94,17 +94,19 @@ impl Service {
     /// Counts the next games, if there are any and no other service holds the lease.
     async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
         let progress = self.store.progress().await?;
-        let games = self.store.next_games(progress.position, limit).await?;
-        if games.is_empty() && progress.has_courses {
+        // Only the holder of the lease reads more than one.
+        let is_current = self.store.next_games(progress.position, 1).await?.is_empty();
+        if is_current && progress.has_courses {
             return Ok(Batched::Nothing);
         }
         let now = self.clock.now();
         if !self.store.lease_projection(progress.generation, holder, now, now + LEASE).await? {
             return Ok(Batched::Nothing);
         }
-        match games.is_empty() {
+        match is_current {
             true => self.complete_courses(limit).await,
             false => {
+                let games = self.store.next_games(progress.position, limit).await?;
                 let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
                 self.write_fold(&progress, fold).await
             }

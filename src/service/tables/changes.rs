@@ -165,7 +165,7 @@ impl Service {
     /// Caches a changed table and notifies those who watch it.
     pub(super) fn publish(&self, live: Live) -> Arc<Live> {
         let live = self.tables.put(live);
-        self.tables.earlier.notify_one();
+        self.tables.alarm.report(live.record.wake_at);
         live
     }
 

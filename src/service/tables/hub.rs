@@ -6,9 +6,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, Notify};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 
 use super::{
+    alarm::Alarm,
     live::Live,
     slots::{Slot, Slots},
     stuck::Stuck,
@@ -29,8 +30,8 @@ pub struct Hub {
     watchers: Watchers<TableId>,
     load_locks: [AsyncMutex<()>; LOAD_LOCKS],
     hasher: RandomState,
-    /// Wakes the timer: a table may be due earlier than the one it waits for.
-    pub(super) earlier: Notify,
+    /// Wakes the timer when a table is due earlier than the one it waits for.
+    pub(super) alarm: Alarm,
     /// The tables that could not go on when they were due.
     pub(super) stuck: Stuck,
     /// The tables that are being woken.
@@ -44,7 +45,7 @@ impl Default for Hub {
             watchers: Watchers::default(),
             load_locks: std::array::from_fn(|_| AsyncMutex::default()),
             hasher: RandomState::new(),
-            earlier: Notify::new(),
+            alarm: Alarm::default(),
             stuck: Stuck::default(),
             waking: Waking::default(),
         }

@@ -3,6 +3,7 @@
 //! A table is stored as a whole after each change, and only if no other writer has changed it in between (`changes`).
 //! Besides its record it holds its game in play (`session`), which is replayed from the log when it is not cached.
 
+mod alarm;
 mod changes;
 mod feed;
 mod finish;

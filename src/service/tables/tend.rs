@@ -40,6 +40,7 @@ impl Service {
         let checks = async {
             let mut errors = BackgroundErrors::default();
             loop {
+                self.tables.alarm.clear();
                 let checked_at = self.clock.now();
                 match self.due_tables().await {
                     Ok((due, more)) => {
@@ -47,8 +48,9 @@ impl Service {
                         // They are received as long as this task exists.
                         due.into_iter().for_each(|wake| drop(sender.unbounded_send(wake)));
                         if !more {
-                            let next = self.until_next_wake(checked_at).await;
-                            let _ = timeout(next, self.tables.earlier.notified()).await;
+                            let (next, now) = (self.until_next_wake(checked_at).await, self.clock.now());
+                            self.tables.alarm.set(now + next);
+                            let _ = timeout(next, self.tables.alarm.earlier()).await;
                         }
                         sleep(if self.tables.waking.take_outage() { MAX_WAIT } else { MIN_WAIT }).await;
                     }

@@ -2,7 +2,7 @@
 //! row.
 
 use crate::{
-    reading::{Own, SpreadPlace},
+    reading::{Own, OwnFault, SpreadPlace},
     service::{Asks, Name},
 };
 
@@ -44,9 +44,8 @@ pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
             });
         }
     }
-    let faults =
-        |faults: Vec<crate::reading::OwnFault>| faults.into_iter().map(|fault| fault.detail).collect::<String>();
-    Own::new(title.as_str().to_owned(), places).map_err(faults)
+    let sentences = |faults: Vec<OwnFault>| faults.into_iter().map(|fault| fault.detail).collect::<Vec<_>>().join(" ");
+    Own::new(title.as_str().to_owned(), places).map_err(sentences)
 }
 
 /// The rows of a text with their positions.
