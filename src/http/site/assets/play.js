@@ -217,7 +217,7 @@
     // A step that was sent meanwhile is answered with a newer table.
     if (sending) return;
     // The table is gone, or is not to be seen any more: the page says so.
-    if ([401, 403, 404].includes(answer?.status)) return location.reload();
+    if ([401, 403, 404].includes(answer?.status)) return location.assign(address());
     if (!next?.querySelector("#play")) return lost();
     const version = Number(next.querySelector("#play").dataset.version);
     if (version > shown || version === shown && main.querySelector(".lost")) show(next);
