@@ -16,6 +16,8 @@ use crate::service::{
 pub enum TableChange {
     /// This table has this version.
     One(TableId, u32),
+    /// This table may have changed: a write failed, and whether it was stored is unknown.
+    Perhaps(TableId),
     /// This table is deleted.
     Gone(TableId),
     /// Any table may have changed: notifications were lost for a while.

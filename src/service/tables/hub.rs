@@ -119,11 +119,23 @@ impl Hub {
         self.notify(id);
     }
 
-    /// Records the versions of these tables, as they are stored: one that is missing was deleted.
+    /// Records that a table may have changed: no version of it is known any more, so that whatever is stored is news.
+    pub fn note_doubt(&self, id: TableId) {
+        if let Some(slot) = lock(&self.tables).get(id) {
+            *slot = Slot { newest: 0, live: None };
+        }
+        self.notify(id);
+    }
+
+    /// Records the versions of these tables, as they are stored: one that is missing was deleted. A lower version than
+    /// the newest known one means that the newest was reported and never stored.
     pub fn note_versions(&self, ids: &[TableId], versions: &[(TableId, u32)]) {
         let versions: HashMap<_, _> = versions.iter().copied().collect();
         for id in ids {
             match versions.get(id) {
+                Some(version) if lock(&self.tables).get(*id).is_some_and(|slot| slot.newest > *version) => {
+                    self.note_doubt(*id);
+                }
                 Some(version) => self.note_version(*id, *version),
                 None => {
                     self.forget(*id);
@@ -135,7 +147,7 @@ impl Hub {
 
     /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
-        lock(&self.tables).all().for_each(|slot| slot.live = None);
+        lock(&self.tables).all().for_each(|slot| *slot = Slot { newest: 0, live: None });
         self.watched().into_iter().for_each(|id| self.notify(id));
     }
 

@@ -71,6 +71,7 @@ impl Service {
             loop {
                 match changes.recv().await {
                     Ok(TableChange::One(id, version)) => self.tables.note_version(id, version),
+                    Ok(TableChange::Perhaps(id)) => self.tables.note_doubt(id),
                     Ok(TableChange::Gone(id)) => {
                         self.tables.forget(id);
                         self.tables.notify(id);

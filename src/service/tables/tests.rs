@@ -367,6 +367,34 @@ fn watchers_are_notified_by_the_first_news_of_a_later_version() {
 }
 
 #[test]
+fn a_version_that_was_reported_and_not_stored_is_news_when_it_is_stored() {
+    let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
+    let (id, version) = (live.record.id, live.record.version);
+    let at = |version| Live::new(TableRecord { version, ..live.record.clone() }, None);
+    let mut watch = hub.watch(id);
+    let mut is_notified = || watch.changed().now_or_never().is_some();
+    hub.put(at(version));
+    assert!(is_notified());
+    // A write failed: it may have been stored.
+    hub.note_doubt(id);
+    assert!(is_notified() && hub.cached(id).is_none());
+    hub.put(at(version));
+    is_notified();
+    // It was not, and is sent again.
+    hub.put(at(version + 1));
+    assert!(is_notified());
+    // An earlier release reports a version that is never stored.
+    hub.note_version(id, version + 2);
+    assert!(is_notified());
+    hub.note_versions(&[id], &[(id, version + 1)]);
+    assert!(is_notified(), "the database knows better");
+    hub.put(at(version + 1));
+    is_notified();
+    hub.put(at(version + 2));
+    assert!(is_notified());
+}
+
+#[test]
 fn a_waiting_table_expires_some_time_after_the_last_activity() {
     let mut live = table(Ruleset::Fortunes, &[SeatKind::Person, SeatKind::Open, SeatKind::Bot, SeatKind::Bot], 1);
     let later = NOW + TimeDelta::days(3);

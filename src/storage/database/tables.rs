@@ -34,9 +34,11 @@ impl<D: Dialect> TableStore for Database<D> {
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
         let outcome = self.store_one(Entry::Table(Arc::new(write.clone()))).await;
-        // A write that failed may have been stored nevertheless.
-        if matches!(outcome, Ok(Written::Stored) | Err(_)) {
-            self.announce(TableChange::One(write.table.id, write.table.version));
+        match &outcome {
+            Ok(Written::Stored) => self.announce(TableChange::One(write.table.id, write.table.version)),
+            // It may have been stored nevertheless.
+            Err(_) => self.announce(TableChange::Perhaps(write.table.id)),
+            Ok(Written::VersionConflict | Written::Repeated | Written::CommitmentNotUsable | Written::Taken(_)) => {}
         }
         match outcome? {
             Written::Stored => Ok(()),

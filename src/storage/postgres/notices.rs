@@ -108,10 +108,14 @@ impl Notices {
     }
 }
 
+/// Stands for the version in the payload of a change that may have been stored. Earlier releases take it for any change.
+const PERHAPS: &str = "?";
+
 /// Formats a change as a payload.
 fn payload(change: TableChange) -> String {
     match change {
         TableChange::One(id, version) => format!("{id} {version}"),
+        TableChange::Perhaps(id) => format!("{id} {PERHAPS}"),
         TableChange::Gone(id) => id.to_string(),
         TableChange::Any => String::new(),
     }
@@ -122,6 +126,7 @@ fn change(payload: &str) -> TableChange {
     let (id, version) = payload.split_once(' ').map_or((payload, None), |(id, version)| (id, Some(version)));
     match (id.parse().map(TableId), version.map(str::parse)) {
         (Ok(id), Some(Ok(version))) => TableChange::One(id, version),
+        (Ok(id), Some(Err(_))) if payload.ends_with(PERHAPS) => TableChange::Perhaps(id),
         (Ok(id), None) => TableChange::Gone(id),
         (Ok(_), Some(Err(_))) | (Err(_), _) => TableChange::Any,
     }
@@ -216,5 +221,21 @@ async fn check(sessions: &Sessions, listener: &mut PgListener) -> sqlx::Result<(
     match read_only.unwrap_or(Err(sqlx::Error::PoolTimedOut))? {
         false => Ok(()),
         true => Err(sqlx::Error::PoolClosed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_change_is_read_as_it_was_sent() {
+        let id = TableId(Uuid::from_u128(7));
+        for sent in [TableChange::One(id, 5), TableChange::Perhaps(id), TableChange::Gone(id), TableChange::Any] {
+            assert_eq!(change(&payload(sent)), sent);
+        }
+        assert_eq!(change("something of a later release"), TableChange::Any);
     }
 }

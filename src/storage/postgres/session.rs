@@ -77,6 +77,8 @@ struct Observed {
     in_force: bool,
     /// Is the server read-only?
     read_only: bool,
+    /// Is a transaction open? The driver does not know of one whose `BEGIN` was dropped before its answer.
+    in_transaction: bool,
 }
 
 /// May prepared statements be named on this connection? Only on one that was verified to be a session, and has prepared
@@ -267,15 +269,17 @@ impl Sessions {
         self.query_state(connection, "pg_backend_pid()::text").await
     }
 
-    /// Queries the state of a connection without a prepared statement.
+    /// Queries the state of a connection without a prepared statement. Sent as one message, a statement that is not in a
+    /// transaction begins at the time of its own transaction.
     async fn query_state(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Observed> {
         let timeout = &self.statement_timeout;
         let sql = format!(
             "select {mark}, (select setting = '{timeout}' from pg_settings where name = 'statement_timeout'), \
-             pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'"
+             pg_is_in_recovery() or current_setting('transaction_read_only') = 'on', now() <> statement_timestamp()"
         );
         let row = connection.fetch_one(sqlx::raw_sql(AssertSqlSafe(sql))).await?;
-        Ok(Observed { mark: row.try_get(0)?, in_force: row.try_get(1)?, read_only: row.try_get(2)? })
+        let (mark, in_force, read_only) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        Ok(Observed { mark, in_force, read_only, in_transaction: row.try_get(3)? })
     }
 }
 
@@ -299,6 +303,10 @@ impl Connector<Postgres> for Sessions {
         let observed = self.observe(connection).await?;
         if !observed.in_force {
             return Err(misconfigured(SETTINGS_LOST));
+        }
+        // What is written on it next would never be committed.
+        if observed.in_transaction {
+            return Err(sqlx::Error::PoolClosed);
         }
         // The role of primary has moved to another server.
         if observed.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }

@@ -89,6 +89,7 @@ impl Watcher {
             (None, Err(error)) => {
                 tracing::debug!(%error, "no connection to the database");
                 connections.renew();
+                self.connection = None;
                 State::Down
             }
         }

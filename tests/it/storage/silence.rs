@@ -17,7 +17,7 @@ use arcana::{
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres},
     proxy::Proxy,
-    samples::{game, id, store_all, write},
+    samples::{commitment, game, id, store_all, write},
 };
 
 /// Maximum time until callers know that the database does not respond.
@@ -88,6 +88,30 @@ fn a_vanished_host_is_detected() {
 #[test]
 fn a_proxy_without_a_server_is_a_temporary_failure() {
     broken("a proxy without a server", Proxy::refuse, Proxy::forward);
+}
+
+/// The caller hangs up while `begin` is on its way. The driver does not know of the transaction that the server has begun
+/// by then: what was written on the connection afterwards was answered, and never committed.
+#[test]
+fn a_transaction_whose_begin_was_dropped_is_not_written_into() {
+    block_on(async {
+        let (database, proxy, store) = through_a_proxy().await;
+        let other = database.open().await;
+        for number in 0..5 {
+            proxy.fall_silent();
+            let commitment = commitment(number);
+            let hung_up = tokio::time::timeout(Duration::from_millis(100), store.add_commitment(&commitment, None));
+            assert!(hung_up.await.is_err(), "the answer is held up");
+            proxy.forward();
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            for milliseconds in [10 * number + 100, 10 * number + 101] {
+                store_all(&*store, [game(milliseconds)]).await;
+                let seen = other.game(GameId(id(milliseconds))).await.expect("an answer");
+                assert_eq!(seen, Some(game(milliseconds)), "what was stored is seen by others");
+            }
+        }
+        store.close().await;
+    });
 }
 
 #[test]
