@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Display};
 
 use actix_web::{
-    FromRequest, HttpRequest,
+    FromRequest, HttpRequest, ResponseError,
     dev::Payload,
     http::{StatusCode, header},
     web::BytesMut,
@@ -17,6 +17,7 @@ use crate::{
     http::{
         extract::{body, urlencoded},
         middleware::same_origin,
+        reply::problem::Problem,
     },
 };
 
@@ -47,7 +48,7 @@ impl FromRequest for Body {
             if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
                 return Err(no_form());
             }
-            Ok(Body(body::whole(&request, payload, FORM_LIMIT).await?))
+            body::whole(&request, payload, FORM_LIMIT).await.map(Body).map_err(unread)
         })
     }
 }
@@ -281,6 +282,14 @@ fn from_here(request: &HttpRequest) -> Result<(), PageError> {
 
 fn no_form() -> PageError {
     PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Expected a form.")
+}
+
+/// The page for a form that was not read.
+fn unread(problem: Problem) -> PageError {
+    match problem.status_code() {
+        StatusCode::PAYLOAD_TOO_LARGE => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "The form is too large."),
+        _ => problem.into(),
+    }
 }
 
 fn no_text() -> PageError {
