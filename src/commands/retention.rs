@@ -16,7 +16,8 @@ pub async fn erase_old(service: Service, days: u32) {
             Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing has expired"),
             Ok(erased) => tracing::info!(
                 target: "audit", days, games = erased.games, readings = erased.readings, tables = erased.tables,
-                simulations = erased.simulations, commitments = erased.commitments, "erased data older than the retention period"
+                simulations = erased.simulations, commitments = erased.commitments,
+                "erased data older than the retention period"
             ),
             Err(error) => tracing::error!(%error, days, "cannot erase data older than the retention period"),
         }

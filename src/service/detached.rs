@@ -1,6 +1,5 @@
 //! Work that goes on although its caller gives up.
 
-use tokio::task::JoinError;
 use tracing::Instrument;
 
 use super::{ServiceError, Unavailable};
@@ -13,20 +12,15 @@ use super::{ServiceError, Unavailable};
 pub async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, ServiceError>> + Send + 'static,
 ) -> Result<T, ServiceError> {
-    detached(work).await.map_err(undone).flatten()
+    detached(work).await.flatten()
 }
 
-/// As [`to_the_end`], whatever the work gives.
+/// As [`to_the_end`], whatever the work gives; the error is why it did not come to its end.
 pub(super) async fn detached<T: Send + 'static>(
     work: impl Future<Output = T> + Send + 'static,
-) -> Result<T, JoinError> {
-    tokio::spawn(work.in_current_span()).await
-}
-
-/// Why the work did not come to its end.
-pub(super) fn undone(error: JoinError) -> ServiceError {
-    match error.is_cancelled() {
+) -> Result<T, ServiceError> {
+    tokio::spawn(work.in_current_span()).await.map_err(|error| match error.is_cancelled() {
         true => ServiceError::Unavailable(Unavailable::ShuttingDown),
         false => ServiceError::Internal(error.to_string()),
-    }
+    })
 }

@@ -92,11 +92,13 @@ impl Facts<'_> {
     /// Each pair of different names. With several seats, two names can be both partners and opponents in one game.
     pub fn meetings(&self) -> Vec<(usize, usize, PairCounts)> {
         let all = self.appearances();
-        let others = |one: &Appearance| all.iter().filter(move |other| other.name != one.name).collect::<Vec<_>>();
-        let met = |one: &Appearance| {
-            others(one).into_iter().map(|other| (one.name, other.name, self.between(one, other))).collect::<Vec<_>>()
-        };
-        all.iter().flat_map(met).collect()
+        let mut met = Vec::new();
+        for one in &all {
+            for other in all.iter().filter(|other| other.name != one.name) {
+                met.push((one.name, other.name, self.between(one, other)));
+            }
+        }
+        met
     }
 
     /// The relation between two names. As partners they win if a side with both does. As opponents one wins if it has

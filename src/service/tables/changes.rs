@@ -12,7 +12,7 @@ use super::{
 };
 use crate::service::{
     Cancel, Class, IdempotencyKey, Service, ServiceError, Unavailable,
-    detached::{detached, undone},
+    detached::detached,
     records::TableId,
     store::{StoreError, TableWriteError},
 };
@@ -137,7 +137,7 @@ impl Service {
             }
             written
         };
-        detached(writing).await.map_err(undone)
+        detached(writing).await
     }
 
     async fn try_to_write(

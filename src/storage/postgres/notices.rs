@@ -137,13 +137,13 @@ fn change(payload: &str) -> TableChange {
 async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedReceiver<TableChange>) {
     let mut payloads = BTreeSet::new();
     loop {
-        if payloads.is_empty() {
+        let is_retry = !payloads.is_empty();
+        if is_retry {
+            sleep(RETRY_DELAY).await;
+        } else {
             let Some(first) = changes.recv().await else { return };
             payloads.insert(payload(first));
-        } else {
-            sleep(RETRY_DELAY).await;
         }
-        let is_retry = payloads.contains("");
         while let Ok(further) = changes.try_recv() {
             payloads.insert(payload(further));
         }

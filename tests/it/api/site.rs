@@ -3,7 +3,7 @@
 use arcana::service::Scope;
 use reqwest::{
     Method,
-    header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
+    header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
 };
 use serde_json::json;
 
@@ -213,24 +213,6 @@ on_both! {
         app.send_unchecked(own).await.text(303);
         let json = Request::post("/games", "{}");
         app.send_unchecked(json).await.text(415);
-    }
-
-    async fn a_form_cannot_be_longer_than_it_may_be_when_it_is_decompressed(app: &TestApp) {
-        let body = "querent=".bytes().chain(std::iter::repeat_n(b'a', 32 << 20)).collect::<Vec<_>>();
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        std::io::Write::write_all(&mut packed, &body).expect("written");
-        let packed = packed.finish().expect("written");
-        let sent = |path: &'static str, coding: &str, body: &[u8]| {
-            Request::post(path, body.to_vec())
-                .with(CONTENT_TYPE, "application/x-www-form-urlencoded")
-                .with(CONTENT_ENCODING, coding)
-        };
-        for path in ["/readings", "/games", "/tables/new", "/readings/01a1fde4-5995-7595-b87b-80f70bb81902/delete"] {
-            app.send_unchecked(sent(path, "gzip", &packed)).await.text(413);
-            // Only the codings of every other body.
-            app.send_unchecked(sent(path, "br", b"x")).await.text(415);
-            app.send_unchecked(sent(path, "identity", &body[..20 << 10])).await.text(413);
-        }
     }
 
     async fn a_name_that_xml_cannot_contain_is_drawn(app: &TestApp) {

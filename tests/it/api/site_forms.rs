@@ -1,6 +1,6 @@
 //! The large forms: readings, games to watch, tricks entered by hand, logs.
 
-use reqwest::header::CONTENT_TYPE;
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde_json::{Value, json};
 
 use crate::api::{
@@ -213,6 +213,24 @@ on_both! {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert_eq!(app.stored().await, before);
+    }
+
+    async fn a_form_cannot_be_longer_than_it_may_be_when_it_is_decompressed(app: &TestApp) {
+        let body = "querent=".bytes().chain(std::iter::repeat_n(b'a', 32 << 20)).collect::<Vec<_>>();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        std::io::Write::write_all(&mut packed, &body).expect("written");
+        let packed = packed.finish().expect("written");
+        let sent = |path: &'static str, coding: &str, body: &[u8]| {
+            Request::post(path, body.to_vec())
+                .with(CONTENT_TYPE, "application/x-www-form-urlencoded")
+                .with(CONTENT_ENCODING, coding)
+        };
+        for path in ["/readings", "/games", "/tables/new", "/readings/01a1fde4-5995-7595-b87b-80f70bb81902/delete"] {
+            app.send_unchecked(sent(path, "gzip", &packed)).await.text(413);
+            // Only the codings of every other body.
+            app.send_unchecked(sent(path, "br", b"x")).await.text(415);
+            app.send_unchecked(sent(path, "identity", &body[..20 << 10])).await.text(413);
+        }
     }
 
     async fn a_log_from_elsewhere_or_too_long_is_refused(app: &TestApp) {
