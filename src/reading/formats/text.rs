@@ -1,5 +1,7 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a monospace font.
 
+use std::iter::repeat_n;
+
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -66,19 +68,19 @@ fn rows(shown: &Presentation<'_>, places: &[PlaceReading]) -> Vec<String> {
 }
 
 fn row(shown: &Presentation<'_>, places: &[&PlaceReading]) -> Vec<String> {
-    let insides = places.iter().map(|place| inside(shown, place)).collect::<Vec<_>>();
-    let height = insides.iter().map(Vec::len).max().unwrap_or(0);
-    let mut lines = vec![vec![' '; WIDTH]; height + 2];
-    for (place, inside) in places.iter().zip(&insides) {
+    let mut places = places.iter().map(|place| (*place, inside(shown, place))).collect::<Vec<_>>();
+    places.sort_by_key(|(place, _)| place.place.spot().column);
+    let height = places.iter().map(|(_, inside)| inside.len()).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height + 2];
+    for (place, inside) in &places {
         // The leftmost position of any zone is four half cards from the centre.
         let left = (place.place.spot().column + 4) as usize * STEP / 2;
         for (line, part) in lines.iter_mut().zip(boxed(inside, height, place.cards.is_empty())) {
-            for (cell, sign) in line[left..].iter_mut().zip(part.chars()) {
-                *cell = sign;
-            }
+            line.extend(repeat_n(' ', left.saturating_sub(line.width())));
+            line.push_str(&part);
         }
     }
-    lines.into_iter().map(String::from_iter).collect()
+    lines
 }
 
 fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
@@ -86,11 +88,18 @@ fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
     let width = BOX - 2;
     let edge = across.repeat(width);
     let blank = String::new();
-    let body = (0..height).map(|line| format!("{down}{:^width$}{down}", inside.get(line).unwrap_or(&blank)));
+    let body = (0..height).map(|line| format!("{down}{}{down}", centred(inside.get(line).unwrap_or(&blank), width)));
     let mut lines = vec![format!("┌{edge}┐")];
     lines.extend(body);
     lines.push(format!("└{edge}┘"));
     lines
+}
+
+/// A text in the middle of `width` columns.
+fn centred(text: &str, width: usize) -> String {
+    let free = width.saturating_sub(text.width());
+    let left = free / 2;
+    format!("{}{text}{}", " ".repeat(left), " ".repeat(free - left))
 }
 
 /// The content of a position's box: its title and cards.
@@ -163,12 +172,12 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
         let mut rest = word;
         while !rest.is_empty() {
             let line = lines.last_mut().expect("there is a line from the start");
-            let used = line.width();
-            if used > 0 && used + 1 + rest.width() <= width {
+            if !line.is_empty() {
+                if line.width() + 1 + rest.width() > width {
+                    lines.push(String::new());
+                    continue;
+                }
                 line.push(' ');
-            } else if used > 0 {
-                lines.push(String::new());
-                continue;
             }
             let (first, more) = rest.split_at(cut(rest, width));
             line.push_str(first);
@@ -232,6 +241,16 @@ mod tests {
     }
 
     #[test]
+    fn boxes_stay_in_their_columns_with_names_of_east_asian_letters() {
+        let heading = Heading { partner: Some("王小明".into()), ..Heading::default() };
+        let text = plain(&reading(10, 9), &heading);
+        let boxes = text.lines().filter(|line| line.ends_with(['┐', '│', '╎', '┘'])).collect::<Vec<_>>();
+        assert!(boxes.iter().any(|line| line.contains("╎  王小明’s   ╎")), "{text}");
+        let ends_a_box = |line: &&str| line.width() <= WIDTH && line.width() % (STEP / 2) == STEP / 2 - 1;
+        assert!(boxes.iter().all(ends_a_box), "{text}");
+    }
+
+    #[test]
     fn two_cards_of_a_shared_fate_share_a_box() {
         let text = plain(&reading(10, 9), &Heading::default());
         assert!(text.contains("│ Temperance  │"), "{text}");
@@ -274,5 +293,6 @@ mod tests {
         assert_eq!(wrap("字字字", 5), ["字字", "字"]);
         assert_eq!(wrap("e\u{301}e\u{301}e\u{301}", 2), ["e\u{301}e\u{301}", "e\u{301}"]);
         assert_eq!(wrap("字", 1), ["字"]);
+        assert_eq!(wrap("\u{ad} b", 5), ["\u{ad} b"], "what has no width is a word too");
     }
 }
