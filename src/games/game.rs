@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Code, DueOf, FieldFaults, GameStep, Outcome, Player, RulesetInfo, Violation, violation};
+use super::{
+    Code, DueOf, FieldFaults, GameStep, Outcome, Player, RulesetInfo, Violation, expected, game_over, violation,
+};
 use crate::chance::Chance;
 
 /// A table at which a game is played: its options and its state.
@@ -54,11 +56,38 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// What the game waits for.
     fn due(&self) -> DueOf<Self::Step>;
 
-    /// The page's checks of a step, in the page's order, from `game_over` on.
+    /// All checks of a step, in the order of the rules pages.
+    ///
+    /// # Errors
+    /// The first check that fails: `game_over`, `malformed`, `wrong_step`, `wrong_player`, then the game's own.
+    fn check(&self, step: &Self::Step) -> Result<(), Violation> {
+        if self.due().is_over() {
+            return Err(game_over());
+        }
+        self.check_form(step)?;
+        self.check_due(step)?;
+        self.check_rules(step)
+    }
+
+    /// The checks for `malformed` that need the state.
+    ///
+    /// # Errors
+    /// `malformed`.
+    fn check_form(&self, step: &Self::Step) -> Result<(), Violation>;
+
+    /// The checks of a step's type and player against what is due.
+    ///
+    /// # Errors
+    /// `wrong_step`, then `wrong_player`.
+    fn check_due(&self, step: &Self::Step) -> Result<(), Violation> {
+        expected(self.due(), step)
+    }
+
+    /// The game's own checks of a step that is due, in the page's order.
     ///
     /// # Errors
     /// The first check that fails.
-    fn check(&self, step: &Self::Step) -> Result<(), Violation>;
+    fn check_rules(&self, step: &Self::Step) -> Result<(), Violation>;
 
     /// Checks a step and applies it.
     ///

@@ -26,10 +26,10 @@ mod ruleset;
 mod ruleset_info;
 mod seen;
 pub mod steps;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod violation;
-mod word;
 
 pub use default_options::default_options;
 pub use due::{Due, DueOf, Kinds, NamedDue};
@@ -43,7 +43,8 @@ pub use game::Game;
 pub use json_text::JsonText;
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
-    Refusal, Trail, check_as_seen, expected, known_player, legal_steps, parse_options, plain, replay,
+    Refusal, Trail, check_as_seen, expected, game_over, known_player, known_player_of, legal_steps, parse_options,
+    plain, replay,
 };
 pub use number::Number;
 pub use observe::{Observe, Viewer};

@@ -9,8 +9,8 @@ use arcana::{
     chance::Chance,
     games::{
         AnyStepKind, Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number,
-        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation, expected,
-        known_player, parse_options, places_by,
+        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation,
+        known_player_of, parse_options, places_by,
     },
     players::{Bot, HasBots, Skill, decide, play_out, seat},
     rulesets,
@@ -143,9 +143,11 @@ impl Game for Cups {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        step.player().map_or(Ok(()), |player| known_player(player, PLAYERS))?;
-        expected(self.due(), step)?;
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        known_player_of(step, PLAYERS)
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
         match step {
             Step::Show { face } if !(1..=6).contains(&face.0) => {
                 Err(Violation::new(Code::BadDice, "A die does not show {}.", [face.0.into()]))

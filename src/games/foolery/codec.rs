@@ -9,10 +9,13 @@
 //! A deal is a set bit and three bits for a player if each card belongs to the first player whose play or give names it
 //! and all unnamed cards belong to that player; else a clear bit and the owner of each card of the pack.
 
-use super::{Cards, Each, Step, Wants, Wish, deal, deal::Owners};
+use super::{
+    Cards, Each, Foolery, Options, Step, Wants, Wish,
+    deal::{self, Owners},
+};
 use crate::{
     cards::{Card, Hand, PACK},
-    games::{BitReader, BitWriter, OutOfBits, Player},
+    games::{BitReader, BitWriter, Guess, LogCodec, OutOfBits, Player, RawStep},
 };
 
 const CARD_BITS: u32 = 7;
@@ -51,36 +54,84 @@ fn take_player(players: usize, bits: &mut BitReader<'_>) -> Result<Player, OutOf
     if (index as usize) < players { Ok(Player(index as u8)) } else { Err(OutOfBits) }
 }
 
-/// Writes the steps.
-pub fn write(players: usize, steps: &[Step], bits: &mut BitWriter) {
-    let mut seats = Seats::new(players);
-    for (index, step) in steps.iter().enumerate() {
+impl LogCodec for Foolery {
+    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
         match step {
-            Step::Pass { player } => {
-                bits.put(0b0, 1);
-                seats.put(*player, bits);
+            Step::Deal { hands: None } => {
+                let found = deal::found(later, self.dealer, self.players);
+                Step::Deal { hands: found.map(|hands| deal::spelled(&hands)) }
             }
-            Step::Play { player, cards } => {
-                bits.put(0b01, 2);
-                seats.put(*player, bits);
-                put_all(cards.hand().iter().map(Card::byte), 5, bits);
-            }
-            Step::Give { player, cards } => {
-                bits.put(0b011, 3);
-                seats.put(*player, bits);
-                put_all(cards.hand().iter().map(Card::byte), 2, bits);
-            }
-            Step::Request { player, wants } => {
-                bits.put(0b0111, 4);
-                seats.put(*player, bits);
-                put_all(wants.iter().map(|wish| wish.number().unwrap_or(NO_WISH)), 2, bits);
-            }
-            Step::Deal { hands } => {
-                bits.put(0b1111, 4);
-                let hands = deal::hands(hands.as_deref().unwrap_or_default());
-                put_deal(&hands, &Owners::by_steps(&steps[index + 1..]), players, bits);
+            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
+                step.in_pack_order()
             }
         }
+    }
+
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        deal::guessed(later, self.dealer, self.players, most)
+    }
+
+    fn encode(players: usize, _options: &Options, steps: &[Step], bits: &mut BitWriter) {
+        let mut seats = Seats::new(players);
+        for (index, step) in steps.iter().enumerate() {
+            match step {
+                Step::Pass { player } => {
+                    bits.put(0b0, 1);
+                    seats.put(*player, bits);
+                }
+                Step::Play { player, cards } => {
+                    bits.put(0b01, 2);
+                    seats.put(*player, bits);
+                    put_all(cards.hand().iter().map(Card::byte), 5, bits);
+                }
+                Step::Give { player, cards } => {
+                    bits.put(0b011, 3);
+                    seats.put(*player, bits);
+                    put_all(cards.hand().iter().map(Card::byte), 2, bits);
+                }
+                Step::Request { player, wants } => {
+                    bits.put(0b0111, 4);
+                    seats.put(*player, bits);
+                    put_all(wants.iter().map(|wish| wish.number().unwrap_or(NO_WISH)), 2, bits);
+                }
+                Step::Deal { hands } => {
+                    bits.put(0b1111, 4);
+                    let hands = deal::hands(hands.as_deref().unwrap_or_default());
+                    put_deal(&hands, &Owners::by_steps(&steps[index + 1..]), players, bits);
+                }
+            }
+        }
+    }
+
+    fn decode(
+        _version: u8,
+        players: usize,
+        _options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let mut seats = Seats::new(players);
+        let (mut steps, mut deals) = (Vec::new(), Vec::new());
+        for index in 0..step_count {
+            steps.push(match step_type(bits)? {
+                0 => Step::Pass { player: seats.take(bits)? },
+                1 => Step::Play { player: seats.take(bits)?, cards: Cards::of(take_cards(5, bits)?) },
+                2 => Step::Give { player: seats.take(bits)?, cards: Cards::of(take_cards(2, bits)?) },
+                3 => Step::Request { player: seats.take(bits)?, wants: take_wants(bits)? },
+                _ => {
+                    deals.push((index, take_deal(players, bits)?));
+                    Step::Deal { hands: None }
+                }
+            });
+        }
+        for (index, source) in deals {
+            let hands = match source {
+                HandsSource::Given(hands) => hands,
+                HandsSource::RestTo(rest) => Owners::by_steps(&steps[index + 1..]).with_rest_to(rest, players),
+            };
+            steps[index] = Step::Deal { hands: Some(deal::spelled(&hands)) };
+        }
+        Ok(steps)
     }
 }
 
@@ -115,35 +166,6 @@ fn put_deal(hands: &Each<Hand>, owners: &Owners, players: usize, bits: &mut BitW
 enum HandsSource {
     Given(Each<Hand>),
     RestTo(Player),
-}
-
-/// Reads `step_count` steps.
-///
-/// # Errors
-/// When the bytes end early or are not such steps.
-pub fn read(players: usize, step_count: usize, bits: &mut BitReader<'_>) -> Result<Vec<Step>, OutOfBits> {
-    let mut seats = Seats::new(players);
-    let (mut steps, mut deals) = (Vec::new(), Vec::new());
-    for index in 0..step_count {
-        steps.push(match step_type(bits)? {
-            0 => Step::Pass { player: seats.take(bits)? },
-            1 => Step::Play { player: seats.take(bits)?, cards: Cards::of(take_cards(5, bits)?) },
-            2 => Step::Give { player: seats.take(bits)?, cards: Cards::of(take_cards(2, bits)?) },
-            3 => Step::Request { player: seats.take(bits)?, wants: take_wants(bits)? },
-            _ => {
-                deals.push((index, take_deal(players, bits)?));
-                Step::Deal { hands: None }
-            }
-        });
-    }
-    for (index, source) in deals {
-        let hands = match source {
-            HandsSource::Given(hands) => hands,
-            HandsSource::RestTo(rest) => Owners::by_steps(&steps[index + 1..]).with_rest_to(rest, players),
-        };
-        steps[index] = Step::Deal { hands: Some(deal::spelled(&hands)) };
-    }
-    Ok(steps)
 }
 
 /// The number of set bits, at most four, before a clear one.

@@ -1,7 +1,7 @@
 //! The deal: hand sizes, dealing, and hands found from later steps (foolery.md, "Set-up", "A log without hands").
 
 use super::{
-    Each, MOST, Step,
+    Each, PLAYERS_LIMIT, Step,
     step::{StepKind, as_set},
 };
 use crate::{
@@ -34,7 +34,7 @@ pub fn spelled(hands: &[Hand]) -> Vec<Vec<Spelled>> {
 
 /// Hands from their wire form; invalid cards are left out.
 pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
-    lists.iter().take(MOST).map(|list| list.iter().filter_map(|card| card.card()).collect()).collect()
+    lists.iter().take(PLAYERS_LIMIT).map(|list| list.iter().filter_map(|card| card.card()).collect()).collect()
 }
 
 /// Checks the hands of a `deal` step that has one list per player.
@@ -58,7 +58,7 @@ pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Vi
 /// Owners of the cards, as far as plays and gives name them.
 #[derive(Default)]
 pub struct Owners {
-    hands: [Hand; MOST],
+    hands: [Hand; PLAYERS_LIMIT],
     named: Hand,
 }
 

@@ -1,15 +1,12 @@
 //! Foolery as a [`Game`]: what is due, what is legal, what a step does.
 
-use super::{
-    Detail, Each, Foolery, MOST, Move, Options, Phase, State, Step, StepKind, Table, View, codec, deal, rules, score,
-    view,
-};
+use super::{Detail, Each, Foolery, PLAYERS_LIMIT, Move, Options, Phase, Step, StepKind, Table, deal, rules, score};
 use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        AnyStepKind, BitReader, BitWriter, Due, Game, Guess, Kinds, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RawStep, RulesetInfo, SeenStep, Viewer, Violation,
+        AnyStepKind, Code, Due, Game, GameStep, Kinds, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo,
+        Violation, expected, known_player_of, violation,
     },
 };
 
@@ -17,7 +14,7 @@ impl Game for Foolery {
     const INFO: RulesetInfo = RulesetInfo {
         id: "foolery",
         name: "Foolery",
-        players: PlayerCount { min: 3, max: MOST as u8, step: 1, default: 4 },
+        players: PlayerCount { min: 3, max: PLAYERS_LIMIT as u8, step: 1, default: 4 },
         deck: Some(Deck::French),
         authors: "Jared McComb",
         rules_version: 1,
@@ -66,8 +63,44 @@ impl Game for Foolery {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        self.check_step(step)
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Deal { hands: Some(hands) } if hands.len() != self.players => {
+                Err(violation!(Code::Malformed, "The deal has {} hands for {} players.", hands.len(), self.players))
+            }
+            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
+                known_player_of(step, self.players)
+            }
+        }
+    }
+
+    fn check_due(&self, step: &Step) -> Result<(), Violation> {
+        let due = match (&self.phase, step) {
+            // Of the right type, and refused with `must_lead`.
+            (Phase::Lead { turn }, Step::Pass { .. }) => Due::player(*turn, &[StepKind::Pass]),
+            (Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over, _) => {
+                self.due()
+            }
+        };
+        expected(due, step)?;
+        match (&self.phase, step.player()) {
+            (Phase::Follow { turn, .. }, Some(player)) if player != *turn && !step.is_fool_alone() => {
+                Err(violation!(Code::WrongPlayer, "Out of turn {} may play only the Fool, by itself.", player))
+            }
+            (Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over, _) => {
+                Ok(())
+            }
+        }
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Deal { hands } => deal::check(hands.as_ref(), self.dealer),
+            Step::Request { wants, .. } => self.check_request(*wants),
+            Step::Give { player, cards } => self.check_give(*player, cards),
+            Step::Play { player, cards } => self.check_play(*player, cards),
+            Step::Pass { player } => self.check_pass(*player),
+        }
     }
 
     fn apply_unchecked(&mut self, step: &Step) {
@@ -82,12 +115,12 @@ impl Game for Foolery {
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        self.list(player, limit, out)
+        self.hand_moves(player, limit, out)
     }
 
     #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        self.nth_move_of(player, place)
+        self.nth_hand_move(player, place)
     }
 
     #[inline]
@@ -114,62 +147,5 @@ impl Game for Foolery {
 
     fn outcome(&self) -> Option<Outcome<Detail>> {
         (self.phase == Phase::Over).then(|| score::outcome(&self.scores, self.deals.clone()))
-    }
-}
-
-impl Observe for Foolery {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View::new(self, viewer)
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        State::of(self, viewer)
-    }
-
-    fn seen<'a>(&self, step: &'a Step, _after: &Foolery, viewer: Viewer) -> SeenStep<'a, Step> {
-        self.seen_step(step, viewer)
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {
-        view::resample(self, viewer, chance)
-    }
-}
-
-impl LogCodec for Foolery {
-    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
-        match step {
-            Step::Deal { hands: None } => {
-                let found = deal::found(later, self.dealer, self.players);
-                Step::Deal { hands: found.map(|hands| deal::spelled(&hands)) }
-            }
-            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
-                step.in_pack_order()
-            }
-        }
-    }
-
-    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
-        deal::guessed(later, self.dealer, self.players, most)
-    }
-
-    fn encode(players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        _options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, step_count, bits)
     }
 }

@@ -31,7 +31,7 @@ use exchange::{Give, MOST_GIVES, gives};
 
 pub use options::{Options, Scoring};
 pub use play::{Kind, Play};
-pub use score::{Dealt, Detail, Each, MOST, Title};
+pub use score::{Dealt, Detail, Each, PLAYERS_LIMIT, Title};
 pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandView, PhaseId, RequestSeen, StandingSeen, State};
 pub use step::{Cards, Move, Step, StepKind};
 pub use suits::{at_least, suits};
@@ -83,7 +83,7 @@ struct Trick {
 /// The state of a deal, from its `deal` step on.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Table {
-    hands: [Hand; MOST],
+    hands: [Hand; PLAYERS_LIMIT],
     pile: Hand,
     /// The players in the deal.
     within: PlayerSet,

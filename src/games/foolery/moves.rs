@@ -19,14 +19,14 @@ const FIVES: [Kind; 5] = [Kind::FiveOfAKind, Kind::StraightFlush, Kind::FullHous
 
 impl Foolery {
     /// Lists a player's legal moves; false when there are more than may be listed.
-    pub(super) fn list(&self, player: Player, limit: usize, moves: &mut Vec<Move>) -> bool {
+    pub(super) fn hand_moves(&self, player: Player, limit: usize, moves: &mut Vec<Move>) -> bool {
         let held = Combinations::of(self.hand(player));
         self.moves_of(player, &held, &mut List::new(moves, limit)).is_continue()
     }
 
     /// One of the listed moves, by its index.
     #[inline]
-    pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    pub(super) fn nth_hand_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         let held = Combinations::of(self.hand(player));
         if let Some(standing) = self.to_follow(player) {
             return held.pick_following(standing, self.options.same_trumps, place).map(following);

@@ -110,20 +110,32 @@ impl Play {
     /// Checks whether it may follow the standing play.
     ///
     /// # Errors
-    /// `wrong_number` or `too_low`, in the page's order.
-    pub fn follows(self, standing: Play, same_trumps: bool) -> Result<(), Code> {
+    /// What is wrong first, in the page's order.
+    pub fn follows(self, standing: Play, same_trumps: bool) -> Result<(), Unfit> {
         let (expected, reaches) = match (self.is_normal(), standing.is_normal()) {
             _ if self.kind == Kind::Fool => return Ok(()),
-            (true, false) => return Err(Code::TooLow),
+            (true, false) => return Err(Unfit::TooLow),
             // Each value has only one five of a kind, so "higher" and "equal or higher" are the same.
             (true, true) => (standing.count, (self.kind, self.value) >= (standing.kind, standing.value)),
             (false, _) => (standing.trumps_to_follow(same_trumps), self.value > standing.trumps_above()),
         };
         if self.count != expected {
-            return Err(Code::WrongNumber);
+            return Err(Unfit::WrongNumber { expected });
         }
-        if reaches { Ok(()) } else { Err(Code::TooLow) }
+        if reaches { Ok(()) } else { Err(Unfit::TooLow) }
     }
+}
+
+/// Why a play may not follow another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It has another number of cards than this.
+    WrongNumber {
+        /// How many cards are needed.
+        expected: u8,
+    },
+    /// It is not high enough.
+    TooLow,
 }
 
 /// Five suit cards of more than one rank.

@@ -1,62 +1,20 @@
 //! The checks of a step in the page's order (foolery.md, "Steps", "Order of the checks").
 
-use super::{Cards, Foolery, Phase, Play, Step, Wants, Wish, deal, exchange, play::may_lead, step::StepKind};
+use super::{
+    Cards, Foolery, Phase, Play, Wants, Wish, exchange,
+    play::{Unfit, may_lead},
+    step::StepKind,
+};
 use crate::{
     cards::{Card, Hand},
-    games::{Code, Due, Game, GameStep, Player, Violation, expected, known_player, violation},
+    games::{Code, Player, Violation, violation},
 };
 
-/// The steps of phase `follow`; a pass in phase `lead` is also of the right type and refused with `must_lead`.
+/// The steps of phase `follow`.
 pub const PLAY_OR_PASS: [StepKind; 2] = [StepKind::Play, StepKind::Pass];
 
 impl Foolery {
-    /// All checks of a step.
-    pub(super) fn check_step(&self, step: &Step) -> Result<(), Violation> {
-        if self.phase != Phase::Over {
-            self.check_form(step)?;
-        }
-        self.check_turn(step)?;
-        match step {
-            Step::Deal { hands } => deal::check(hands.as_ref(), self.dealer),
-            Step::Request { wants, .. } => self.check_request(*wants),
-            Step::Give { player, cards } => self.check_give(*player, cards),
-            Step::Play { player, cards } => self.check_play(*player, cards),
-            Step::Pass { player } => self.check_pass(*player),
-        }
-    }
-
-    /// The checks for `malformed` that need the state.
-    fn check_form(&self, step: &Step) -> Result<(), Violation> {
-        if let Step::Deal { hands: Some(hands) } = step
-            && hands.len() != self.players
-        {
-            return Err(violation!(
-                Code::Malformed,
-                "The deal has {} hands for {} players.",
-                hands.len(),
-                self.players
-            ));
-        }
-        step.player().map_or(Ok(()), |player| known_player(player, self.players))
-    }
-
-    /// `game_over`, `wrong_step`, `wrong_player`.
-    fn check_turn(&self, step: &Step) -> Result<(), Violation> {
-        let due = match &self.phase {
-            Phase::Lead { turn } => Due::player(*turn, &PLAY_OR_PASS),
-            Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => self.due(),
-        };
-        expected(due, step)?;
-        if let (Phase::Follow { turn, .. }, Some(player)) = (&self.phase, step.player())
-            && player != *turn
-            && !step.is_fool_alone()
-        {
-            return Err(violation!(Code::WrongPlayer, "Out of turn {} may play only the Fool, by itself.", player));
-        }
-        Ok(())
-    }
-
-    fn check_request(&self, wants: Wants) -> Result<(), Violation> {
+    pub(super) fn check_request(&self, wants: Wants) -> Result<(), Violation> {
         if wants.iter().any(|wish| wish == Wish::Unknown) {
             return Err(violation!(Code::UnknownCard, "The step has an unknown card, rank or suit."));
         }
@@ -77,7 +35,7 @@ impl Foolery {
         Ok(())
     }
 
-    fn check_give(&self, player: Player, cards: &Cards<2>) -> Result<(), Violation> {
+    pub(super) fn check_give(&self, player: Player, cards: &Cards<2>) -> Result<(), Violation> {
         let given = self.held(player, cards)?;
         let Phase::Exchange { give } = self.phase else { return Ok(()) };
         let (due, ..) = self.give_due(give);
@@ -104,14 +62,14 @@ impl Foolery {
         Ok(())
     }
 
-    fn check_pass(&self, player: Player) -> Result<(), Violation> {
+    pub(super) fn check_pass(&self, player: Player) -> Result<(), Violation> {
         match self.phase {
             Phase::Lead { .. } => Err(violation!(Code::MustLead, "{} must lead.", player)),
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => Ok(()),
         }
     }
 
-    fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Violation> {
+    pub(super) fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Violation> {
         let laid = self.held(player, cards)?;
         if laid.contains(Card::FOOL) && laid.len() > 1 {
             return Err(violation!(Code::FoolInSet, "The Fool must be played by itself."));
@@ -122,7 +80,7 @@ impl Foolery {
             Phase::Lead { .. } => may_lead(play, self.hand(player)).map_err(|code| lead_fault(code, player)),
             Phase::Follow { trick, .. } => play
                 .follows(trick.standing, self.options.same_trumps)
-                .map_err(|code| follow_fault(code, laid, trick.cards)),
+                .map_err(|unfit| follow_fault(unfit, laid, trick.cards)),
             Phase::Deal | Phase::Exchange { .. } | Phase::Over => Ok(()),
         }
     }
@@ -144,18 +102,18 @@ fn lead_fault(code: Code, player: Player) -> Violation {
     violation!(code, "{} holds suit cards and may not lead trumps.", player)
 }
 
-fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Violation {
-    if code == Code::WrongNumber {
-        return violation!(
-            code,
-            "The number of cards must be {}, as in {}, not {}.",
-            standing.len(),
-            standing,
-            laid.len()
-        );
+fn follow_fault(unfit: Unfit, laid: Hand, standing: Hand) -> Violation {
+    match unfit {
+        Unfit::WrongNumber { expected } => {
+            let noun = match (laid.iter().all(Card::is_trump), expected) {
+                (true, 1) => "trump",
+                (true, _) => "trumps",
+                (false, 1) => "card",
+                (false, _) => "cards",
+            };
+            violation!(Code::WrongNumber, "To follow {}, play {} {}, not {}.", standing, expected, noun, laid.len())
+        }
+        Unfit::TooLow if laid.len() == 1 => violation!(Code::TooLow, "{} does not beat {}.", laid, standing),
+        Unfit::TooLow => violation!(Code::TooLow, "{} do not beat {}.", laid, standing),
     }
-    if laid.len() == 1 {
-        return violation!(code, "{} does not beat {}.", laid, standing);
-    }
-    violation!(code, "{} do not beat {}.", laid, standing)
 }

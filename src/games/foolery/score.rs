@@ -8,10 +8,10 @@ use super::Scoring;
 use crate::games::{Outcome, Player, places_by};
 
 /// Maximum number of players.
-pub const MOST: usize = 7;
+pub const PLAYERS_LIMIT: usize = 7;
 
 /// One value per player, or the players in some order.
-pub type Each<T> = ArrayVec<T, MOST>;
+pub type Each<T> = ArrayVec<T, PLAYERS_LIMIT>;
 
 /// Title that a player gets from a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -140,7 +140,7 @@ pub struct State {
 
 impl State {
     /// What this viewer may see of the game.
-    pub(super) fn of(game: &Foolery, viewer: Viewer) -> State {
+    pub(super) fn new(game: &Foolery, viewer: Viewer) -> State {
         let (view, table) = (View::new(game, viewer), &game.table);
         let over = game.phase == Phase::Over;
         State {

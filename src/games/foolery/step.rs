@@ -9,6 +9,7 @@ use crate::{
     games::{
         Code, Violation,
         steps::{Inside, steps},
+        strict::given,
         violation,
     },
 };
@@ -24,7 +25,7 @@ steps! {
     /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
     Deal {
         /// By player; in pack order once accepted.
-        #[serde(default, deserialize_with = "some", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Vec<Vec<Card>>, required = false, min_items = 3, max_items = 7, nullable = false)]
         hands: Option<Vec<Vec<Spelled>>>,
     },
@@ -56,11 +57,6 @@ steps! {
         /// The player who passes.
         player: Player,
     },
-}
-
-/// A field that may be omitted but not null.
-fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }
 
 impl Step {

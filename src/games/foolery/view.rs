@@ -30,13 +30,13 @@ impl<'a> View<'a> {
     }
 
     /// The viewing player; `None` for a viewer without a hand.
-    pub fn me(&self) -> Option<Player> {
+    pub fn player(&self) -> Option<Player> {
         self.viewer.player()
     }
 
     /// The viewer's own hand.
     pub fn hand(&self) -> Hand {
-        self.me().map_or(Hand::EMPTY, |me| self.game.hand(me))
+        self.player().map_or(Hand::EMPTY, |me| self.game.hand(me))
     }
 
     /// How many cards a player holds.

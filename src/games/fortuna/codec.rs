@@ -8,12 +8,13 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    Fortuna,
     options::{OpponentOption, Options},
     rules::turn_size,
     step::{PLAYERS_LIMIT, Rolls, Special, Step, StepKind, TurnFaces},
 };
 use crate::games::{
-    AnyStepKind, BitReader, BitWriter, Face, GameStep, OutOfBits, Player,
+    AnyStepKind, BitReader, BitWriter, Face, GameStep, LogCodec, OutOfBits, Player,
     faces::{read_sixes, write_sixes},
 };
 
@@ -69,10 +70,23 @@ impl Table {
     }
 }
 
-pub(super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-    let mut table = Table::new(players, options);
-    for step in steps {
-        write_step(&mut table, step, out);
+impl LogCodec for Fortuna {
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        let mut table = Table::new(players, options);
+        for step in steps {
+            write_step(&mut table, step, out);
+        }
+    }
+
+    fn decode(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let mut table = Table::new(players, options);
+        (0..step_count).map(|_| read_step(&mut table, bits)).collect()
     }
 }
 
@@ -109,16 +123,6 @@ fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
 fn write_dice(dice: impl Iterator<Item = Face>, out: &mut BitWriter) {
     let digits: ArrayVec<u8, { 2 * PLAYERS_LIMIT }> = dice.map(|face| face.0 - 1).collect();
     write_sixes(&digits, out);
-}
-
-pub(super) fn read(
-    players: usize,
-    options: &Options,
-    step_count: usize,
-    bits: &mut BitReader<'_>,
-) -> Result<Vec<Step>, OutOfBits> {
-    let mut table = Table::new(players, options);
-    (0..step_count).map(|_| read_step(&mut table, bits)).collect()
 }
 
 fn read_step(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {

@@ -1,14 +1,14 @@
 //! Fortuna as a [`Game`]: what is due, what is legal, what a step does.
 
 use super::{
-    Answer, Detail, Fortuna, MARBLES, Move, Options, PLAYERS_LIMIT, Phase, Rolls, State, Step, StepKind, View, bricks,
-    codec, pool, rules, score, seen,
+    Answer, Detail, Fortuna, MARBLES, Move, Options, PLAYERS_LIMIT, Phase, Rolls, Step, StepKind, bricks, pool, rules,
+    score,
 };
 use crate::{
     chance::Chance,
     games::{
-        AnyStepKind, BitReader, BitWriter, Code, Due, Faces, Game, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RulesetInfo, SeenStep, Viewer, Violation, expected,
+        AnyStepKind, Code, Due, Faces, Game, Observe, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation,
+        known_player_of,
         moves::{List, nth_of},
         violation,
     },
@@ -61,9 +61,19 @@ impl Game for Fortuna {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        self.check_form(step)?;
-        expected(self.due(), step)?;
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        known_player_of(step, self.players())?;
+        match step {
+            Step::Call { opponent, .. } => self.check_opponent(*opponent),
+            Step::OpeningRoll { .. }
+            | Step::Roll { .. }
+            | Step::Flip { .. }
+            | Step::Challenge { .. }
+            | Step::Accept { .. } => Ok(()),
+        }
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
         match step {
             Step::OpeningRoll { rolls } => self.check_rolls(rolls),
             Step::Roll { dice } => rules::check_dice(dice, self.size()),
@@ -121,46 +131,5 @@ impl Game for Fortuna {
     fn outcome(&self) -> Option<Outcome<Detail>> {
         let Phase::Over { end } = self.phase else { return None };
         Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
-    }
-}
-
-impl Observe for Fortuna {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View { game: self, viewer }
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        self.view(viewer).state()
-    }
-
-    fn seen<'a>(&self, step: &'a Step, _after: &Fortuna, _viewer: Viewer) -> SeenStep<'a, Step> {
-        seen::seen(step)
-    }
-
-    fn resample_hidden(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
-        self.clone()
-    }
-}
-
-impl LogCodec for Fortuna {
-    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, options, step_count, bits)
     }
 }

@@ -1,11 +1,15 @@
 //! Steps in wire form (fortuna.md, "Steps").
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     enum_index::enum_index,
-    games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null},
+    games::{
+        Between, Faces, Listed, Player,
+        steps::steps,
+        strict::{given, word_or_null},
+    },
 };
 
 /// Maximum number of players.
@@ -54,7 +58,7 @@ steps! {
         #[schema(required = true)]
         name: Option<Special>,
         /// The opponent chosen by the roller, only with `opponent: "choose"`.
-        #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Player, required = false)]
         opponent: Option<Player>,
     },
@@ -70,11 +74,6 @@ steps! {
         /// The opponent.
         player: Player,
     },
-}
-
-/// A field that may be omitted but not null.
-fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
-    Player::deserialize(deserializer).map(Some)
 }
 
 /// A special score (fortuna.md, "What a turn shows").

@@ -5,33 +5,20 @@ use super::{
     options::OpponentOption,
     rules::{OPENING_ROLLS, Turn, check_pair, is_able, opponent, turn_size},
     score::{Settlement, Standing, settle},
-    step::{Answer, Rolls, Special, Step, TurnFaces},
+    step::{Answer, Rolls, Special, TurnFaces},
 };
-use crate::games::{Code, GameStep, Observe, Player, PlayerSet, Violation, known_player, violation};
+use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, violation};
 
 impl Fortuna {
-    /// `malformed`: unknown players, and an opponent that is not allowed or missing.
-    pub(super) fn check_form(&self, step: &Step) -> Result<(), Violation> {
-        step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
-        match step {
-            Step::Call { opponent, .. } => {
-                opponent.map_or(Ok(()), |opponent| known_player(opponent, self.players()))?;
-                match (self.options.opponent, opponent) {
-                    (OpponentOption::Choose, None) => {
-                        Err(violation!(Code::Malformed, "A call must name the `opponent`."))
-                    }
-                    (OpponentOption::Next | OpponentOption::Kit, Some(_)) => Err(violation!(
-                        Code::Malformed,
-                        "A call may name an `opponent` only if the roller chooses one."
-                    )),
-                    (OpponentOption::Choose, Some(_)) | (OpponentOption::Next | OpponentOption::Kit, None) => Ok(()),
-                }
+    /// `malformed`: an unknown opponent, and one that is not allowed or missing.
+    pub(super) fn check_opponent(&self, opponent: Option<Player>) -> Result<(), Violation> {
+        opponent.map_or(Ok(()), |opponent| known_player(opponent, self.players()))?;
+        match (self.options.opponent, opponent) {
+            (OpponentOption::Choose, None) => Err(violation!(Code::Malformed, "A call must name the `opponent`.")),
+            (OpponentOption::Next | OpponentOption::Kit, Some(_)) => {
+                Err(violation!(Code::Malformed, "A call may name an `opponent` only if the roller chooses one."))
             }
-            Step::OpeningRoll { .. }
-            | Step::Roll { .. }
-            | Step::Flip { .. }
-            | Step::Challenge { .. }
-            | Step::Accept { .. } => Ok(()),
+            (OpponentOption::Choose, Some(_)) | (OpponentOption::Next | OpponentOption::Kit, None) => Ok(()),
         }
     }
 

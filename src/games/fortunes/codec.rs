@@ -5,12 +5,13 @@
 //! the owner of each other card in pack order.
 
 use super::{
-    Betting, Choice, Dealt, Options, Step, When,
+    Betting, Choice, Dealt, Fortunes, Options, Step, When,
     rules::{self, PLAYERS, TRICKS},
+    usual,
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{BitReader, BitWriter, Number, OutOfBits, Player},
+    games::{BitReader, BitWriter, Guess, LogCodec, Number, OutOfBits, Player, RawStep},
 };
 
 const CARD_BITS: u32 = 7;
@@ -25,27 +26,63 @@ fn wager_bits(options: &Options) -> u32 {
     }
 }
 
-/// Writes the steps of a log that was accepted.
-pub fn write(options: &Options, steps: &[Step], bits: &mut BitWriter) {
-    let mut unplayed = Unplayed::default();
-    for step in steps {
-        match step {
-            Step::Deal { hands, discarded } => unplayed = Unplayed::of(hands.as_deref(), discarded.as_deref()),
-            Step::Wager { amount, .. } => put(bits, amount.0, wager_bits(options)),
-            Step::Bid { tricks, .. } => put(bits, tricks.0, BID_BITS),
-            Step::Stake { choice, .. } => {
-                put_choice(bits, *choice);
-                if *choice == Choice::Fold {
-                    std::mem::take(&mut unplayed).write(bits);
+impl LogCodec for Fortunes {
+    fn read_usual(json: &str) -> Option<(Step, usize)> {
+        usual::read(json)
+    }
+
+    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
+        let dealt = match &step {
+            Step::Deal { hands: None, discarded: None } => Dealt::found(later),
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } if !Dealt::is_in_order(hands, discarded) => {
+                Dealt::given(hands, discarded).ok()
+            }
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
+        };
+        dealt.map_or(step, |dealt| dealt.step())
+    }
+
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        Dealt::guessed(later, most)
+    }
+
+    fn encode(_players: usize, options: &Options, steps: &[Step], bits: &mut BitWriter) {
+        let mut unplayed = Unplayed::default();
+        for step in steps {
+            match step {
+                Step::Deal { hands, discarded } => unplayed = Unplayed::of(hands.as_deref(), discarded.as_deref()),
+                Step::Wager { amount, .. } => put(bits, amount.0, wager_bits(options)),
+                Step::Bid { tricks, .. } => put(bits, tricks.0, BID_BITS),
+                Step::Stake { choice, .. } => {
+                    put_choice(bits, *choice);
+                    if *choice == Choice::Fold {
+                        std::mem::take(&mut unplayed).write(bits);
+                    }
+                }
+                Step::Play { card, .. } => {
+                    put(bits, card.card().map_or(0, |card| card.byte().into()), CARD_BITS);
+                    unplayed.play(*card);
                 }
             }
-            Step::Play { card, .. } => {
-                put(bits, card.card().map_or(0, |card| card.byte().into()), CARD_BITS);
-                unplayed.play(*card);
-            }
         }
+        unplayed.write(bits);
     }
-    unplayed.write(bits);
+
+    fn decode(
+        _version: u8,
+        _players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let mut reader = Reader { options, step_count, bits, steps: Vec::new() };
+        let mut deals = 0;
+        while !reader.is_done() {
+            reader.deal(rules::dealer_of(deals))?;
+            deals += 1;
+        }
+        Ok(reader.steps)
+    }
 }
 
 /// Writes the low bits of a number; numbers of accepted steps have no others.
@@ -108,20 +145,6 @@ impl Unplayed {
             bits.put(owner as u32, OWNER_BITS);
         }
     }
-}
-
-/// Reads `step_count` steps.
-///
-/// # Errors
-/// When the bits end early or hold no such steps.
-pub fn read(options: &Options, step_count: usize, bits: &mut BitReader<'_>) -> Result<Vec<Step>, OutOfBits> {
-    let mut reader = Reader { options, step_count, bits, steps: Vec::new() };
-    let mut deals = 0;
-    while !reader.is_done() {
-        reader.deal(rules::dealer_of(deals))?;
-        deals += 1;
-    }
-    Ok(reader.steps)
 }
 
 struct Reader<'a, 'b> {

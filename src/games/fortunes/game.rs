@@ -1,24 +1,36 @@
 //! Fortunes as a [`Game`]: what is due, what is legal, what a step does.
 
 use super::{
-    Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
-    rules::{self, PLAYERS},
-    score, seen,
+    Dealt, Detail, Fortunes, Move, Options, Phase, Step, first_phase,
+    rules::{self, PLAYERS, TRICKS},
+    score,
     step::StepKind,
-    usual, view,
 };
 use crate::{
     cards::{Deck, Hand, Spelled},
     chance::Chance,
     games::{
-        AnyStepKind, BitReader, BitWriter, Code, Due, Game, Guess, LogCodec, Number, Observe, OutOfBits, Outcome,
-        Player, PlayerCount, RawStep, RulesetInfo, SeenStep, Viewer, Violation, expected,
+        AnyStepKind, Code, Due, Game, Number, Outcome, Player, PlayerCount, RulesetInfo, Violation, known_player_of,
         moves::{List, nth_of},
         violation,
     },
 };
 
 impl Fortunes {
+    fn check_bid(&self, tricks: Number) -> Result<(), Violation> {
+        let most = self.most_bid();
+        match TRICKS as u8 - most {
+            bid if bid > 0 && tricks.0 > i64::from(most) => Err(violation!(
+                Code::BadAmount,
+                "`tricks` must be from 0 to {}, not {}: the partner has bid {} of 19.",
+                most,
+                tricks.0,
+                bid
+            )),
+            _ => in_bounds("tricks", tricks, most.into()),
+        }
+    }
+
     /// The page's own checks of a `play`, after the shared ones.
     fn check_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
         let Some(card) = card.card() else {
@@ -31,11 +43,12 @@ impl Fortunes {
     }
 }
 
-fn in_bounds(number: Number, most: i64) -> Result<(), Violation> {
+/// `bad_amount`, for the field of this name.
+fn in_bounds(field: &'static str, number: Number, most: i64) -> Result<(), Violation> {
     if (0..=most).contains(&number.0) {
         return Ok(());
     }
-    Err(violation!(Code::BadAmount, "The amount must be from 0 to {}, not {}.", most, number.0))
+    Err(violation!(Code::BadAmount, "`{}` must be from 0 to {}, not {}.", field, most, number.0))
 }
 
 impl Game for Fortunes {
@@ -82,20 +95,26 @@ impl Game for Fortunes {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        let due = self.due();
-        if !due.is_over() {
-            step.check_form()?;
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
+                Err(violation!(Code::Malformed, "A deal must have both `hands` and `discarded`, or neither."))
+            }
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                known_player_of(step, PLAYERS)
+            }
         }
-        expected(due, step)?;
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
         match step {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
             Step::Deal { .. } => Err(violation!(
                 Code::DealUnknown,
                 "The deal lacks `hands` or `discarded`, and no later steps determine nineteen cards for each player."
             )),
-            Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
-            Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),
+            Step::Wager { amount, .. } => in_bounds("amount", *amount, self.most_wagered()),
+            Step::Bid { tricks, .. } => self.check_bid(*tricks),
             Step::Stake { .. } => Ok(()),
             Step::Play { player, card } => self.check_card(*player, *card),
         }
@@ -174,65 +193,5 @@ impl Game for Fortunes {
             Phase::Over(verdict) => Some(score::outcome(&self.deals, verdict)),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
         }
-    }
-}
-
-impl Observe for Fortunes {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        PLAYERS
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View::new(self, viewer)
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        State::new(self, viewer)
-    }
-
-    fn seen<'a>(&self, step: &'a Step, _after: &Fortunes, viewer: Viewer) -> SeenStep<'a, Step> {
-        seen::seen(step, viewer)
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {
-        view::resample(self, viewer, chance)
-    }
-}
-
-impl LogCodec for Fortunes {
-    fn read_usual(json: &str) -> Option<(Step, usize)> {
-        usual::read(json)
-    }
-
-    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
-        let dealt = match &step {
-            Step::Deal { hands: None, discarded: None } => Dealt::found(later),
-            Step::Deal { hands: Some(hands), discarded: Some(discarded) } if !Dealt::is_in_order(hands, discarded) => {
-                Dealt::given(hands, discarded).ok()
-            }
-            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
-        };
-        dealt.map_or(step, |dealt| dealt.step())
-    }
-
-    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
-        Dealt::guessed(later, most)
-    }
-
-    fn encode(_players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        _players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(options, step_count, bits)
     }
 }

@@ -1,12 +1,15 @@
 //! Steps in wire form, and the moves inside (fortunes.md, "Steps").
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::PLAYERS;
 use crate::{
     cards::{Card, Spelled},
-    games::{Code, GameStep, Number, Violation, known_player, steps::steps, violation},
+    games::{
+        Number,
+        steps::steps,
+        strict::{given, word},
+    },
 };
 
 steps! {
@@ -47,6 +50,7 @@ steps! {
         /// The player.
         player: Player,
         /// The choice.
+        #[serde(deserialize_with = "word")]
         choice: Choice,
     },
     /// A player plays a card.
@@ -60,7 +64,7 @@ steps! {
 
 /// What a player does before a trick (option `betting`, `ante`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case", try_from = "String")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = FortunesChoice)]
 pub enum Choice {
     /// Pays up to the level.
@@ -74,40 +78,4 @@ pub enum Choice {
 impl Choice {
     /// All three, in the order of the page.
     pub const ALL: [Choice; 3] = [Choice::Stay, Choice::Raise, Choice::Fold];
-}
-
-// A derived implementation would accept `{"stay": null}` as `"stay"`.
-impl TryFrom<String> for Choice {
-    type Error = String;
-
-    fn try_from(word: String) -> Result<Choice, String> {
-        match word.as_str() {
-            "stay" => Ok(Choice::Stay),
-            "raise" => Ok(Choice::Raise),
-            "fold" => Ok(Choice::Fold),
-            _ => Err(format!("`{word}` is not one of stay, raise, fold")),
-        }
-    }
-}
-
-/// A field that may be omitted but not null.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-impl Step {
-    /// Checks of its form that the parser does not make.
-    ///
-    /// # Errors
-    /// `malformed`.
-    pub fn check_form(&self) -> Result<(), Violation> {
-        match self {
-            Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
-                Err(violation!(Code::Malformed, "A deal must have both `hands` and `discarded`, or neither."))
-            }
-            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
-                self.player().map_or(Ok(()), |player| known_player(player, PLAYERS))
-            }
-        }
-    }
 }

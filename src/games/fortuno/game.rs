@@ -3,24 +3,20 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    After, Anchor, Cached, DEALER, Detail, Direction, FIRST, Fortuno, MOST, Move, Options, State, Step, StepKind, Turn,
-    View, codec,
+    After, Anchor, Cached, DEALER, Detail, Direction, FIRST, Fortuno, PLAYERS_LIMIT, Move, Options, Step, StepKind, Turn,
     task::{Question, Task},
 };
 use crate::{
     cards::{Deck, Hand},
     chance::Chance,
-    games::{
-        AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-        PlayerSet, RawStep, RulesetInfo, SeenStep, ShownHand, Viewer, Violation,
-    },
+    games::{AnyStepKind, Due, Game, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation},
 };
 
 impl Game for Fortuno {
     const INFO: RulesetInfo = RulesetInfo {
         id: "fortuno",
         name: "Fortuno",
-        players: PlayerCount { min: 4, max: MOST as u8, step: 1, default: 4 },
+        players: PlayerCount { min: 4, max: PLAYERS_LIMIT as u8, step: 1, default: 4 },
         deck: Some(Deck::Thoth),
         authors: "Silver Age Games",
         rules_version: 1,
@@ -40,7 +36,7 @@ impl Game for Fortuno {
         Ok(Fortuno {
             options,
             players,
-            hands: [Hand::EMPTY; MOST],
+            hands: [Hand::EMPTY; PLAYERS_LIMIT],
             draw: ArrayVec::new(),
             discard: ArrayVec::new(),
             out: Hand::EMPTY,
@@ -49,7 +45,7 @@ impl Game for Fortuno {
             cached: Cached { inside: PlayerSet::all(players), top: None },
             direction: Direction::Forward,
             eliminated: ArrayVec::new(),
-            hermit: [0; MOST],
+            hermit: [0; PLAYERS_LIMIT],
             team: None,
             adjustments: 0,
             row: ArrayVec::new(),
@@ -75,7 +71,15 @@ impl Game for Fortuno {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        self.form(step)
+    }
+
+    fn check_due(&self, step: &Step) -> Result<(), Violation> {
+        self.turn_of(step)
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
         self.check_step(step)
     }
 
@@ -84,12 +88,12 @@ impl Game for Fortuno {
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        self.list_moves(player, limit, out)
+        self.hand_moves(player, limit, out)
     }
 
     #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        self.nth_move_of(player, place)
+        self.nth_hand_move(player, place)
     }
 
     #[inline]
@@ -105,59 +109,5 @@ impl Game for Fortuno {
 
     fn outcome(&self) -> Option<Outcome<Detail>> {
         self.end.map(|end| self.result(end))
-    }
-}
-
-impl Observe for Fortuno {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn due_for(&self, viewer: Viewer) -> Due<StepKind> {
-        self.due_as_seen(viewer)
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View::new(self, viewer)
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        State::new(self, viewer)
-    }
-
-    fn seen<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
-        self.seen_step(step, after, viewer)
-    }
-
-    fn shown_hand(&self, viewer: Viewer) -> Option<ShownHand> {
-        let shown = self.shown.filter(|shown| shown.is_to(viewer) && viewer != Viewer::Player(shown.owner))?;
-        Some(ShownHand { player: shown.owner, cards: self.hands[shown.owner.index()] })
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
-        self.resampled(viewer, chance)
-    }
-}
-
-impl LogCodec for Fortuno {
-    fn normalize(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
-        step.canonical()
-    }
-
-    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, options, step_count, bits)
     }
 }

@@ -180,7 +180,7 @@ impl Fortuno {
         }
         let ring = self.ring(touched);
         let given = ring.clone().into_iter().map(|giver| self.hands[giver.index()] & passed);
-        let given: arrayvec::ArrayVec<Hand, { super::MOST }> = given.collect();
+        let given: arrayvec::ArrayVec<Hand, { super::PLAYERS_LIMIT }> = given.collect();
         for (giver, cards) in ring.iter().zip(&given) {
             self.hands[giver.index()] = self.hands[giver.index()] - *cards;
         }

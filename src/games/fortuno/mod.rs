@@ -61,14 +61,14 @@ pub use step::{Move, Step, StepKind};
 pub use view::View;
 
 /// Maximum number of players.
-const MOST: usize = 8;
+const PLAYERS_LIMIT: usize = 8;
 
 /// One table of Fortuno.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fortuno {
     options: Options,
     players: usize,
-    hands: [Hand; MOST],
+    hands: [Hand; PLAYERS_LIMIT],
     /// The draw pile, bottom first: the top card is the last.
     draw: ArrayVec<Card, { Card::COUNT }>,
     /// The discard pile, bottom to top.
@@ -78,14 +78,14 @@ pub struct Fortuno {
     /// Cards on the discard pile that will leave the game.
     doomed: Hand,
     /// The players in, by seat.
-    order: ArrayVec<Player, MOST>,
+    order: ArrayVec<Player, PLAYERS_LIMIT>,
     /// Values derived from other parts of the state and needed at every step.
     cached: Cached,
     direction: Direction,
     /// In the order of elimination.
-    eliminated: ArrayVec<Player, MOST>,
+    eliminated: ArrayVec<Player, PLAYERS_LIMIT>,
     /// Number of turns still to be skipped as a hermit.
-    hermit: [u8; MOST],
+    hermit: [u8; PLAYERS_LIMIT],
     team: Option<Team>,
     /// Number of Adjustments so far.
     adjustments: u8,

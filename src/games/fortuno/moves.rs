@@ -44,7 +44,7 @@ pub(super) struct Gifts {
 
 impl Fortuno {
     /// Lists a player's legal moves; false when there are more.
-    pub(super) fn list_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+    pub(super) fn hand_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
         let mut list = List::new(out, limit);
         let flow = match self.question() {
             Some(Question::Act(moment)) => self.list_acts(&self.acts(player, *moment), &mut list),
@@ -56,7 +56,7 @@ impl Fortuno {
 
     /// One of the listed moves, by its index.
     #[inline]
-    pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    pub(super) fn nth_hand_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         const LIMIT: usize = Fortuno::INFO.moves_limit;
         let question = self.question()?;
         // Nearly all moves are of these two kinds.

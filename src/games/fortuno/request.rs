@@ -6,7 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
 use super::named_cards::{COURTS, numericals};
-use crate::cards::{Card, Hand, Rank, Spelled, Suit};
+use crate::{
+    cards::{Card, Hand, Rank, Spelled, Suit},
+    games::strict::{given, given_word},
+};
 
 /// A request for The Moon; a card matches if every term holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -117,19 +120,14 @@ fn optional<T>(values: impl IntoIterator<Item = T>) -> impl Iterator<Item = Opti
 struct Terms {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     card: Option<Spelled>,
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given_word", skip_serializing_if = "Option::is_none")]
     arcana: Option<Arcana>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     suit: Option<Word<Suit>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     rank: Option<Word<Rank>>,
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given_word", skip_serializing_if = "Option::is_none")]
     kind: Option<Kind>,
-}
-
-/// A required value, not `null`.
-pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }
 
 /// A suit or rank, written with its two letters.
@@ -242,6 +240,9 @@ mod tests {
             r#"{"rank":"1"}"#,
             r#"{"rank":7}"#,
             r#"{"kind":"ace"}"#,
+            r#"{"kind":{"court":null}}"#,
+            r#"{"kind":null}"#,
+            r#"{"arcana":{"major":null}}"#,
             r#"{"arcana":"Major"}"#,
             r#"{"not":"wa"}"#,
             r#"{"suit":"wa","suit":"cu"}"#,

@@ -12,22 +12,18 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{AnyStepKind, Code, Due, Game, GameStep, Player, PlayerSet, Violation, expected, violation},
+    games::{AnyStepKind, Code, Due, Game, GameStep, Player, PlayerSet, Violation, expected, game_over, violation},
 };
 
 impl Fortuno {
     pub(super) fn check_step(&self, step: &Step) -> Result<(), Violation> {
-        let Some(&question) = self.question() else {
-            return expected(Due::Over, step);
-        };
-        self.form(step)?;
-        self.turn_of(step)?;
+        let Some(&question) = self.question() else { return Err(game_over()) };
         step.cards_are_known()?;
         self.check_answer(question, step)
     }
 
     /// `wrong_step`, `wrong_player`: a player who may only accuse may do nothing else.
-    fn turn_of(&self, step: &Step) -> Result<(), Violation> {
+    pub(super) fn turn_of(&self, step: &Step) -> Result<(), Violation> {
         let due = match self.due() {
             Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
                 Due::Players { must, may: PlayerSet::EMPTY, kinds }
@@ -186,6 +182,9 @@ impl Fortuno {
         if !moment.takes_sets() {
             return Err(violation!(Code::BadSet, "Expected one card."));
         }
+        if played.is_empty() {
+            return Err(violation!(Code::BadSet, "Expected one card, or a set: four suits of one numerical rank."));
+        }
         if self.sets().any(|(_, rank)| Hand::rank(rank) == played) {
             return Ok(());
         }
@@ -196,6 +195,9 @@ impl Fortuno {
     fn check_call(&self, cards: Hand, call: bool) -> Result<(), Violation> {
         if !call || self.comes_down_to_one(cards) {
             return Ok(());
+        }
+        if !self.options.fortuno_calls {
+            return Err(violation!(Code::NoCall, "The option `fortuno_calls` is off: there are no calls."));
         }
         Err(violation!(Code::NoCall, "This leaves no hand with one card, so there is nothing to call."))
     }

@@ -2,15 +2,34 @@
 
 use std::slice;
 
-use super::{Fortuno, Step, series::known, task::Question, view::is_one_of};
+use super::{Fortuno, State, Step, View, series::known, step::StepKind, task::Question, view::is_one_of};
 use crate::{
     cards::{Hand, Spelled},
-    games::{Player, SeenStep, Viewer},
+    chance::Chance,
+    games::{Due, Observe, Player, SeenStep, ShownHand, Viewer},
 };
 
-impl Fortuno {
-    /// A step as this viewer sees it.
-    pub(super) fn seen_step<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
+impl Observe for Fortuno {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn due_for(&self, viewer: Viewer) -> Due<StepKind> {
+        self.due_as_seen(viewer)
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        State::new(self, viewer)
+    }
+
+    fn seen<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
         let all = viewer == Viewer::All;
         match step {
             Step::Deal { hands, pile } => {
@@ -60,6 +79,17 @@ impl Fortuno {
         }
     }
 
+    fn shown_hand(&self, viewer: Viewer) -> Option<ShownHand> {
+        let shown = self.shown.filter(|shown| shown.is_to(viewer) && viewer != Viewer::Player(shown.owner))?;
+        Some(ShownHand { player: shown.owner, cards: self.hands[shown.owner.index()] })
+    }
+
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
+        self.resampled(viewer, chance)
+    }
+}
+
+impl Fortuno {
     /// Whether the viewer knows what enters and leaves this hand: the owner, and in a team the partner.
     fn knows_hand(&self, viewer: Viewer, owner: Player) -> bool {
         viewer.sees(owner) || self.partner(owner).is_some_and(|partner| viewer.sees(partner))

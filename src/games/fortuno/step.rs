@@ -4,12 +4,12 @@
 
 use super::{
     field::Field,
-    request::{Request, given},
+    request::Request,
     series::{CardOrSet, Series},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Player, steps::steps},
+    games::{Player, steps::steps, strict::given},
 };
 
 steps! {

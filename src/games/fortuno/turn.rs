@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    After, Anchor, Direction, Fortuno, MOST, Pending, Turn,
+    After, Anchor, Direction, Fortuno, PLAYERS_LIMIT, Pending, Turn,
     end::Ended,
     moment::Moment,
     named_cards::{ART, FORTUNE, LUST, numericals},
@@ -134,7 +134,7 @@ impl Fortuno {
     }
 
     /// These players, from the next one in the direction on; the seat comes last.
-    pub(super) fn ring(&self, players: PlayerSet) -> ArrayVec<Player, MOST> {
+    pub(super) fn ring(&self, players: PlayerSet) -> ArrayVec<Player, PLAYERS_LIMIT> {
         let mut ring = ArrayVec::new();
         let mut player = self.turn.seat;
         for _ in 0..self.order.len() {

@@ -49,7 +49,7 @@ impl<'a> View<'a> {
     }
 
     /// The viewing player; `None` for a viewer without a hand.
-    pub const fn me(&self) -> Option<Player> {
+    pub const fn player(&self) -> Option<Player> {
         self.viewer.player()
     }
 
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
 
     /// The viewer's partner.
     pub fn partner(&self) -> Option<Player> {
-        self.game.partner(self.me()?)
+        self.game.partner(self.player()?)
     }
 
     /// Number of turns this player must still skip as a hermit.

@@ -12,7 +12,7 @@ pub fn next<G: LogCodec>(
 ) -> Result<G::Step, Violation> {
     let due = game.due();
     if due.is_over() {
-        return Err(violation!(Code::GameOver, "The game was over before this step."));
+        return Err(game_over());
     }
     let read = raw.place.and_then(|place| typed.get(place));
     let mut step: G::Step = read.cloned().map_or_else(|| raw.read(), Ok)?;
@@ -21,6 +21,19 @@ pub fn next<G: LogCodec>(
     }
     game.check(&step)?;
     Ok(step)
+}
+
+/// The refusal of any step after the end.
+pub fn game_over() -> Violation {
+    violation!(Code::GameOver, "The game was over before this step.")
+}
+
+/// Checks that the player of a step exists.
+///
+/// # Errors
+/// `malformed` otherwise.
+pub fn known_player_of(step: &impl GameStep, players: usize) -> Result<(), Violation> {
+    step.player().map_or(Ok(()), |player| known_player(player, players))
 }
 
 /// Checks that a player named in a step exists.
@@ -40,7 +53,7 @@ pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
 /// `game_over`, `wrong_step`, `wrong_player`, in this order.
 pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
     if due.is_over() {
-        return Err(violation!(Code::GameOver, "The game was over before this step."));
+        return Err(game_over());
     }
     if !due.accepts(step.kind()) {
         let expected = due_words(due);

@@ -93,6 +93,8 @@ pub(super) fn explained(why: &serde_json::Error) -> String {
         ("expected a sequence", "expected a list"),
         ("expected u8", "expected an integer from 0 to 255"),
         ("expected variant identifier", "expected the type of a step"),
+        ("unknown variant", "unknown word"),
+        ("string or map", "string"),
         ("expected internally tagged enum Step", "expected an object"),
     ];
     words.iter().fold(text.to_owned(), |text, (rust, json)| text.replacen(rust, json, 1))

@@ -8,12 +8,13 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    Reversal,
     dice::DICE,
     options::Options,
     step::{Action, PLAYERS_LIMIT, Step, TableDice},
 };
 use crate::games::{
-    BitReader, BitWriter, Face, Number, OutOfBits, Player,
+    BitReader, BitWriter, Face, LogCodec, Number, OutOfBits, Player,
     faces::{read_sixes, write_sixes},
 };
 
@@ -33,32 +34,46 @@ impl Widths {
     }
 }
 
-pub(super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-    let widths = Widths::new(players, options);
-    let mut next = Player(0);
-    for step in steps {
-        match step {
-            Step::Choose { player, action, amount } => {
-                out.flag(false);
-                out.flag(*player != next);
-                if *player != next {
-                    out.put(u32::from(player.0), widths.player);
+impl LogCodec for Reversal {
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        let widths = Widths::new(players, options);
+        let mut next = Player(0);
+        for step in steps {
+            match step {
+                Step::Choose { player, action, amount } => {
+                    out.flag(false);
+                    out.flag(*player != next);
+                    if *player != next {
+                        out.put(u32::from(player.0), widths.player);
+                    }
+                    next = player.after(1, players);
+                    out.flag(*action == Action::Store);
+                    out.put(amount.0 as u32 - u32::from(widths.amount.0), widths.amount.1);
                 }
-                next = player.after(1, players);
-                out.flag(*action == Action::Store);
-                out.put(amount.0 as u32 - u32::from(widths.amount.0), widths.amount.1);
-            }
-            Step::Roll { dice } => {
-                out.put(0b01, 2);
-                write_dice(dice, out);
-            }
-            Step::Reroll { dice } => {
-                out.put(0b11, 2);
-                let counts: ArrayVec<u8, PLAYERS_LIMIT> = dice.iter().map(|own| own.len() as u8).collect();
-                write_sixes(&counts, out);
-                write_dice(dice, out);
+                Step::Roll { dice } => {
+                    out.put(0b01, 2);
+                    write_dice(dice, out);
+                }
+                Step::Reroll { dice } => {
+                    out.put(0b11, 2);
+                    let counts: ArrayVec<u8, PLAYERS_LIMIT> = dice.iter().map(|own| own.len() as u8).collect();
+                    write_sixes(&counts, out);
+                    write_dice(dice, out);
+                }
             }
         }
+    }
+
+    fn decode(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let widths = Widths::new(players, options);
+        let mut next = Player(0);
+        (0..step_count).map(|_| read_step(widths, &mut next, bits)).collect()
     }
 }
 
@@ -66,17 +81,6 @@ fn write_dice(dice: &TableDice, out: &mut BitWriter) {
     let digits: ArrayVec<u8, { PLAYERS_LIMIT * DICE }> =
         dice.iter().flat_map(|own| own.iter().map(|face| face.0 - 1)).collect();
     write_sixes(&digits, out);
-}
-
-pub(super) fn read(
-    players: usize,
-    options: &Options,
-    step_count: usize,
-    bits: &mut BitReader<'_>,
-) -> Result<Vec<Step>, OutOfBits> {
-    let widths = Widths::new(players, options);
-    let mut next = Player(0);
-    (0..step_count).map(|_| read_step(widths, &mut next, bits)).collect()
 }
 
 fn read_step(widths: Widths, next: &mut Player, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {

@@ -1,14 +1,13 @@
 //! Reversal of Fortune as a [`Game`]: what is due, what is legal, what a step does.
 
 use super::{
-    Choice, DICE, Detail, Dice, Options, PLAYERS_LIMIT, Phase, Reversal, State, Step, StepKind, TableDice, View,
-    choices, codec, moves, rules, score,
+    Choice, DICE, Detail, Dice, Options, PLAYERS_LIMIT, Phase, Reversal, Step, StepKind, TableDice, moves, rules, score,
 };
 use crate::{
     chance::Chance,
     games::{
-        AnyStepKind, BitReader, BitWriter, Due, Game, GameStep, Kinds, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RulesetInfo, SeenStep, Viewer, Violation, expected, known_player,
+        AnyStepKind, Due, Game, Kinds, Observe, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation,
+        known_player_of,
     },
 };
 
@@ -54,9 +53,11 @@ impl Game for Reversal {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
-        expected(self.due(), step)?;
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        known_player_of(step, self.players())
+    }
+
+    fn check_rules(&self, step: &Step) -> Result<(), Violation> {
         match step {
             Step::Choose { player, action, amount } => {
                 rules::check_choice(&self.options, self.luck[player.index()], *action, *amount)
@@ -124,53 +125,5 @@ impl Game for Reversal {
         let Phase::Over { end } = self.phase else { return None };
         let players = self.players();
         Some(score::outcome(&self.points[..players], &self.luck[..players], self.rounds, end))
-    }
-}
-
-impl Observe for Reversal {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View { game: self, viewer }
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        self.view(viewer).state()
-    }
-
-    fn seen<'a>(&self, step: &'a Step, after: &Reversal, viewer: Viewer) -> SeenStep<'a, Step> {
-        self.seen_step(step, after, viewer)
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
-        let mut other = self.clone();
-        let Phase::Choose { waiting, choices: chosen } = &mut other.phase else { return other };
-        let secret = PlayerSet::all(self.players()).without(*waiting);
-        for player in secret.iter().filter(|player| !viewer.sees(*player)) {
-            let legal: Vec<Choice> = choices(&self.options, self.luck[player.index()]).collect();
-            chosen[player.index()] = legal[chance.below(legal.len() as u32) as usize];
-        }
-        other
-    }
-}
-
-impl LogCodec for Reversal {
-    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, options, step_count, bits)
     }
 }

@@ -5,7 +5,7 @@ use super::{
     options::{Lack, Options, Overflow},
     step::{Action, Choice, TableDice},
 };
-use crate::games::{Code, Face, Number, Violation, violation};
+use crate::games::{Code, Face, Number, Player, Violation, violation};
 
 /// The end of the luck track.
 pub const LUCK_LIMIT: u8 = 8;
@@ -76,19 +76,13 @@ pub(super) fn check_dice(dice: &TableDice, players: usize, expected: impl Fn(usi
     if dice.len() != players {
         return Err(violation!(Code::BadDice, "Expected the dice of {} players, not of {}.", players, dice.len()));
     }
-    for (player, own) in dice.iter().enumerate() {
-        let expected = expected(player);
+    for (player, own) in Player::all(players).zip(dice.iter()) {
+        let expected = expected(player.index());
         if own.len() != expected {
-            return Err(violation!(
-                Code::BadDice,
-                "Expected {} dice of player {}, not {}.",
-                expected,
-                player,
-                own.len()
-            ));
+            return Err(violation!(Code::BadDice, "Expected {} dice of {}, not {}.", expected, player, own.len()));
         }
         if !own.iter().all(Face::is_die) {
-            return Err(violation!(Code::BadDice, "All dice of player {} must be from 1 to 6.", player));
+            return Err(violation!(Code::BadDice, "All dice of {} must be from 1 to 6.", player));
         }
     }
     Ok(())

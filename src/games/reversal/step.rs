@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::dice::Dice;
 use crate::{
     enum_index::enum_index,
-    games::{Between, Listed, Number, Player, steps::steps, word::word},
+    games::{Between, Listed, Number, Player, steps::steps, strict::word},
 };
 
 /// Maximum number of players.

@@ -30,9 +30,9 @@ impl<'a> View<'a> {
         self.game.players()
     }
 
-    /// The viewer.
-    pub fn viewer(&self) -> Viewer {
-        self.viewer
+    /// The viewing player; `None` for a viewer who does not play.
+    pub fn player(&self) -> Option<Player> {
+        self.viewer.player()
     }
 
     /// Number of finished rounds.

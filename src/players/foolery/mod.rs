@@ -75,7 +75,7 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     fn of(view: &View<'_>, weights: &'a Weights) -> Position<'a> {
-        let me = view.me();
+        let me = view.player();
         let others = view.within().iter().filter(|player| Some(*player) != me);
         let sizes: Each<usize> = others.map(|player| view.size(player)).collect();
         let stuck = view.stuck().map_or(Hand::EMPTY, |player| view.known(player));

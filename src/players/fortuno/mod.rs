@@ -79,7 +79,7 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     fn of(view: &'a View<'a>) -> Option<Position<'a>> {
-        let me = view.me()?;
+        let me = view.player()?;
         let hand = view.hand(me)?;
         Some(Position { view, hand, win_chance: WinChance::of(view, me, hand) })
     }

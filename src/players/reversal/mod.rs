@@ -17,7 +17,7 @@ use super::{Bot, HasBots};
 use crate::{
     chance::Chance,
     games::{
-        Player, Viewer,
+        Player,
         reversal::{Action, Choice, Options, PLAYERS_LIMIT, Reversal, View, luck_after},
     },
 };
@@ -46,7 +46,7 @@ struct Adept {
 impl Bot<Reversal> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, _chance: &mut Chance) -> Option<Choice> {
         let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
-        let Viewer::Player(own) = view.viewer() else { return moves.first().copied() };
+        let Some(own) = view.player() else { return moves.first().copied() };
         let most = |action| moves.iter().filter(|choice| choice.action == action).map(|choice| choice.amount).max();
         let most = [Action::Spend, Action::Store].map(|action| most(action).map_or(0, usize::from));
         let win_chance = WinChance::new(plan, view, own, most);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::{
     games::{
-        Game, Observe, parse_options,
+        Game, Observe, Viewer, parse_options,
         reversal::{Action, Step},
     },
     players::{Skill, play_out, seat},

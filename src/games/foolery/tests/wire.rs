@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::games::{FieldFaultKind, parse_options};
+use crate::{
+    cards::Deck,
+    games::{FieldFaultKind, parse_options},
+};
 
 /// Malformed steps.
 const MALFORMED: [&str; 44] = [
@@ -116,6 +119,29 @@ fn to_follow_the_number_is_checked_before_the_height() {
     scene.plays(0, "wa09 cu09").refuses_play(1, "wa03", Code::WrongNumber).refuses_play(1, "wa03 cu03", Code::TooLow);
     scene.refuses_play(1, "ar01 ar02", Code::WrongNumber).plays(1, "ar02");
     scene.refuses_play(2, "sw02", Code::TooLow).refuses_play(2, "sw03 pe03", Code::TooLow);
+}
+
+#[test]
+fn a_refusal_says_how_many_cards_are_needed() {
+    let mut scene = Scene::new("wa09 cu09 wa02 / wa03 cu03 wakn ar01 ar02 ar03 / ar10 ar11 sw02 sw03 pe03", 0);
+    scene.plays(0, "wa09 cu09");
+    let sentence = |scene: &Scene, player, ids| {
+        let fault = scene.0.check(&play(player, ids)).expect_err("refused");
+        fault.plain_sentence(Deck::French, |_| "Ada")
+    };
+    assert_eq!(sentence(&scene, 1, "wa03"), "To follow Nine of Clubs, Nine of Hearts, play 2 cards, not 1.");
+    assert_eq!(sentence(&scene, 1, "ar01 ar02"), "To follow Nine of Clubs, Nine of Hearts, play 1 trump, not 2.");
+    scene.plays(1, "ar02");
+    assert_eq!(sentence(&scene, 2, "ar10 ar11"), "To follow Two of Trumps, play 1 trump, not 2.");
+}
+
+#[test]
+fn a_step_of_another_type_is_told_what_is_due() {
+    let scene = Scene::new("wa03 wa10 / cu04 cu09 / ar00 sw02", 0);
+    let fault = scene.0.check(&give(0, "wa03")).expect_err("refused");
+    let sentence = fault.plain_sentence(Deck::French, |_| "Ada");
+    assert_eq!(sentence, "A step of type give is not due; play is.");
+    scene.clone().refuses(&pass(0), Code::MustLead).refuses(&pass(1), Code::WrongPlayer);
 }
 
 #[test]

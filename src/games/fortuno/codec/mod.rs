@@ -11,8 +11,6 @@ mod places;
 mod walk;
 mod who;
 
-pub(super) use walk::{read, write};
-
 use self::{coder::Odds, kinds::Kinds, places::Places, who::Who};
 
 /// Maximum length of ordered lists other than reshuffles and redeals, and of seats.

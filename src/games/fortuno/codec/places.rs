@@ -2,7 +2,7 @@
 //! usual places.
 
 use super::{
-    super::MOST,
+    super::PLAYERS_LIMIT,
     coder::{Coder, Odds},
 };
 use crate::{
@@ -31,7 +31,7 @@ const SINGLE: [u32; KINDS] = [45, 50, 70, 80, 50];
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// Cards known to be in a player's hand.
-    hands: [Hand; MOST],
+    hands: [Hand; PLAYERS_LIMIT],
     /// Cards drawn before the last reshuffle, or moved to an unknown hand.
     drawn: Hand,
     /// Cards of the last draw pile, drawn since or not.
@@ -44,7 +44,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new() -> Places {
         Places {
-            hands: [Hand::EMPTY; MOST],
+            hands: [Hand::EMPTY; PLAYERS_LIMIT],
             drawn: Hand::EMPTY,
             pile: Hand::PACK,
             discard: Hand::EMPTY,

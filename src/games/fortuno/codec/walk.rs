@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Options, Request, Step,
+        Fortuno, Options, Request, Step,
         request::{Arcana, Kind},
         series::{known, spelled},
         step::StepKind,
@@ -13,27 +13,32 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Rank, Spelled, Suit},
-    games::{BitReader, BitWriter, GameStep, OutOfBits, Player},
+    games::{BitReader, BitWriter, GameStep, LogCodec, OutOfBits, Player, RawStep},
 };
 
-/// Writes checked steps.
-pub(in super::super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-    let mut walk = Walk::new(Writer::new(), players, options);
-    let written: Result<(), OutOfBits> =
-        steps.iter().try_for_each(|step| walk.step(step.kind(), |_| step.clone()).map(|_| ()));
-    written.expect("only reading ends too early");
-    walk.coder.finish(out);
-}
+impl LogCodec for Fortuno {
+    fn normalize(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
+        step.canonical()
+    }
 
-/// Reads `step_count` steps.
-pub(in super::super) fn read(
-    players: usize,
-    options: &Options,
-    step_count: usize,
-    bits: &mut BitReader<'_>,
-) -> Result<Vec<Step>, OutOfBits> {
-    let mut walk = Walk::new(Reader::new(bits)?, players, options);
-    (0..step_count).map(|_| walk.step(StepKind::Deal, Step::blank)).collect()
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        let mut walk = Walk::new(Writer::new(), players, options);
+        let written: Result<(), OutOfBits> =
+            steps.iter().try_for_each(|step| walk.step(step.kind(), |_| step.clone()).map(|_| ()));
+        written.expect("only reading ends too early");
+        walk.coder.finish(out);
+    }
+
+    fn decode(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let mut walk = Walk::new(Reader::new(bits)?, players, options);
+        (0..step_count).map(|_| walk.step(StepKind::Deal, Step::blank)).collect()
+    }
 }
 
 /// Each method takes a value to write and leaves the value written or read in it.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    super::{MOST, step::StepKind},
+    super::{PLAYERS_LIMIT, step::StepKind},
     coder::{Coder, Odds},
 };
 use crate::games::{OutOfBits, Player};
@@ -63,7 +63,7 @@ const GUESSES: usize = 5;
 pub(super) struct Who {
     players: usize,
     /// The seats, as the last `seats` step gave them.
-    order: [Player; MOST],
+    order: [Player; PLAYERS_LIMIT],
     /// Whether the turns go against the order.
     backward: bool,
     /// The player of the last step, and of the last turn.
@@ -141,7 +141,7 @@ impl Who {
 
     /// Applies a new seating order; players who are not named come last.
     pub(super) fn sit(&mut self, order: &[Player]) {
-        let mut seats: ArrayVec<Player, MOST> = ArrayVec::new();
+        let mut seats: ArrayVec<Player, PLAYERS_LIMIT> = ArrayVec::new();
         for player in order.iter().copied().chain(Player::all(self.players)) {
             if !seats.contains(&player) {
                 seats.push(player);

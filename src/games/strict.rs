@@ -1,6 +1,7 @@
-//! An enum value in a step: one of the words on the rules page, as a JSON string only.
+//! Fields of a step that derived implementations would read too loosely, for `#[serde(deserialize_with = "…")]`.
 //!
-//! A derived enum would also accept `{"word": null}`.
+//! An enum's value is one of the words on the rules page, as a JSON string only: a derived enum would also accept
+//! `{"word": null}`. A field that may be omitted is not `null`, unless its page says so.
 
 use std::borrow::Cow;
 
@@ -18,18 +19,32 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Strict<T> {
     }
 }
 
-/// Reads a word of an enum: for `#[serde(deserialize_with = "word")]`.
+/// A word of an enum.
 pub(super) fn word<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     Strict::deserialize(deserializer).map(|Strict(word)| word)
 }
 
-/// Reads a word of an enum, or null; the field is required.
+/// A word of an enum, or null; the field is required.
 pub(super) fn word_or_null<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: DeserializeOwned,
     D: Deserializer<'de>,
 {
     Ok(Option::<Strict<T>>::deserialize(deserializer)?.map(|Strict(word)| word))
+}
+
+/// A word of an enum; the field may be omitted but not null.
+pub(super) fn given_word<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    word(deserializer).map(Some)
+}
+
+/// Any value; the field may be omitted but not null.
+pub(super) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 #[cfg(test)]
