@@ -16,7 +16,7 @@ use async_trait::async_trait;
 
 pub use super::{
     page::{Page, PageSize, Position},
-    store_error::{Outage, OutageCause, StoreError},
+    store_error::{Outage, OutageCause, StoreError, StoreFailure},
 };
 
 use super::{

@@ -11,6 +11,30 @@ pub enum StoreError {
     Broken(String),
 }
 
+/// An error of a statement, which may come from the database.
+pub trait StoreFailure: From<StoreError> {
+    /// The database's error; `None` if it refused nothing by itself.
+    fn store_error(&self) -> Option<&StoreError>;
+}
+
+impl StoreFailure for StoreError {
+    fn store_error(&self) -> Option<&StoreError> {
+        Some(self)
+    }
+}
+
+/// Implements [`StoreFailure`] for enums with a variant `Store`.
+macro_rules! store_failures {
+    ($($error:ty),+) => {$(
+        impl $crate::service::store_error::StoreFailure for $error {
+            fn store_error(&self) -> Option<&StoreError> {
+                if let Self::Store(error) = self { Some(error) } else { None }
+            }
+        }
+    )+};
+}
+pub(crate) use store_failures;
+
 /// Why the database cannot do what it was asked for now.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{detail}")]

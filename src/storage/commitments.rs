@@ -150,6 +150,12 @@ pub(super) fn use_up_reserved<D: Dialect>(
     statement.push(" and game_id is null");
 }
 
+/// Adds the statement that releases the commitment reserved for a table from which nothing was drawn.
+pub(super) fn release<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, table: TableId) {
+    statement.push("update commitments set table_id = null where id = ").bind(commitment.0);
+    statement.push(" and table_id = ").bind(table.0).push(" and game_id is null");
+}
+
 /// Adds the condition that a commitment is not reserved for an existing table.
 pub(super) fn not_reserved<D: Dialect>(statement: &mut Statement<D>) {
     statement.push(

@@ -205,9 +205,6 @@ pub(super) trait Dialect: Database {
     fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
     -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Does the outcome of a write mean that other writes fail too, as with a full disk or a read-only file?
-    fn blocks_writes(outcome: &Outcome) -> bool;
-
     /// Current use of the pools.
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
 

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::service::{
     IdempotencyKey,
-    records::TableId,
+    records::{CommitmentId, TableId},
     store::{StoreError, WriteError},
-    tables::{FinishedTable, TableRecord, TableWrite},
+    tables::{FinishedTable, Phase, TableRecord, TableWrite},
 };
 
 /// Stores a new table and reserves its commitment. Requires a transaction.
@@ -48,8 +48,13 @@ pub(super) async fn add<D: Dialect>(
 }
 
 /// Is the write a single statement, which needs no transaction?
-pub(super) const fn is_plain(write: &TableWrite) -> bool {
-    write.finished.is_none() && write.idempotency_key.is_none()
+pub(super) fn is_plain(write: &TableWrite) -> bool {
+    write.finished.is_none() && write.idempotency_key.is_none() && unused_commitment(&write.table).is_none()
+}
+
+/// The commitment of a table that was closed before anything was drawn.
+fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
+    table.commitment.filter(|_| table.phase == Phase::Closed && table.step_count == 0)
 }
 
 /// Stores a table's new version. Unless the outcome is [`Written::Stored`], the caller must roll back.
@@ -67,6 +72,11 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
     tables::update(&mut statement, table, *before);
     if statement.execute(transaction).await? == 0 {
         return Ok(Written::VersionConflict);
+    }
+    if let Some(commitment) = unused_commitment(table) {
+        let mut statement = Statement::<D>::new("");
+        commitments::release(&mut statement, commitment, table.id);
+        statement.execute(transaction).await?;
     }
     match finished {
         Some(finished) => finish::<D>(transaction, table, finished).await,

@@ -125,7 +125,7 @@ impl<D: Dialect> Turn<D> {
         }
         let (entries, senders): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
         let done = connection.bound().run(D::store(&mut connection, &entries)).await;
-        let outcomes = connection.finish_all(done, entries.len(), D::blocks_writes).await;
+        let outcomes = connection.finish_all(done, entries.len()).await;
         // Before the outcome is sent, so that its receiver is again the only owner of the write.
         drop(entries);
         for (sender, outcome) in senders.into_iter().zip(outcomes) {

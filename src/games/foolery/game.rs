@@ -1,12 +1,12 @@
 //! Foolery as a [`Game`]: what is due, what is legal, what a step does.
 
-use super::{Detail, Each, Foolery, PLAYERS_LIMIT, Move, Options, Phase, Step, StepKind, Table, deal, rules, score};
+use super::{Detail, Each, Foolery, Move, Options, PLAYERS_LIMIT, Phase, Step, StepKind, Table, deal, rules, score};
 use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        AnyStepKind, Code, Due, Game, GameStep, Kinds, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo,
-        Violation, expected, known_player_of, violation,
+        AnyStepKind, Code, Due, Game, GameStep, Kinds, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation,
+        expected, known_player_of, violation,
     },
 };
 

@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    After, Anchor, Cached, DEALER, Detail, Direction, FIRST, Fortuno, PLAYERS_LIMIT, Move, Options, Step, StepKind, Turn,
+    After, Anchor, Cached, DEALER, Detail, Direction, FIRST, Fortuno, Move, Options, PLAYERS_LIMIT, Step, StepKind,
+    Turn,
     task::{Question, Task},
 };
 use crate::{

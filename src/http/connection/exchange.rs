@@ -39,6 +39,8 @@ pub struct Conversation {
     /// Whether bytes of that head have arrived.
     head_begun: Cell<bool>,
     streaming: Cell<bool>,
+    /// Whether a response has ended since the guard asked.
+    ended: Cell<bool>,
 }
 
 impl Conversation {
@@ -49,6 +51,7 @@ impl Conversation {
             head_deadline: Cell::new(Some(Instant::now() + header_timeout)),
             head_begun: Cell::new(false),
             streaming: Cell::new(false),
+            ended: Cell::new(false),
         }
     }
 
@@ -65,6 +68,11 @@ impl Conversation {
     /// Whether the response is a stream without a known end.
     pub fn is_streaming(&self) -> bool {
         self.streaming.get()
+    }
+
+    /// Whether a response has ended since the last call: the connection then has a deadline again.
+    pub fn take_ended(&self) -> bool {
+        self.ended.take()
     }
 
     /// Records that bytes have arrived.
@@ -85,6 +93,7 @@ impl Conversation {
     fn finish(&self) {
         self.head_deadline.set(Some(Instant::now() + KEEP_ALIVE + self.header_timeout));
         self.streaming.set(false);
+        self.ended.set(true);
     }
 }
 

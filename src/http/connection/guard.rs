@@ -172,8 +172,15 @@ impl<W: Wire> AsyncWrite for Guarded<W> {
         }
     }
 
+    /// After a response the connection has a deadline again. The server flushes then, but need not read: it may still
+    /// wait for the rest of a request whose response was sent early.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().wire).poll_flush(context)
+        let guarded = self.get_mut();
+        if guarded.conversation.take_ended() && guarded.watch(context).is_err() {
+            // The next read ends the connection.
+            context.waker().wake_by_ref();
+        }
+        Pin::new(&mut guarded.wire).poll_flush(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

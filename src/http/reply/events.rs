@@ -204,18 +204,28 @@ pub fn answer(
     if head_as_get::is_head(request) {
         return Ok(unbuffered(response::streamed(framing.media_type(), stream::empty())));
     }
-    let connections = request.app_data::<web::Data<Connections>>().expect("the app has its connections");
+    let connections = connections_of(request);
     let flow = Flow {
         events: Box::pin(events),
         framing,
         heartbeat: Settings::of(request).heartbeat,
-        connections: connections.clone().into_inner(),
+        connections,
         request: (request_id::of(request), request.path().to_owned()),
         _running: streams::begin(request, Streamed::Events)?,
     };
     let parts = stream::unfold(Some(flow), async |flow| flow?.next().await);
     let body = stream::iter([Ok(framing.opening())]).chain(parts);
     Ok(unbuffered(response::streamed(framing.media_type(), body)))
+}
+
+/// Waits until the service stops.
+pub async fn stopped(request: &HttpRequest) {
+    connections_of(request).stopped().await;
+}
+
+fn connections_of(request: &HttpRequest) -> Arc<Connections> {
+    let connections = request.app_data::<web::Data<Connections>>().expect("the app has its connections");
+    Arc::clone(connections)
 }
 
 /// Prevents buffering of the response, both by our own compression and by proxies.

@@ -9,6 +9,7 @@ use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
     simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
     store_error::StoreError,
+    store_error::store_failures,
 };
 
 /// Merges new results into a stored tally, which is empty at first.
@@ -39,6 +40,8 @@ pub enum CountChunksError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+store_failures!(AddSimulationError, CountChunksError);
 
 /// A database of simulations and the leases of their chunks.
 #[async_trait]

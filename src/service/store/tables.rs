@@ -8,6 +8,7 @@ use super::WriteError;
 use crate::service::{
     records::{GameId, IdempotencyKey, TableId},
     store_error::StoreError,
+    store_error::store_failures,
     tables::{TableFilter, TableRecord, TableWrite},
 };
 
@@ -40,6 +41,8 @@ pub enum TableWriteError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+store_failures!(TableWriteError);
 
 /// The tables of a database.
 #[async_trait]

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::service::{
     records::{GameId, IdempotencyKey, ReadingRecord, SpreadRecord, StoredGame},
     store_error::StoreError,
+    store_error::store_failures,
 };
 
 /// An atomic write: either all of it is stored or nothing.
@@ -56,3 +57,5 @@ pub enum WriteError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+store_failures!(WriteError);

@@ -46,7 +46,7 @@ impl<D: Dialect> Database<D> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
                 let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
-                connection.finish_all(done, 1, D::blocks_writes).await.pop()
+                connection.finish_all(done, 1).await.pop()
             }
             Err(error) => Some(Err(error.into())),
         }

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use sqlx::{Connection, Database};
 
 use super::health::State;
+use crate::service::store::OutageCause;
 
 /// Opens connections to a database.
 #[async_trait]
@@ -19,9 +20,19 @@ pub(crate) trait Connector<D: Database>: Debug + Send + Sync {
         connection.ping().await
     }
 
+    /// Checks that the database is where it was opened, before a connection is lent.
+    fn check_place(&self) -> sqlx::Result<()> {
+        Ok(())
+    }
+
     /// Is each loan a transaction, because connections keep no state between transactions?
     fn lends_transactions(&self) -> bool {
         false
+    }
+
+    /// Does an error of this cause mean that no write succeeds, as with a full disk?
+    fn blocks_writes(&self, cause: OutageCause) -> bool {
+        cause == OutageCause::DiskFull
     }
 
     /// Begins the transaction of a loan.

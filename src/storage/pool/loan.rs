@@ -10,7 +10,10 @@ use sqlx::{Connection, Database};
 use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
-use crate::{service::store::StoreError, storage::outcome::Outcome};
+use crate::{
+    service::store::{StoreError, StoreFailure},
+    storage::outcome::Outcome,
+};
 
 /// A borrowed connection. Unless it is returned, it is checked or closed when dropped.
 pub(crate) struct Loan<D: Database> {
@@ -33,6 +36,7 @@ impl<D: Database> Pool<D> {
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        self.connector.check_place()?;
         let opened = match self.next_idle().await {
             Some(opened) => opened,
             None => self.open().await?,
@@ -58,7 +62,7 @@ impl<D: Database> Loan<D> {
     ///
     /// # Errors
     /// Those of the work; `Unavailable` if it did not finish or cannot be committed.
-    pub(crate) async fn finish<T, E: From<StoreError>>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
+    pub(crate) async fn finish<T, E: StoreFailure>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
         match done {
             None => {
                 self.close();
@@ -69,19 +73,25 @@ impl<D: Database> Loan<D> {
                 Ok(value)
             }
             Some(Err(error)) => {
+                if error.store_error().is_some_and(|error| self.blocks_writes(error)) {
+                    self.pool.health.note_write(true);
+                }
                 self.check();
                 Err(error)
             }
         }
     }
 
+    /// Does this error mean that other writes fail too?
+    fn blocks_writes(&self, error: &StoreError) -> bool {
+        match error {
+            StoreError::Unavailable(outage) => self.pool.connector.blocks_writes(outage.cause),
+            StoreError::Broken(_) => false,
+        }
+    }
+
     /// Returns the connection after a batch of writes, each with its own result.
-    pub(crate) async fn finish_all(
-        mut self,
-        done: Option<Vec<Outcome>>,
-        writes: usize,
-        blocks_writes: impl Fn(&Outcome) -> bool,
-    ) -> Vec<Outcome> {
+    pub(crate) async fn finish_all(mut self, done: Option<Vec<Outcome>>, writes: usize) -> Vec<Outcome> {
         let Some(outcomes) = done else {
             self.close();
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
@@ -92,7 +102,9 @@ impl<D: Database> Loan<D> {
             Ok(_) | Err(StoreError::Broken(_)) => None,
         };
         let failure = outcomes.iter().find_map(unavailable);
-        self.pool.health.note_write(failure.is_some() && outcomes.iter().any(blocks_writes));
+        let errors = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
+        let failed = errors.into_iter().any(|error| self.blocks_writes(error));
+        self.pool.health.note_write(failed);
         let lost = match failure {
             // The others were stored in the same transaction, which ends with the connection.
             Some(error) => {

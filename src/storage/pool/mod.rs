@@ -32,7 +32,7 @@ use self::{
     health::Health,
     open_count::{Counted, OpenCount},
 };
-use crate::service::store::PoolUsage;
+use crate::service::store::{PoolUsage, StoreError};
 
 /// Connections that were idle for longer are pinged before use.
 const PING_AFTER: Duration = Duration::from_secs(1);
@@ -110,6 +110,11 @@ impl<D: Database> Pool<D> {
             generation: AtomicU64::new(0),
             health: Arc::default(),
         })
+    }
+
+    /// Checks that the database is where it was opened.
+    pub(super) fn check_place(&self) -> Result<(), StoreError> {
+        Ok(self.connector.check_place()?)
     }
 
     /// Adds an open connection.

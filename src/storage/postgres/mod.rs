@@ -33,7 +33,7 @@ use super::{
     pool::{Pool, deadline::Deadline, health::State},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, StoreError};
+use crate::service::store::{PoolUsage, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
@@ -134,10 +134,6 @@ impl Dialect for Postgres {
                 connection.finish(Some(done.map_err(StoreError::from))).await
             }
         }
-    }
-
-    fn blocks_writes(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(outage)) if outage.cause == OutageCause::DiskFull)
     }
 
     fn pools(shared: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {

@@ -24,7 +24,7 @@ use super::{
     pool::{Pool, deadline::Deadline},
     query::Statement,
 };
-use crate::service::store::{OutageCause, PoolUsage, StoreError};
+use crate::service::store::{PoolUsage, StoreError};
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -118,6 +118,7 @@ impl Dialect for Sqlite {
         let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
         connection.finish(Some(done.map_err(StoreError::from))).await?;
+        writer.check_place()?;
         if writer.health().write_failed_within(Duration::MAX) {
             let mut connection = writer.acquire().await?;
             let done = try_write(&mut connection).await.map_err(StoreError::from);
@@ -125,10 +126,6 @@ impl Dialect for Sqlite {
             writer.health().note_write(false);
         }
         Ok(())
-    }
-
-    fn blocks_writes(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(outage)) if outage.cause != OutageCause::Locked)
     }
 
     fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>) -> Vec<PoolUsage> {

@@ -1,6 +1,12 @@
 //! How a file of SQLite is opened, created and migrated.
 
-use std::{path::Path, str::FromStr, sync::Arc};
+use std::{
+    io::{self, ErrorKind},
+    os::unix::fs::MetadataExt,
+    path::Path,
+    str::FromStr,
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 use sqlx::{
@@ -10,7 +16,7 @@ use sqlx::{
 
 use super::{private_file, store::BEGIN};
 use crate::{
-    service::store::StoreError,
+    service::store::{OutageCause, StoreError},
     storage::{
         migrations,
         open_error::OpenError,
@@ -34,13 +40,45 @@ pub(in crate::storage) struct Pools {
 
 /// Opens connections to a file.
 #[derive(Debug)]
-struct File(SqliteConnectOptions);
+struct File {
+    options: SqliteConnectOptions,
+    /// The file that was opened for writing. It could be moved or deleted then: what is written to it would be lost.
+    opened: Option<FileId>,
+}
 
 #[async_trait]
 impl Connector<Sqlite> for File {
     async fn connect(&self) -> sqlx::Result<SqliteConnection> {
-        self.0.connect().await
+        self.options.connect().await
     }
+
+    fn check_place(&self) -> sqlx::Result<()> {
+        match self.opened {
+            Some(opened) if FileId::of(self.options.get_filename()).is_none_or(|found| found != opened) => Err(moved()),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn blocks_writes(&self, cause: OutageCause) -> bool {
+        cause != OutageCause::Locked
+    }
+}
+
+/// Device and inode of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+impl FileId {
+    /// The file at a path; `None` if there is none.
+    fn of(path: &Path) -> Option<FileId> {
+        let file = std::fs::metadata(path).ok()?;
+        Some(FileId(file.dev(), file.ino()))
+    }
+}
+
+fn moved() -> sqlx::Error {
+    let why = "the database file was moved, replaced or deleted while it was open: restart the service";
+    sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
 /// Opens the database file at a URL and, depending on the settings, creates or migrates it.
@@ -49,10 +87,10 @@ impl Connector<Sqlite> for File {
 /// As [`open`](crate::storage::open).
 pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
-    let pool = |options: &SqliteConnectOptions, count| {
+    let pool = |options: &SqliteConnectOptions, count, opened| {
         // Connections to a file need not be renewed.
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
-        Pool::new(Arc::new(File(options.clone())), limits)
+        Pool::new(Arc::new(File { options: options.clone(), opened }), limits)
     };
     let needs_file = matches!(settings.schema, Schema::UpgradeExisting | Schema::ReadOnly);
     if needs_file && !options.get_filename().exists() {
@@ -60,7 +98,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     }
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
-        let (reader, lists) = (pool(&options, READERS), pool(&options, LISTS));
+        let (reader, lists) = (pool(&options, READERS, None), pool(&options, LISTS, None));
         return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
     }
     create_folder_of(options.get_filename())?;
@@ -81,7 +119,12 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
     let storing = writing.pragma("temp_store", "memory");
     let reading = options.read_only(true);
-    let pools = Pools { writer: pool(&storing, 1), reader: pool(&reading, READERS), lists: pool(&reading, LISTS) };
+    let opened = FileId::of(storing.get_filename());
+    let pools = Pools {
+        writer: pool(&storing, 1, opened),
+        reader: pool(&reading, READERS, None),
+        lists: pool(&reading, LISTS, None),
+    };
     pools.writer.adopt(connection);
     Ok(pools)
 }

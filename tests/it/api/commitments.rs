@@ -66,6 +66,18 @@ on_both! {
         app.post("/v1/games", &body).await.problem(409, "commitment_used");
     }
 
+    async fn a_table_that_never_began_gives_its_commitment_back(app: &TestApp) {
+        let made = commitment(app).await;
+        let seats = json!([{"kind": "person"}, {"kind": "open"}]);
+        let body = json!({"ruleset": "reversal", "commitment": made["id"], "seats": seats});
+        let table = app.post("/v1/tables", &body).await.is(201);
+        app.post("/v1/tables", &body).await.problem(409, "commitment_used");
+        app.delete(text(&table["links"]["self"])).await.text(204);
+        let game = app.play(&json!({"ruleset": "reversal", "commitment": made["id"], "client_seed": "mine"})).await;
+        assert_eq!(game["commitment"], made["id"]);
+        app.post("/v1/tables", &body).await.problem(409, "commitment_used");
+    }
+
     async fn of_concurrent_requests_one_gets_the_commitment(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "commitment": commitment(app).await["id"], "client_seed": "mine"});
         let answers = join_all((0..8).map(|_| app.post("/v1/games", &body))).await;

@@ -96,6 +96,32 @@ fn an_incomplete_head_is_refused_with_a_reason() {
 }
 
 #[test]
+fn a_body_that_never_ends_does_not_keep_its_connection() {
+    // The head's deadline has passed when the response is sent.
+    let settings = Settings { connections: limits(), body_timeout: Duration::from_millis(800), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let begun = Instant::now();
+        let mut stalled: Vec<_> = (0..4).map(|_| Connection::open(app)).collect();
+        for (connection, (path, media_type)) in stalled.iter_mut().zip([
+            ("/v1/games", "application/json"),
+            ("/v1/games/import", "application/x-ndjson"),
+            ("/v1/draws", "text/plain"),
+            ("/tables/new", "application/x-www-form-urlencoded"),
+        ]) {
+            connection.send(format!(
+                "POST {path} HTTP/1.1\r\nHost: arcana\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{{"
+            ));
+        }
+        for connection in &mut stalled {
+            let (rest, _) = connection.rest();
+            assert!(rest.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&rest));
+        }
+        // Idle connections are kept for five seconds.
+        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    });
+}
+
+#[test]
 fn an_unread_stream_is_aborted() {
     on(limits(), async |app: &TestApp| {
         store_too_many(app).await;

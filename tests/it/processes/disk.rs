@@ -1,9 +1,9 @@
 //! Full disks, and files locked by another process.
 
-use std::{process::Command, time::Duration};
+use std::{fs, process::Command, time::Duration};
 
 use reqwest::{Client, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
 
 use crate::processes::{
@@ -85,6 +85,57 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_space_on_postgres() {
         get(&client, &service.address, "/v1/games").await;
         database.execute("drop trigger full_disk on games").await;
         until_room(&client, &service.address).await;
+    });
+}
+
+#[test]
+fn any_write_that_finds_a_full_disk_makes_the_service_unready() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let service = Program::serve(database.url());
+        let client = client();
+        database
+            .execute(
+                "create function full_disk() returns trigger language plpgsql as $$ begin \
+                 raise exception 'full' using errcode = 'disk_full'; end $$; \
+                 create trigger full_disk before insert on commitments execute function full_disk()",
+            )
+            .await;
+        assert_eq!(readiness(&client, &service.address).await.0, StatusCode::OK);
+        let refused = client.post(format!("{}/v1/commitments", service.address)).send().await.expect("an answer");
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(readiness(&client, &service.address).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    });
+}
+
+#[test]
+fn what_would_be_written_to_a_file_that_was_moved_is_refused() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let service = Program::serve(database.url());
+        let client = client();
+        assert_eq!(ask(&client, &service.address, 1).await.expect("an answer").0, StatusCode::CREATED);
+        let path = database.url().trim_start_matches("sqlite://").to_owned();
+        let moved = format!("{path}.moved");
+        fs::rename(&path, &moved).expect("a file");
+        for _ in 0..2 {
+            let (status, problem) = ask(&client, &service.address, 2).await.expect("an answer");
+            assert_eq!(
+                (status, &problem["code"]),
+                (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()),
+                "{problem}"
+            );
+            let table = client.post(format!("{}/v1/tables", service.address)).json(&json!({"ruleset": "reversal"}));
+            assert_eq!(table.send().await.expect("an answer").status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(readiness(&client, &service.address).await.0, StatusCode::SERVICE_UNAVAILABLE);
+            assert!(!fs::exists(&path).expect("a folder"), "no other file is created");
+        }
+        // Another file in its place, as from a backup.
+        fs::copy(&moved, &path).expect("a copy");
+        assert_eq!(ask(&client, &service.address, 3).await.expect("an answer").0, StatusCode::SERVICE_UNAVAILABLE);
+        fs::rename(&moved, &path).expect("a file");
+        assert_eq!(ask(&client, &service.address, 4).await.expect("an answer").0, StatusCode::CREATED);
+        assert_eq!(readiness(&client, &service.address).await.0, StatusCode::OK);
     });
 }
 

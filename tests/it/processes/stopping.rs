@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::processes::{
     caller::client,
@@ -66,6 +66,26 @@ fn requests_before_the_shutdown_are_answered() {
         assert_eq!(answered, 350);
         let mut rest = Vec::new();
         assert!(connections.iter_mut().all(|connection| connection.read_to_end(&mut rest).is_ok()));
+    });
+}
+
+#[test]
+fn a_request_that_waits_for_a_table_is_answered_at_once() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let program = Program::start(arcana(&["--database-url", database.url()]));
+        let table = json!({"ruleset": "reversal", "seats": [{"kind": "person"}, {"kind": "open"}]});
+        let set_up =
+            client().post(format!("{}/v1/tables", program.address)).json(&table).send().await.expect("an answer");
+        let table: Value = set_up.json().await.expect("JSON");
+        let mut waiting = connect(&program);
+        let path = table["links"]["self"].as_str().expect("a link");
+        let ask = format!("GET {path}?wait=30&after=500 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        waiting.write_all(ask.as_bytes()).expect("it reads");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let told = program.terminate();
+        assert!(told.elapsed() < Duration::from_secs(10), "{:?}", told.elapsed());
+        assert!(answer(&mut waiting).expect("an answer").starts_with("HTTP/1.1 200 "));
     });
 }
 

@@ -36,6 +36,7 @@ use crate::{
         },
         openapi::{CloseTable, CreateTable, GetTable, PlayStep},
         reply::{
+            events::stopped,
             problem::ApiResult,
             response::{self, Caching},
         },
@@ -184,7 +185,16 @@ pub async fn get_table(
     query.finish()?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
     timeout::postpone(&request, wait);
-    let view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait).await?;
+    let at_once = || service.table_after(id, seat.as_ref(), after.unwrap_or_default(), Duration::ZERO);
+    let view = if wait.is_zero() {
+        at_once().await?
+    } else {
+        tokio::select! {
+            view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait) => view?,
+            // Otherwise the client would wait for a service that stops, and delay it.
+            () = stopped(&request) => at_once().await?,
+        }
+    };
     Ok(shown(view))
 }
 
