@@ -25,8 +25,8 @@ use crate::{
 const MAX_REPORTED: usize = 20;
 
 /// Error message for a form without the token of a page.
-const FOREIGN_FORM: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
-                        with cookies enabled. Programs should use the API under /v1.";
+const FOREIGN_FORM: &str = "The form came without the cookie of its page: the page was open for very long, or cookies are \
+                        off. Open the page again, with cookies enabled, and send the form once more.";
 
 /// Maximum size of a form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;

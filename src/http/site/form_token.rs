@@ -14,6 +14,9 @@ use crate::service::Service;
 pub const FIELD: &str = "form_token";
 /// Name of the cookie.
 const COOKIE: &str = "arcana_form";
+/// How long a browser keeps the cookie, in seconds: 30 days from the last page, so that a form that was left open for
+/// a night can be sent, even if the browser was closed in between.
+const MAX_AGE: u32 = 30 * 24 * 60 * 60;
 
 /// The token of a browser.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ impl FormToken {
     /// Adds the cookie to a page. It is sent along when somebody follows a link from elsewhere, so that the page gets the
     /// token that open pages have, and not another one. Such a page is private to one browser and must not be cached.
     pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
-        let cookie = format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Lax", self.0);
+        let cookie = format!("{COOKIE}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax", self.0);
         if let Ok(cookie) = HeaderValue::try_from(cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }

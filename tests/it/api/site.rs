@@ -40,7 +40,7 @@ async fn form_token(app: &TestApp) -> (String, String) {
     let home = app.send_unchecked(Request::get("/")).await;
     assert_eq!(home.header("cache-control"), Some("no-store"));
     let cookie = home.header("set-cookie").expect("a cookie");
-    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
+    assert!(cookie.ends_with("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"), "{cookie}");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
     assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 3, "in each form");

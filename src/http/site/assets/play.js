@@ -76,6 +76,7 @@
   const CHANGED = { bot: "has left, and a bot plays on.", away: "did not act in time, and a bot acted.", person: "is back." };
   const comings = (sat, was) => {
     const arrived = seats().map((seat, place) => (seat === sat[place] ? "" : `Seat ${place + 1}: ${seat}.`));
+    if (sat.length > 0 && seats().length === 0 && !ended()) arrived.push("All seats are taken. The game begins.");
     const changed = played().map(({ name, how }) => {
       const before = was.find((other) => other.name === name)?.how;
       return before && before !== how ? `${name} ${CHANGED[how]}` : "";
@@ -120,8 +121,8 @@
     const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
     const rule = document.getElementById("rule");
     rule?.removeAttribute("aria-live");
-    // A fault is an alert of its own, and what is due has not changed then.
-    const due = accepted === false ? [] : [rule];
+    // A fault is an alert of its own, and what is due has not changed then. What has the focus is read anyway.
+    const due = accepted === false || document.activeElement === rule ? [] : [rule];
     announced.textContent = [comings(sat, wasPlayed), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
     document.title = next.ownerDocument.title;
     showKeys();
@@ -155,10 +156,10 @@
     }
   };
 
-  // On a phone what is above the table leaves it room for the own hand, unless the reader has gone on from there.
+  // What is above the table leaves it room for the own hand, unless the reader has gone on from there.
   const reveal = () => {
     const own = main.querySelector(".hand") ?? main.querySelector("[data-turn] .p0");
-    const isAbove = innerWidth < 768 && play()?.getBoundingClientRect().top > 0;
+    const isAbove = play()?.getBoundingClientRect().top > 0;
     if (!own || !isAbove || own.getBoundingClientRect().bottom <= innerHeight) return;
     play().scrollIntoView();
     own.scrollIntoView({ block: "nearest" });

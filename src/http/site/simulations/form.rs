@@ -31,7 +31,7 @@ const DEFAULT_GAMES: u32 = 1_000;
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const BOTS: Field<'_> = Field::text("bots", "bots", "Who plays");
 const GAMES: Field<'_> =
-    Field { limit: Some(7), hint: "From 1 to 100,000.", ..Field::text("games", "games", "Number of games") };
+    Field { limit: Some(7), hint: "From 1 to 100000.", ..Field::text("games", "games", "Number of games") };
 const PLAYERS: Field<'_> =
     Field { limit: Some(3), hint: "Leave empty for the usual number.", ..Field::text("players", "players", "Players") };
 const SEED: Field<'_> = Field {

@@ -34,9 +34,11 @@ pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
         Some(reason) => format!("{name}: {reason}"),
     };
     let corner = index(card, deck);
+    // In letters: more than a small card has room for at the usual size.
+    let is_long = corner.len() > if card.is_trump() { 4 } else { 2 };
     html! {
         span class={
-            "card " (suit) " " (card) @if card.suit().is_some() && corner.len() > 2 { " long" }
+            "card " (suit) " " (card) @if is_long { " long" }
             @if look.fresh { " fresh" } @if look.playable { " playable" } @if look.reason.is_some() { " barred" }
         } title=(title) {
             b aria-hidden="true" { (corner) }

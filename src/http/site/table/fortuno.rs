@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face::back,
     parts::{Seat, SeenHand, line, words},
-    view::{TablePage, TableView},
+    view::{Played, TablePage, TableView},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
@@ -127,11 +127,19 @@ impl TablePage for Fortuno {
             (Some(asked), _) => format!("{} {asked}.", view.all_due("decide", "decides")),
             (None, Due::Players { must, kinds, .. }) => {
                 let names: Vec<_> = must.iter().map(|player| view.name(player)).collect();
-                format!("{} may {}.", any_of(&names), choices(kinds))
+                let may = format!("{} may {}.", any_of(&names), choices(kinds));
+                if bots_wait(view) { may + " Bots wait a moment, in case you want to catch somebody." } else { may }
             }
             (None, Due::Table(_) | Due::Over) => String::new(),
         }
     }
+}
+
+/// Do bots wait because the viewer may speak before they act?
+fn bots_wait(view: &TableView<'_, Fortuno>) -> bool {
+    let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
+    let is_bot = |player| matches!(view.played(player), Some(Played::Bot | Played::Away));
+    may.contains(you) && !must.contains(you) && must.iter().all(is_bot)
 }
 
 /// Cards that are shown to this viewer only.

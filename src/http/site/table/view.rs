@@ -262,7 +262,9 @@ impl<'a, G: TablePage> TableView<'a, G> {
             [] => format!("Somebody {other}"),
             [one] => self.does(*one, you, other),
             several => {
-                let names: Vec<_> = several.iter().map(|player| self.name(*player)).collect();
+                let (own, others): (Vec<Player>, Vec<Player>) =
+                    several.iter().partition(|player| self.you == Some(**player));
+                let names = own.into_iter().chain(others).map(|player| self.name(player)).collect::<Vec<&str>>();
                 format!("{} {you}", joined(&names))
             }
         }

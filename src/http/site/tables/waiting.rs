@@ -65,7 +65,7 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
                 input.whole #(id) type="text" readonly value=(whole);
             }
             p.buttons {
-                button.quiet type="button" data-copies=(id) hidden { "Pass on" span.unseen { " the invitation to seat " (seat.0 + 1) } }
+                button.quiet type="button" data-copies=(id) hidden { "Copy" span.unseen { " the invitation to seat " (seat.0 + 1) } }
                 span {}
             }
             (qr::code(&whole, &format!("Invitation to seat {} as a QR code", seat.0 + 1)))
