@@ -22,9 +22,9 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = false)]
     pub big_turns: bool,
-    /// Total of a side that ends the game.
+    /// Total of a side that ends the game; `null` for none.
     #[deserr(default)]
-    #[schema(required = false)]
+    #[schema(required = false, default = json!(null))]
     pub threshold: Option<Between<1, 1000>>,
     /// Number of turns after which the game ends.
     #[deserr(default = Between::new(200))]

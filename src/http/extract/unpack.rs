@@ -199,6 +199,9 @@ pub fn broken_off(why: &PayloadError) -> Problem {
             Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
         }
         Some(ErrorKind::ResourceBusy) => ServiceError::Unavailable(Unavailable::BodyMemory).into(),
+        Some(_) | None if matches!(why, PayloadError::Incomplete(_)) => {
+            Problem::new(ProblemCode::BadJson, "The body ended early, or is not a valid chunked body.")
+        }
         Some(_) | None => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
     }
 }
