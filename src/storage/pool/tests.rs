@@ -146,7 +146,7 @@ async fn a_write_is_not_stored_if_another_of_its_transaction_ended_it() {
     loan.execute("insert into own values (1)").await.expect("it is stored so far");
     let outage = || StoreError::from(sqlx::Error::PoolTimedOut);
     let outcomes = vec![Ok(Written::Stored), Err(outage())];
-    let told = loan.finish_all(Some(outcomes), 2, |_| false).await;
+    let told = loan.finish_all(Some(outcomes), 2).await;
     assert!(told.iter().all(|outcome| matches!(outcome, Err(StoreError::Unavailable(_)))), "{told:?}");
     let mut loan = pool.acquire().await.expect("another");
     assert!(loan.fetch_optional("select n from own").await.expect("an answer").is_none());

@@ -29,7 +29,8 @@ pub fn about(as_of: Option<AsOf>) -> Markup {
         p.hint {
             "Ratings are Weng-Lin (Bradley-Terry): a newcomer has 25, the interval is two deviations to either side, and the \
              order is that of the rating minus three deviations. Names are not accounts: all games under a name count as \
-             one player’s. Each version of a bot is rated by itself; programs find it as "
+             one player’s, and a name that had several seats has won if one of them did. Each version of a bot is rated by \
+             itself; programs find it as "
             code { "bot:adept@2" } "."
             @if let Some(as_of) = as_of { " Counted up to the game stored " (when(as_of.stored_at)) "." }
         }

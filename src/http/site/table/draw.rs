@@ -47,7 +47,10 @@ pub fn table<G: TablePage>(view: &TableView<'_, G>, own_place: &dyn OwnPlace) ->
     html! {
         div class={ "table " (size) @if open { " open" } @if deck == Deck::French { " french" } } {
             @for (place, player) in others.iter().enumerate() { (seat(view, *player, place + 1, own_place)) }
-            div.middle { (G::middle(view)) }
+            div.middle {
+                h2.unseen { "The middle of the table" }
+                (G::middle(view))
+            }
             @if let Some(own) = own { (seat(view, own, 0, own_place)) }
         }
     }
@@ -60,6 +63,7 @@ fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own
         @let played = view.played(player);
         div class={ "seat p" (place) @if view.must_act(player) { " turn" } } role="group" aria-label=(name)
             data-played=[played.map(Played::id)] {
+            @if place == 0 && view.you == Some(player) { h2.unseen { "Your place" } }
             p.who {
                 bdi { (name) }
                 @if view.you == Some(player) { " " span.badge.quiet { "you" } }

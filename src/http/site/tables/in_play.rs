@@ -104,7 +104,7 @@ fn described<'a, G: PlayPage>(
 fn happened(described: &[String], count: usize) -> Markup {
     html! {
         details.happened open {
-            summary { "What happened" }
+            summary { h2 { "What happened" } }
             ol reversed start=(count) tabindex="0" aria-label="What happened" {
                 @for (index, sentence) in described.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
             }
