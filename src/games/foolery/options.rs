@@ -27,7 +27,8 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = false)]
     pub fool_any_time: bool,
-    /// How a deal is scored.
+    /// Points of a deal: by `order`, one for each player who is behind; by `titles`, what the title gains or loses in the
+    /// exchange.
     #[deserr(default)]
     #[schema(default = "order")]
     pub scoring: Scoring,

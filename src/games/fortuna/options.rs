@@ -30,27 +30,30 @@ pub struct Options {
     #[deserr(default = Between::new(200))]
     #[schema(default = 200)]
     pub max_turns: Between<1, 1000>,
-    /// End the game when the first player has no marbles.
+    /// The end for lack of marbles: `first_out`, when the first player has none; `last_standing`, when at most one side
+    /// has any, and players without marbles drop out until then.
     #[deserr(default)]
     #[schema(default = "first_out")]
     pub end: EndOption,
-    /// Who the opponent is; `choose` requires `calls`.
+    /// Who the opponent is: `next`, the first able player after the roller; `kit`, the other player of the roller's kit,
+    /// or if not able as `next`; `choose`, whom the roller names in the call, which requires `calls`.
     #[deserr(default)]
     #[schema(default = "next")]
     pub opponent: OpponentOption,
-    /// Which bricks are used.
+    /// Which bricks are used: those of `all` kits, or `one_kit` of eight.
     #[deserr(default)]
     #[schema(default = "all")]
     pub brick_pool: BrickPool,
-    /// Score of a `plain` turn.
+    /// Score of a `plain` turn: the `best` brick met, or the sum of `all` bricks met, each once.
     #[deserr(default)]
     #[schema(default = "best")]
     pub normal_score: NormalScore,
-    /// What counts as a Wolf Grin.
+    /// What counts as a Wolf Grin: a pair met by two bricks (`both`), or also by one through the dice's sum
+    /// (`one_or_both`).
     #[deserr(default)]
     #[schema(default = "one_or_both")]
     pub wolf_grin: WolfGrinOption,
-    /// Value of a blank as the lowest brick.
+    /// A blank as the lowest brick: counted as `zero`, or left out (`skip`).
     #[deserr(default)]
     #[schema(default = "zero")]
     pub lesser_blank: LesserBlank,
@@ -58,19 +61,20 @@ pub struct Options {
     #[deserr(default = true)]
     #[schema(default = true)]
     pub calls: bool,
-    /// Value of a special score that is wrongly called and accepted.
+    /// A special score that is wrongly called and accepted: it `counts` as shown, or as `plain` if a brick is met and
+    /// else as a miss.
     #[deserr(default)]
     #[schema(default = "counts")]
     pub uncalled: Uncalled,
-    /// Score of a wrong call that is challenged.
+    /// Score of a wrong call that is challenged: it `stands` as shown, or there is `none`.
     #[deserr(default)]
     #[schema(default = "stands")]
     pub challenged_score: ChallengedScore,
-    /// Penalty for challenging a correct call.
+    /// Penalty for challenging a correct call: `nothing`, or a `marble` after the turn's own.
     #[deserr(default)]
     #[schema(default = "nothing")]
     pub failed_challenge: FailedChallenge,
-    /// Tie-break between sides with equal points.
+    /// Between sides with equal points: a `draw`, or the one whose players hold more `marbles` together wins.
     #[deserr(default)]
     #[schema(default = "draw")]
     pub tie_break: TieBreak,
@@ -136,11 +140,11 @@ macro_rules! words {
     )*};
 }
 words! {
-    /// End the game when the first player has no marbles.
+    /// The end for lack of marbles.
     EndOption FortunaEndOption {
-        /// Yes.
+        /// When the first player has none.
         FirstOut = "first_out",
-        /// No: players without marbles drop out until one side has any.
+        /// When at most one side has any; players without marbles drop out until then.
         LastStanding = "last_standing"
     }
     /// Who the opponent is.

@@ -19,11 +19,12 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = json!({"type": "none"}))]
     pub betting: Betting,
-    /// When a Star may be played instead of following suit.
+    /// When a Star may be played instead of following suit, once Stars are broken: on any mundane trick (`at_will`), or
+    /// only by a player without the led suit (`void_only`).
     #[deserr(default)]
     #[schema(default = "at_will")]
     pub stars_when_broken: StarsWhenBroken,
-    /// Which type of the trick decides how its winner is disposed.
+    /// Which type of the trick decides how its winner is disposed: the one with which it `ended`, or was `led`.
     #[deserr(default)]
     #[schema(default = "ended")]
     pub disposition: DispositionRule,

@@ -9,7 +9,6 @@ use crate::games::Between;
 /// House rules (fortuno.md, "Options").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
-#[serde(deny_unknown_fields)]
 #[schema(as = FortunoOptions)]
 pub struct Options {
     /// Cards dealt to each player.
@@ -32,11 +31,12 @@ pub struct Options {
     #[deserr(default = true)]
     #[schema(default = true)]
     pub slap_races: bool,
-    /// Who wins when a partner's own hand is empty at a win check.
+    /// Who wins when a partner's own hand is empty at a win check: that player (`own`), `both` partners, or nobody until
+    /// both hands are empty (`joint`).
     #[deserr(default = LoversWin::Own)]
     #[schema(default = "own")]
     pub lovers_win: LoversWin,
-    /// Effect of a flipped Knight besides changing the direction.
+    /// A flipped Knight changes the direction; then the `flipper` goes on, or the turn ends (`pass`).
     #[deserr(default = FlippedKnight::Flipper)]
     #[schema(default = "flipper")]
     pub flipped_knight: FlippedKnight,

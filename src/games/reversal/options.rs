@@ -27,11 +27,12 @@ pub struct Options {
     #[deserr(default = Between::new(8))]
     #[schema(default = 8)]
     pub max_amount: Between<1, 8>,
-    /// Whether more luck may be stored than the limit.
+    /// Storing more luck than there is room for: `forbid`, or `cap` luck at 8, and reroll by the amount chosen.
     #[deserr(default)]
     #[schema(default = "forbid")]
     pub overflow: Overflow,
-    /// Point for missing dice.
+    /// Point for missing dice: `short`, one if there are fewer liable dice than the amount; `each`, one for every missing
+    /// die; `empty`, one if there is no liable die at all.
     #[deserr(default)]
     #[schema(default = "short")]
     pub lack: Lack,
@@ -39,7 +40,7 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = false)]
     pub floor: bool,
-    /// Who gets the round point when both successes and sum are tied.
+    /// Who gets the round point when both successes and sum are tied: nobody (`none`), or `all` of those tied.
     #[deserr(default)]
     #[schema(default = "none")]
     pub tied_round: TiedRound,
@@ -60,16 +61,16 @@ impl Default for Options {
     }
 }
 
-/// Whether more luck may be stored than the limit.
+/// Storing more luck than there is room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalOverflow)]
 pub enum Overflow {
-    /// No.
+    /// It is illegal.
     #[default]
     #[deserr(rename = "forbid")]
     Forbid,
-    /// Yes: luck stops at 8, and the reroll is by the amount chosen.
+    /// Luck stops at 8, and the reroll is by the amount chosen.
     #[deserr(rename = "cap")]
     Cap,
 }

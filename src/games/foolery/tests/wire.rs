@@ -132,7 +132,7 @@ fn a_refusal_says_how_many_cards_are_needed() {
     assert_eq!(sentence(&scene, 1, "wa03"), "To follow Nine of Clubs, Nine of Hearts, play 2 cards, not 1.");
     assert_eq!(sentence(&scene, 1, "ar01 ar02"), "To follow Nine of Clubs, Nine of Hearts, play 1 trump, not 2.");
     scene.plays(1, "ar02");
-    assert_eq!(sentence(&scene, 2, "ar10 ar11"), "To follow Two of Trumps, play 1 trump, not 2.");
+    assert_eq!(sentence(&scene, 2, "ar10 ar11"), "To follow Trump II, play 1 trump, not 2.");
 }
 
 #[test]
