@@ -61,11 +61,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// The first check that fails: `game_over`, `malformed`, `wrong_step`, `wrong_player`, then the game's own.
     fn check(&self, step: &Self::Step) -> Result<(), Violation> {
-        if self.due().is_over() {
+        let due = self.due();
+        if due.is_over() {
             return Err(game_over());
         }
         self.check_form(step)?;
-        self.check_due(step)?;
+        self.check_due(due, step)?;
         self.check_rules(step)
     }
 
@@ -75,12 +76,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// `malformed`.
     fn check_form(&self, step: &Self::Step) -> Result<(), Violation>;
 
-    /// The checks of a step's type and player against what is due.
+    /// The checks of a step's type and player against what is due, for all or as far as its player knows.
     ///
     /// # Errors
     /// `wrong_step`, then `wrong_player`.
-    fn check_due(&self, step: &Self::Step) -> Result<(), Violation> {
-        expected(self.due(), step)
+    fn check_due(&self, due: DueOf<Self::Step>, step: &Self::Step) -> Result<(), Violation> {
+        expected(due, step)
     }
 
     /// The game's own checks of a step that is due, in the page's order.

@@ -4,6 +4,7 @@
 //! step too (the table's), so a log replays without a random generator. In memory a move is small and `Copy`; the wire
 //! form ([`Game::Step`]) is used only for input and output.
 
+mod checks;
 mod default_options;
 mod due;
 mod excerpt;
@@ -31,6 +32,7 @@ mod strict;
 mod tests;
 mod violation;
 
+pub use checks::{expected, game_over, known_player, known_player_of};
 pub use default_options::default_options;
 pub use due::{Due, DueOf, Kinds, NamedDue};
 pub use excerpt::excerpt;
@@ -43,8 +45,7 @@ pub use game::Game;
 pub use json_text::JsonText;
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
-    Refusal, Trail, check_as_seen, expected, game_over, known_player, known_player_of, legal_steps, parse_options,
-    plain, replay,
+    Refusal, Trail, check_as_seen, legal_steps, parse_options, plain, replay,
 };
 pub use number::Number;
 pub use observe::{Observe, Viewer};

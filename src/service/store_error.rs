@@ -13,7 +13,7 @@ pub enum StoreError {
 
 /// An error of a statement, which may come from the database.
 pub trait StoreFailure: From<StoreError> {
-    /// The database's error; `None` if it refused nothing by itself.
+    /// The database's error; `None` if the statement was refused for another reason.
     fn store_error(&self) -> Option<&StoreError>;
 }
 

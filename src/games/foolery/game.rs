@@ -74,13 +74,11 @@ impl Game for Foolery {
         }
     }
 
-    fn check_due(&self, step: &Step) -> Result<(), Violation> {
+    fn check_due(&self, due: Due<StepKind>, step: &Step) -> Result<(), Violation> {
         let due = match (&self.phase, step) {
             // Of the right type, and refused with `must_lead`.
             (Phase::Lead { turn }, Step::Pass { .. }) => Due::player(*turn, &[StepKind::Pass]),
-            (Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over, _) => {
-                self.due()
-            }
+            (Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over, _) => due,
         };
         expected(due, step)?;
         match (&self.phase, step.player()) {

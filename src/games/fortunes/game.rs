@@ -19,16 +19,18 @@ use crate::{
 impl Fortunes {
     fn check_bid(&self, tricks: Number) -> Result<(), Violation> {
         let most = self.most_bid();
-        match TRICKS as u8 - most {
-            bid if bid > 0 && tricks.0 > i64::from(most) => Err(violation!(
+        let of_partner = TRICKS as u8 - most;
+        if of_partner > 0 && tricks.0 > i64::from(most) {
+            return Err(violation!(
                 Code::BadAmount,
-                "`tricks` must be from 0 to {}, not {}: the partner has bid {} of 19.",
+                "The bid must be from 0 to {}, not {}: the partner has bid {} of {}.",
                 most,
                 tricks.0,
-                bid
-            )),
-            _ => in_bounds("tricks", tricks, most.into()),
+                of_partner,
+                TRICKS
+            ));
         }
+        in_bounds("bid", tricks, most.into())
     }
 
     /// The page's own checks of a `play`, after the shared ones.
@@ -43,12 +45,12 @@ impl Fortunes {
     }
 }
 
-/// `bad_amount`, for the field of this name.
-fn in_bounds(field: &'static str, number: Number, most: i64) -> Result<(), Violation> {
+/// `bad_amount`, for a bid or a wager.
+fn in_bounds(what: &'static str, number: Number, most: i64) -> Result<(), Violation> {
     if (0..=most).contains(&number.0) {
         return Ok(());
     }
-    Err(violation!(Code::BadAmount, "`{}` must be from 0 to {}, not {}.", field, most, number.0))
+    Err(violation!(Code::BadAmount, "The {} must be from 0 to {}, not {}.", what, most, number.0))
 }
 
 impl Game for Fortunes {
@@ -113,7 +115,7 @@ impl Game for Fortunes {
                 Code::DealUnknown,
                 "The deal lacks `hands` or `discarded`, and no later steps determine nineteen cards for each player."
             )),
-            Step::Wager { amount, .. } => in_bounds("amount", *amount, self.most_wagered()),
+            Step::Wager { amount, .. } => in_bounds("wager", *amount, self.most_wagered()),
             Step::Bid { tricks, .. } => self.check_bid(*tricks),
             Step::Stake { .. } => Ok(()),
             Step::Play { player, card } => self.check_card(*player, *card),

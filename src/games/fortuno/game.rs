@@ -10,7 +10,10 @@ use super::{
 use crate::{
     cards::{Deck, Hand},
     chance::Chance,
-    games::{AnyStepKind, Due, Game, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation},
+    games::{
+        AnyStepKind, Due, Game, GameStep, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation, expected,
+        game_over,
+    },
 };
 
 impl Game for Fortuno {
@@ -76,12 +79,21 @@ impl Game for Fortuno {
         self.form(step)
     }
 
-    fn check_due(&self, step: &Step) -> Result<(), Violation> {
-        self.turn_of(step)
+    fn check_due(&self, due: Due<StepKind>, step: &Step) -> Result<(), Violation> {
+        let due = match due {
+            // Who may only accuse may do nothing else.
+            Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
+                Due::Players { must, may: PlayerSet::EMPTY, kinds }
+            }
+            due @ (Due::Players { .. } | Due::Table(_) | Due::Over) => due,
+        };
+        expected(due, step)
     }
 
     fn check_rules(&self, step: &Step) -> Result<(), Violation> {
-        self.check_step(step)
+        let Some(&question) = self.question() else { return Err(game_over()) };
+        step.cards_are_known()?;
+        self.check_answer(question, step)
     }
 
     fn apply_unchecked(&mut self, step: &Step) {

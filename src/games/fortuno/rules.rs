@@ -7,34 +7,16 @@ use super::{
     named_cards::{THE_CHARIOT, numericals},
     request::Request,
     series::known,
-    step::StepKind,
     task::{Offers, Question, Why},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{AnyStepKind, Code, Due, Game, GameStep, Player, PlayerSet, Violation, expected, game_over, violation},
+    games::{AnyStepKind, Code, GameStep, Player, PlayerSet, Violation, violation},
 };
 
 impl Fortuno {
-    pub(super) fn check_step(&self, step: &Step) -> Result<(), Violation> {
-        let Some(&question) = self.question() else { return Err(game_over()) };
-        step.cards_are_known()?;
-        self.check_answer(question, step)
-    }
-
-    /// `wrong_step`, `wrong_player`: a player who may only accuse may do nothing else.
-    pub(super) fn turn_of(&self, step: &Step) -> Result<(), Violation> {
-        let due = match self.due() {
-            Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
-                Due::Players { must, may: PlayerSet::EMPTY, kinds }
-            }
-            due @ (Due::Players { .. } | Due::Table(_) | Due::Over) => due,
-        };
-        expected(due, step)
-    }
-
     /// A step that does not answer the question is refused.
-    fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
+    pub(super) fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
         macro_rules! by {
             ($pattern:pat => $checked:expr) => {
                 if let $pattern = step { $checked } else { no_answer(step) }
@@ -326,6 +308,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::games::Game;
 
     #[test]
     fn what_does_not_answer_the_question_is_refused_even_past_the_check_of_what_is_due() {

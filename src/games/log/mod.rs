@@ -18,7 +18,7 @@ use super::{Code, FieldFaults, Game, Violation, violation};
 use check::next;
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
-pub use check::{check_as_seen, expected, game_over, known_player, known_player_of};
+pub use check::check_as_seen;
 pub use codec::LogCodec;
 pub use document::{Document, Form};
 pub use guess::{Guess, filled};

@@ -25,7 +25,7 @@ use crate::{
 const MAX_REPORTED: usize = 20;
 
 /// Error message for a form without the token of a page.
-const FOREIGN_FORM: &str = "The form came without the cookie of its page: the page was open for very long, or cookies are \
+const FOREIGN_FORM: &str = "The form does not match the cookie of its page: the page was open for too long, or cookies are \
                         off. Open the page again, with cookies enabled, and send the form once more.";
 
 /// Maximum size of a form, in bytes.

@@ -8,8 +8,7 @@ use super::owner_filter::OwnerFilter;
 use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
     simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
-    store_error::StoreError,
-    store_error::store_failures,
+    store_error::{StoreError, store_failures},
 };
 
 /// Merges new results into a stored tally, which is empty at first.

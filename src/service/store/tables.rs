@@ -7,8 +7,7 @@ use tokio::sync::broadcast;
 use super::WriteError;
 use crate::service::{
     records::{GameId, IdempotencyKey, TableId},
-    store_error::StoreError,
-    store_error::store_failures,
+    store_error::{StoreError, store_failures},
     tables::{TableFilter, TableRecord, TableWrite},
 };
 

@@ -5,8 +5,7 @@ use uuid::Uuid;
 
 use crate::service::{
     records::{GameId, IdempotencyKey, ReadingRecord, SpreadRecord, StoredGame},
-    store_error::StoreError,
-    store_error::store_failures,
+    store_error::{StoreError, store_failures},
 };
 
 /// An atomic write: either all of it is stored or nothing.

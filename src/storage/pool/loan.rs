@@ -102,8 +102,7 @@ impl<D: Database> Loan<D> {
             Ok(_) | Err(StoreError::Broken(_)) => None,
         };
         let failure = outcomes.iter().find_map(unavailable);
-        let errors = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
-        let failed = errors.into_iter().any(|error| self.blocks_writes(error));
+        let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(error) if self.blocks_writes(error)));
         self.pool.health.note_write(failed);
         let lost = match failure {
             // The others were stored in the same transaction, which ends with the connection.

@@ -42,21 +42,36 @@ pub(in crate::storage) struct Pools {
 #[derive(Debug)]
 struct File {
     options: SqliteConnectOptions,
-    /// The file that was opened for writing. It could be moved or deleted then: what is written to it would be lost.
+    /// The file when the service opened it; `None` if it is only read, and may be replaced.
     opened: Option<FileId>,
+    /// Whether it is checked for each loan, since it is written to: what is written to a file that was moved or deleted
+    /// would be lost.
+    writes: bool,
+}
+
+impl File {
+    fn check(&self) -> sqlx::Result<()> {
+        let Some(opened) = self.opened else { return Ok(()) };
+        match FileId::of(self.options.get_filename()) {
+            Ok(found) if found == opened => Ok(()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            Ok(_) | Err(_) => Err(moved()),
+        }
+    }
 }
 
 #[async_trait]
 impl Connector<Sqlite> for File {
+    /// Open connections go on with the file that they have; a new one must not get another file.
     async fn connect(&self) -> sqlx::Result<SqliteConnection> {
-        self.options.connect().await
+        self.check()?;
+        let connection = self.options.connect().await?;
+        self.check()?;
+        Ok(connection)
     }
 
     fn check_place(&self) -> sqlx::Result<()> {
-        match self.opened {
-            Some(opened) if FileId::of(self.options.get_filename()).is_none_or(|found| found != opened) => Err(moved()),
-            Some(_) | None => Ok(()),
-        }
+        if self.writes { self.check() } else { Ok(()) }
     }
 
     fn blocks_writes(&self, cause: OutageCause) -> bool {
@@ -69,15 +84,15 @@ impl Connector<Sqlite> for File {
 struct FileId(u64, u64);
 
 impl FileId {
-    /// The file at a path; `None` if there is none.
-    fn of(path: &Path) -> Option<FileId> {
-        let file = std::fs::metadata(path).ok()?;
-        Some(FileId(file.dev(), file.ino()))
+    /// The file at a path.
+    fn of(path: &Path) -> io::Result<FileId> {
+        let file = std::fs::metadata(path)?;
+        Ok(FileId(file.dev(), file.ino()))
     }
 }
 
 fn moved() -> sqlx::Error {
-    let why = "the database file was moved, replaced or deleted while it was open: restart the service";
+    let why = "the database file was moved, replaced or deleted while it is open: put it back";
     sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
@@ -87,10 +102,10 @@ fn moved() -> sqlx::Error {
 /// As [`open`](crate::storage::open).
 pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
-    let pool = |options: &SqliteConnectOptions, count, opened| {
+    let pool = |options: &SqliteConnectOptions, count, opened, writes| {
         // Connections to a file need not be renewed.
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
-        Pool::new(Arc::new(File { options: options.clone(), opened }), limits)
+        Pool::new(Arc::new(File { options: options.clone(), opened, writes }), limits)
     };
     let needs_file = matches!(settings.schema, Schema::UpgradeExisting | Schema::ReadOnly);
     if needs_file && !options.get_filename().exists() {
@@ -98,7 +113,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     }
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
-        let (reader, lists) = (pool(&options, READERS, None), pool(&options, LISTS, None));
+        let (reader, lists) = (pool(&options, READERS, None, false), pool(&options, LISTS, None, false));
         return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
     }
     create_folder_of(options.get_filename())?;
@@ -119,11 +134,11 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
     let storing = writing.pragma("temp_store", "memory");
     let reading = options.read_only(true);
-    let opened = FileId::of(storing.get_filename());
+    let opened = Some(FileId::of(storing.get_filename()).map_err(|error| StoreError::from(sqlx::Error::from(error)))?);
     let pools = Pools {
-        writer: pool(&storing, 1, opened),
-        reader: pool(&reading, READERS, None),
-        lists: pool(&reading, LISTS, None),
+        writer: pool(&storing, 1, opened, true),
+        reader: pool(&reading, READERS, opened, false),
+        lists: pool(&reading, LISTS, opened, false),
     };
     pools.writer.adopt(connection);
     Ok(pools)

@@ -287,6 +287,10 @@ on_both! {
         let fields = [("ruleset", "fortunes"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "adept")];
         let again = browser.submit("/tables/new", &fields).await.text(422);
         assert!(again.contains("value=\"Ada\"") && again.contains("Fortunes takes exactly 4 players, not"), "{again}");
+        // What was entered for oneself is not dropped.
+        let bots = [("ruleset", "reversal"), ("name", "Ada"), ("client_seed", "mine"), ("seat.0", "adept"), ("seat.1", "adept")];
+        let again = browser.submit("/tables/new", &bots).await.text(422);
+        assert_eq!(again.matches("Choose a seat for yourself, or leave this empty.").count(), 4, "{again}");
         browser.send(Request::get("/tables/new?ruleset=whist")).await.text(400);
         browser.send(Request::get("/tables/01990000-0000-7000-8000-000000000000")).await.text(404);
     }

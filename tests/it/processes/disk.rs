@@ -2,6 +2,7 @@
 
 use std::{fs, process::Command, time::Duration};
 
+use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
@@ -133,8 +134,15 @@ fn what_would_be_written_to_a_file_that_was_moved_is_refused() {
         // Another file in its place, as from a backup.
         fs::copy(&moved, &path).expect("a copy");
         assert_eq!(ask(&client, &service.address, 3).await.expect("an answer").0, StatusCode::SERVICE_UNAVAILABLE);
+        // Connections that are opened now would stay with the copy.
+        let games = format!("{}/v1/games", service.address);
+        join_all((0..40).map(|_| client.get(&games).send())).await;
         fs::rename(&moved, &path).expect("a file");
         assert_eq!(ask(&client, &service.address, 4).await.expect("an answer").0, StatusCode::CREATED);
+        for answer in join_all((0..40).map(|_| client.get(&games).send())).await {
+            let page: Value = answer.expect("an answer").json().await.expect("JSON");
+            assert_eq!(page["items"].as_array().map(Vec::len), Some(2), "{page}");
+        }
         assert_eq!(readiness(&client, &service.address).await.0, StatusCode::OK);
     });
 }

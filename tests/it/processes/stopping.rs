@@ -82,7 +82,11 @@ fn a_request_that_waits_for_a_table_is_answered_at_once() {
         let path = table["links"]["self"].as_str().expect("a link");
         let ask = format!("GET {path}?wait=30&after=500 HTTP/1.1\r\nHost: localhost\r\n\r\n");
         waiting.write_all(ask.as_bytes()).expect("it reads");
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        let metrics = format!("{}/metrics", program.address);
+        let is_waiting = |page: &str| page.contains("\narcana_http_requests_in_flight 2\n");
+        while !is_waiting(&client().get(&metrics).send().await.expect("an answer").text().await.expect("text")) {
+            tokio::task::yield_now().await;
+        }
         let told = program.terminate();
         assert!(told.elapsed() < Duration::from_secs(10), "{:?}", told.elapsed());
         assert!(answer(&mut waiting).expect("an answer").starts_with("HTTP/1.1 200 "));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::{
     cards::Deck,
-    games::{FieldFaultKind, parse_options},
+    games::{FieldFaultKind, check_as_seen, parse_options},
 };
 
 /// Malformed steps.
@@ -142,6 +142,9 @@ fn a_step_of_another_type_is_told_what_is_due() {
     let sentence = fault.plain_sentence(Deck::French, |_| "Ada");
     assert_eq!(sentence, "A step of type give is not due; play is.");
     scene.clone().refuses(&pass(0), Code::MustLead).refuses(&pass(1), Code::WrongPlayer);
+    let from_a_seat = |step: &Step| check_as_seen(&scene.0, step).expect_err("refused").code;
+    assert_eq!((from_a_seat(&pass(0)), from_a_seat(&pass(1))), (Code::MustLead, Code::WrongPlayer));
+    assert_eq!(from_a_seat(&give(0, "wa03")), Code::WrongStep);
 }
 
 #[test]

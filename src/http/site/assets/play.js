@@ -156,7 +156,8 @@
     }
   };
 
-  // What is above the table leaves it room for the own hand, unless the reader has gone on from there.
+  // What is above the table leaves it room for the own hand, unless the reader has gone on from there. On a large screen
+  // this is done once: whoever scrolls up there wants to see something else.
   const reveal = () => {
     const own = main.querySelector(".hand") ?? main.querySelector("[data-turn] .p0");
     const isAbove = play()?.getBoundingClientRect().top > 0;
@@ -170,7 +171,7 @@
     put(next, accepted);
     // What is wrong stands above the table, and stays in sight.
     if (accepted === false) return;
-    if (!from || !ended()) return reveal();
+    if (!from || !ended()) return innerWidth < 768 && reveal();
     lay(from);
     const heading = main.querySelector(".arcana-reading h1");
     if (!heading) return;
@@ -268,15 +269,19 @@
   });
 
   // An invitation is selected whole, and copied or shared.
+  const shares = () => navigator.share && matchMedia("(pointer: coarse)").matches;
   const showInvitations = () => {
-    for (const button of main.querySelectorAll("[data-copies]")) button.hidden = false;
+    for (const button of main.querySelectorAll("[data-copies]")) {
+      button.hidden = false;
+      if (shares()) button.firstChild.data = "Share";
+    }
   };
   main.addEventListener("focusin", ({ target }) => target.matches("input.whole") && target.select());
   main.addEventListener("click", async ({ target }) => {
     const field = document.getElementById(target.dataset?.copies);
     if (!field) return;
     const url = field.value;
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ title: "A seat at a table", url }).catch(() => {});
+    if (shares()) return navigator.share({ title: "A seat at a table", url }).catch(() => {});
     const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
     if (!copied) field.focus();
     announced.textContent = target.nextElementSibling.textContent = copied ? "The address was copied." : "The address is selected: copy it.";

@@ -138,7 +138,7 @@ impl TablePage for Fortuno {
 /// Do bots wait because the viewer may speak before they act?
 fn bots_wait(view: &TableView<'_, Fortuno>) -> bool {
     let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
-    let is_bot = |player| matches!(view.played(player), Some(Played::Bot | Played::Away));
+    let is_bot = |player| view.played(player) == Some(Played::Bot);
     may.contains(you) && !must.contains(you) && must.iter().all(is_bot)
 }
 

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{TablePage, TableView};
+use super::{TablePage, TableView, view::Played};
 use crate::{
+    cards::Deck,
     chance::Chance,
-    games::{AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, GameStep, Reversal, Viewer, parse_options},
+    games::{
+        AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, Game, GameStep, Player, Reversal, Viewer, parse_options,
+    },
     narration::Names,
     players::{HasBots, Skill, play_out, seat},
 };
@@ -51,6 +54,38 @@ fn positions_of_fortunes_are_described() {
     assert!(said.iter().any(|sentence| sentence.ends_with("wins the trick, ill-disposed.")), "{said:#?}");
     assert!(said.iter().any(|sentence| sentence.contains("and Cyd win the deal, ")), "{said:#?}");
     assert!(said.iter().any(|sentence| sentence == "The game is over. Ada and Cyd win."), "{said:#?}");
+}
+
+#[test]
+fn the_reader_is_named_first() {
+    let names = Names { players: NAMES[..2].to_vec(), deck: Deck::Fortunes };
+    let game = Reversal::new(2, parse_options::<Reversal>(serde_json::json!({})).expect("defaults")).expect("two play");
+    let rule = |player| Reversal::rule(&TableView::played_by(Player(player), &game, &names, None));
+    assert!(rule(1).starts_with("You and Ada choose "), "{}", rule(1));
+    assert!(rule(0).starts_with("You and Bel choose "), "{}", rule(0));
+}
+
+#[test]
+fn who_may_only_accuse_is_told_that_bots_wait() {
+    let names = Names { players: NAMES.to_vec(), deck: Deck::Thoth };
+    let mut game =
+        Fortuno::new(4, parse_options::<Fortuno>(serde_json::json!({})).expect("defaults")).expect("four play");
+    let waits = "Bots wait a moment, in case you want to catch somebody.";
+    let mut told = 0;
+    play_out(&mut game, &mut seat(&[Skill::Random; 4], "waits", ""), &mut Chance::of_table("waits", ""), |game, _| {
+        let Due::Players { must, may, .. } = game.due() else { return };
+        for player in Player::all(4) {
+            let view = |others: Played| {
+                let played = Player::all(4).map(|other| if other == player { Played::Person } else { others });
+                TableView::played_by(player, game, &names, None).at_table(played.collect(), &[])
+            };
+            let is_told = Fortuno::rule(&view(Played::Bot)).ends_with(waits);
+            assert_eq!(is_told, may.contains(player) && !must.contains(player));
+            assert!(!Fortuno::rule(&view(Played::Person)).ends_with(waits));
+            told += u32::from(is_told);
+        }
+    });
+    assert!(told > 0);
 }
 
 #[test]

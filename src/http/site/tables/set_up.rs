@@ -167,7 +167,7 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
                 if own_seat {
                     wrong("seat", "You can sit at one place only.");
                 } else if name.is_some() && person.name.is_some() {
-                    wrong("name", "Your name stands in the field above already.");
+                    wrong("name", "You have already given your name above.");
                 }
                 seats.push(SeatSetup::Person(SitDown { name: person.name.clone().or(name), ..person.clone() }));
             }
@@ -192,8 +192,11 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
         }
     }
     let sits = seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
-    if !sits && person.name.is_some() {
-        form.wrong.push(("name".to_owned(), "Choose a seat for yourself, or leave this empty.".to_owned()));
+    if !sits {
+        let given = ["name", "question", "client_seed"].into_iter().filter(|name| !form.text(name).is_empty());
+        let message = "Choose a seat for yourself, or leave this empty.";
+        let unused = given.map(|name| (name.to_owned(), message.to_owned())).collect::<Vec<_>>();
+        form.wrong.extend(unused);
     }
     seats
 }
