@@ -27,8 +27,7 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = false)]
     pub fool_any_time: bool,
-    /// Points of a deal: by `order`, one for each player who is behind; by `titles`, what the title gains or loses in the
-    /// exchange.
+    /// Points of a deal: one for each player behind, or what the title gains or loses in the exchange.
     #[deserr(default)]
     #[schema(default = "order")]
     pub scoring: Scoring,

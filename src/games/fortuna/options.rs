@@ -30,13 +30,12 @@ pub struct Options {
     #[deserr(default = Between::new(200))]
     #[schema(default = 200)]
     pub max_turns: Between<1, 1000>,
-    /// The end for lack of marbles: `first_out`, when the first player has none; `last_standing`, when at most one side
-    /// has any, and players without marbles drop out until then.
+    /// The end for lack of marbles: when the first player has none, or when at most one side has any.
     #[deserr(default)]
     #[schema(default = "first_out")]
     pub end: EndOption,
-    /// Who the opponent is: `next`, the first able player after the roller; `kit`, the other player of the roller's kit,
-    /// or if not able as `next`; `choose`, whom the roller names in the call, which requires `calls`.
+    /// The opponent: the `next` able player, the other of the roller's `kit` if able, or whom the roller names in the
+    /// call (`choose`, requires `calls`).
     #[deserr(default)]
     #[schema(default = "next")]
     pub opponent: OpponentOption,
@@ -48,12 +47,11 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = "best")]
     pub normal_score: NormalScore,
-    /// What counts as a Wolf Grin: a pair met by two bricks (`both`), or also by one through the dice's sum
-    /// (`one_or_both`).
+    /// A Wolf Grin: a pair met by two bricks (`both`), or also by one through the dice's sum.
     #[deserr(default)]
     #[schema(default = "one_or_both")]
     pub wolf_grin: WolfGrinOption,
-    /// A blank as the lowest brick: counted as `zero`, or left out (`skip`).
+    /// A blank as the lowest brick: `zero`, or left out (`skip`).
     #[deserr(default)]
     #[schema(default = "zero")]
     pub lesser_blank: LesserBlank,
@@ -61,20 +59,19 @@ pub struct Options {
     #[deserr(default = true)]
     #[schema(default = true)]
     pub calls: bool,
-    /// A special score that is wrongly called and accepted: it `counts` as shown, or as `plain` if a brick is met and
-    /// else as a miss.
+    /// A special score that is wrongly called and accepted: it `counts` as shown, or as `plain` or a miss.
     #[deserr(default)]
     #[schema(default = "counts")]
     pub uncalled: Uncalled,
-    /// Score of a wrong call that is challenged: it `stands` as shown, or there is `none`.
+    /// Score of a wrong call that is challenged: it `stands`, or `none`.
     #[deserr(default)]
     #[schema(default = "stands")]
     pub challenged_score: ChallengedScore,
-    /// Penalty for challenging a correct call: `nothing`, or a `marble` after the turn's own.
+    /// Penalty for challenging a correct call: `nothing`, or a `marble`.
     #[deserr(default)]
     #[schema(default = "nothing")]
     pub failed_challenge: FailedChallenge,
-    /// Between sides with equal points: a `draw`, or the one whose players hold more `marbles` together wins.
+    /// Between sides with equal points: a `draw`, or more `marbles` win.
     #[deserr(default)]
     #[schema(default = "draw")]
     pub tie_break: TieBreak,

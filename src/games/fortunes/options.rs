@@ -19,8 +19,7 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = json!({"type": "none"}))]
     pub betting: Betting,
-    /// When a Star may be played instead of following suit, once Stars are broken: on any mundane trick (`at_will`), or
-    /// only by a player without the led suit (`void_only`).
+    /// A Star instead of following suit, once Stars are broken: `at_will`, or only without the led suit (`void_only`).
     #[deserr(default)]
     #[schema(default = "at_will")]
     pub stars_when_broken: StarsWhenBroken,

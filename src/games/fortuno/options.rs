@@ -31,8 +31,7 @@ pub struct Options {
     #[deserr(default = true)]
     #[schema(default = true)]
     pub slap_races: bool,
-    /// Who wins when a partner's own hand is empty at a win check: that player (`own`), `both` partners, or nobody until
-    /// both hands are empty (`joint`).
+    /// Who wins when a partner's hand is empty at a win check: that player, `both`, or both once both are (`joint`).
     #[deserr(default = LoversWin::Own)]
     #[schema(default = "own")]
     pub lovers_win: LoversWin,

@@ -27,12 +27,11 @@ pub struct Options {
     #[deserr(default = Between::new(8))]
     #[schema(default = 8)]
     pub max_amount: Between<1, 8>,
-    /// Storing more luck than there is room for: `forbid`, or `cap` luck at 8, and reroll by the amount chosen.
+    /// Storing more luck than there is room for: `forbid`, or `cap` luck at 8.
     #[deserr(default)]
     #[schema(default = "forbid")]
     pub overflow: Overflow,
-    /// Point for missing dice: `short`, one if there are fewer liable dice than the amount; `each`, one for every missing
-    /// die; `empty`, one if there is no liable die at all.
+    /// Point for missing dice: if any is missing (`short`), for `each`, or if there is no liable die (`empty`).
     #[deserr(default)]
     #[schema(default = "short")]
     pub lack: Lack,
@@ -40,7 +39,7 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = false)]
     pub floor: bool,
-    /// Who gets the round point when both successes and sum are tied: nobody (`none`), or `all` of those tied.
+    /// Who gets the point of a fully tied round: nobody, or `all` of those tied.
     #[deserr(default)]
     #[schema(default = "none")]
     pub tied_round: TiedRound,

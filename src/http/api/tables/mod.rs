@@ -161,8 +161,7 @@ pub async fn list_tables(
 /// Returns a table, as the caller may see it
 ///
 /// The holder of a seat's token sees what that seat may see, everybody else what is public. With `wait` the response
-/// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds, or
-/// earlier if the service stops.
+/// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"]), ("seat" = [])),
