@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, FieldFaults};
+use crate::games::{Between, FieldFaults, options::words};
 
 /// Options of the rules page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
@@ -33,17 +33,14 @@ pub struct Options {
     pub scoring: Scoring,
 }
 
-/// How a deal is scored (foolery.md, "Scoring & result").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[deserr(rename_all = lowercase)]
-#[schema(as = FooleryScoring)]
-pub enum Scoring {
-    /// One for each player who is behind.
-    #[default]
-    Order,
-    /// What the title gains or loses in the exchange.
-    Titles,
+words! {
+    /// How a deal is scored (foolery.md, "Scoring & result").
+    Scoring FooleryScoring {
+        /// One for each player who is behind.
+        Order = "order",
+        /// What the title gains or loses in the exchange.
+        Titles = "titles",
+    }
 }
 
 const DEALS: Between<1, 100> = Between::new(1);

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, Code, Violation, violation};
+use crate::games::{Between, Code, Violation, options::words, violation};
 
 /// Bricks of a kit.
 pub const KIT: usize = 8;
@@ -118,24 +118,6 @@ impl Options {
     }
 }
 
-macro_rules! words {
-    ($(#[$doc:meta] $name:ident $schema:ident {
-        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
-        $($(#[$word_doc:meta])* $word_name:ident = $word:literal),*
-    })*) => {$(
-        #[$doc]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        #[schema(as = $schema)]
-        pub enum $name {
-            $(#[$first_doc])*
-            #[default]
-            #[deserr(rename = $first_word)]
-            $first,
-            $($(#[$word_doc])* #[deserr(rename = $word)] $word_name),*
-        }
-    )*};
-}
 words! {
     /// The end for lack of marbles.
     EndOption FortunaEndOption {

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::Between;
+use crate::games::{Between, options::words};
 
 /// House rules (fortuno.md, "Options").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
@@ -44,30 +44,23 @@ pub struct Options {
 const HAND_SIZE: Between<2, 9> = Between::new(6);
 const MAX_TURNS: Between<1, 100_000> = Between::new(1000);
 
-/// Who wins when a partner's own hand is empty at a win check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[deserr(rename_all = lowercase)]
-#[schema(as = FortunoLoversWin)]
-pub enum LoversWin {
-    /// That player.
-    Own,
-    /// Both partners.
-    Both,
-    /// Nobody, until both hands are empty; then both.
-    Joint,
-}
-
-/// Effect of a flipped Knight besides changing the direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[deserr(rename_all = lowercase)]
-#[schema(as = FortunoFlippedKnight)]
-pub enum FlippedKnight {
-    /// The flipper goes on.
-    Flipper,
-    /// The flipper's turn ends.
-    Pass,
+words! {
+    /// Who wins when a partner's own hand is empty at a win check.
+    LoversWin FortunoLoversWin {
+        /// That player.
+        Own = "own",
+        /// Both partners.
+        Both = "both",
+        /// Nobody, until both hands are empty; then both.
+        Joint = "joint",
+    }
+    /// Effect of a flipped Knight besides changing the direction.
+    FlippedKnight FortunoFlippedKnight {
+        /// The flipper goes on.
+        Flipper = "flipper",
+        /// The flipper's turn ends.
+        Pass = "pass",
+    }
 }
 
 impl Default for Options {

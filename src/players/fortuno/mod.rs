@@ -206,7 +206,8 @@ impl<'a> Position<'a> {
         Series::new(&back).map(Move::Return)
     }
 
-    /// Asks for a card of its own hand, which nobody else has: so the seat draws one, and nobody gets rid of any.
+    /// Asks for a card of its own hand, which nobody else has: so the seat draws one, and nobody gets rid of any. Where it
+    /// acts for its partner's seat and comes next itself, it gives the card away.
     fn ask(&self) -> Option<Move> {
         let known = self.hand.first().or_else(|| self.view.discarded().first())?;
         let target = self.view.next_players().next()?;
