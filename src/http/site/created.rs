@@ -2,13 +2,10 @@
 //! with forms of other sites. The page of a reading gives its own token to its script, for the browser's list of
 //! readings.
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::header::{self, HeaderMap, HeaderValue},
-};
+use actix_web::{HttpRequest, HttpResponse, http::header::HeaderMap};
 use uuid::Uuid;
 
-use super::{form_token, layout};
+use super::{cookies, layout};
 use crate::service::{
     DeletableId, DeleteToken, DeleteTokens,
     records::{GameId, ReadingId, SimulationId},
@@ -121,16 +118,9 @@ impl DeleteTokenCookie {
     }
 
     /// Adds the cookie to a response, which must then not be cached.
-    pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
+    pub fn keep(&self, response: HttpResponse) -> HttpResponse {
         let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
-        let max_age = if entries.is_empty() { 0 } else { MAX_AGE };
-        let (value, path) = (entries.join("."), self.kind.path());
-        let cookie = format!("{COOKIE}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Lax");
-        if let Ok(cookie) = HeaderValue::try_from(cookie) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        response
+        cookies::set(response, COOKIE, &entries.join("."), self.kind.path(), MAX_AGE)
     }
 }
 
@@ -148,13 +138,16 @@ fn tokens(headers: &HeaderMap) -> Vec<(DeletableId, DeleteToken)> {
         let (id, token) = text.split_once(':')?;
         Some((DeletableId(Uuid::try_parse(id).ok()?), DeleteToken::read(token)?))
     };
-    let value = form_token::cookie(headers, COOKIE).unwrap_or_default();
+    let value = cookies::value(headers, COOKIE).unwrap_or_default();
     value.split('.').filter_map(entry).take(CAPACITY).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
+    use actix_web::{
+        http::header::{self, HeaderValue},
+        test::TestRequest,
+    };
 
     use super::*;
 

@@ -1,13 +1,11 @@
 //! CSRF protection by double-submit cookie: a form must contain the token in its cookie, which other sites can neither
 //! read nor set, and which is not sent with their forms. Works without script.
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::header::{self, HeaderMap, HeaderValue},
-};
+use actix_web::{HttpRequest, HttpResponse, http::header::HeaderMap};
 use maud::{Markup, html};
 use subtle::ConstantTimeEq;
 
+use super::cookies;
 use crate::service::Service;
 
 /// Name of the form field.
@@ -34,14 +32,9 @@ impl FormToken {
     }
 
     /// Adds the cookie to a page. It is sent along when somebody follows a link from elsewhere, so that the page gets the
-    /// token that open pages have, and not another one. Such a page is private to one browser and must not be cached.
-    pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
-        let cookie = format!("{COOKIE}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax", self.0);
-        if let Ok(cookie) = HeaderValue::try_from(cookie) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        response
+    /// token that open pages have, and not another one.
+    pub fn keep(&self, response: HttpResponse) -> HttpResponse {
+        cookies::set(response, COOKIE, &self.0, "/", MAX_AGE)
     }
 }
 
@@ -50,20 +43,14 @@ pub fn is_valid(request: &HttpRequest, sent: &str) -> bool {
     known(request.headers()).is_some_and(|known| known.as_bytes().ct_eq(sent.as_bytes()).into())
 }
 
-/// The value of a cookie.
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let lines = headers.get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
-}
-
 fn known(headers: &HeaderMap) -> Option<String> {
     let is_one = |text: &&str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    cookie(headers, COOKIE).filter(is_one).map(ToOwned::to_owned)
+    cookies::value(headers, COOKIE).filter(is_one).map(ToOwned::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
+    use actix_web::{http::header, test::TestRequest};
 
     use super::*;
 

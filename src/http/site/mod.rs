@@ -8,6 +8,7 @@ mod auth;
 mod by_hand;
 mod card;
 mod charts;
+mod cookies;
 mod created;
 mod daily;
 mod deal_nav;

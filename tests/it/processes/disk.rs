@@ -10,7 +10,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use crate::processes::{
     caller::{Callers, ask, client},
     crash::{get, hold},
-    database::{block_on, fresh_postgres, fresh_sqlite},
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
     program::{Program, after, printed},
 };
 
@@ -18,6 +18,17 @@ use crate::processes::{
 async fn readiness(client: &Client, address: &str) -> (StatusCode, Value) {
     let response = client.get(format!("{address}/readyz")).send().await.expect("an answer");
     (response.status(), response.json().await.expect("JSON"))
+}
+
+/// Lets each insertion into a table of Postgres fail like on a full disk, as reported by a server in another language.
+async fn fill_disk(database: &TestDatabase, table: &str) {
+    database
+        .execute(&format!(
+            "create function full_disk() returns trigger language plpgsql as $$ begin \
+             raise exception 'auf dem Gerät ist kein Platz mehr' using errcode = 'disk_full'; end $$; \
+             create trigger full_disk before insert on {table} execute function full_disk()"
+        ))
+        .await;
 }
 
 /// Plays games, each with a new idempotency key, until one is refused and the service is not ready.
@@ -74,14 +85,7 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_space_on_postgres() {
         let database = fresh_postgres().await;
         let service = Program::serve(database.url());
         let client = client();
-        // As reported by a server in another language.
-        database
-            .execute(
-                "create function full_disk() returns trigger language plpgsql as $$ begin \
-                 raise exception 'auf dem Gerät ist kein Platz mehr' using errcode = 'disk_full'; end $$; \
-                 create trigger full_disk before insert on games execute function full_disk()",
-            )
-            .await;
+        fill_disk(&database, "games").await;
         until_full(&client, &service.address).await;
         get(&client, &service.address, "/v1/games").await;
         database.execute("drop trigger full_disk on games").await;
@@ -95,13 +99,7 @@ fn any_write_that_finds_a_full_disk_makes_the_service_unready() {
         let database = fresh_postgres().await;
         let service = Program::serve(database.url());
         let client = client();
-        database
-            .execute(
-                "create function full_disk() returns trigger language plpgsql as $$ begin \
-                 raise exception 'full' using errcode = 'disk_full'; end $$; \
-                 create trigger full_disk before insert on commitments execute function full_disk()",
-            )
-            .await;
+        fill_disk(&database, "commitments").await;
         assert_eq!(readiness(&client, &service.address).await.0, StatusCode::OK);
         let refused = client.post(format!("{}/v1/commitments", service.address)).send().await.expect("an answer");
         assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);

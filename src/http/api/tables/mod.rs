@@ -185,15 +185,10 @@ pub async fn get_table(
     query.finish()?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
     timeout::postpone(&request, wait);
-    let at_once = || service.table_after(id, seat.as_ref(), after.unwrap_or_default(), Duration::ZERO);
-    let view = if wait.is_zero() {
-        at_once().await?
-    } else {
-        tokio::select! {
-            view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait) => view?,
-            // Otherwise the client would wait for a service that stops, and delay it.
-            () = stopped(&request) => at_once().await?,
-        }
+    let view = tokio::select! {
+        view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait) => view?,
+        // Otherwise the client would wait for a service that stops, and delay it.
+        () = stopped(&request), if !wait.is_zero() => service.table(id, seat.as_ref()).await?,
     };
     Ok(shown(view))
 }

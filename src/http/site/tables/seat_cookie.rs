@@ -1,14 +1,11 @@
 //! Cookies of a table: the seat token, the owner's token, and invitations to pass on. They are limited to the table's
-//! path, hidden from scripts, and sent from other sites only when a link to the table is followed.
+//! path.
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::header::{self, HeaderValue},
-};
+use actix_web::{HttpRequest, HttpResponse};
 
 use crate::{
     games::Player,
-    http::site::{form_token, urls},
+    http::site::{cookies, urls},
     service::{
         DeleteToken,
         records::TableId,
@@ -27,12 +24,12 @@ const MAX_AGE: u32 = 14 * 24 * 3600;
 
 /// The token of the reader's seat.
 pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
-    form_token::cookie(request.headers(), SEAT).and_then(SeatToken::read)
+    cookies::value(request.headers(), SEAT).and_then(SeatToken::read)
 }
 
 /// The token that closes the table, if this browser has set it up.
 pub fn owner(request: &HttpRequest) -> Option<DeleteToken> {
-    form_token::cookie(request.headers(), OWNER).and_then(DeleteToken::read)
+    cookies::value(request.headers(), OWNER).and_then(DeleteToken::read)
 }
 
 /// The invitations that the reader can pass on.
@@ -41,7 +38,7 @@ pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
         let (seat, invitation) = text.split_once(':')?;
         Some((Player(seat.parse().ok()?), Invitation::read(invitation)?))
     };
-    form_token::cookie(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
+    cookies::value(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
 }
 
 /// Adds the cookie with a seat token to a response.
@@ -65,12 +62,6 @@ pub fn with_invitations(response: HttpResponse, id: TableId, invitations: &[(Pla
     with(response, id, INVITATIONS, &all.join("."))
 }
 
-fn with(mut response: HttpResponse, id: TableId, name: &str, value: &str) -> HttpResponse {
-    let (path, age) = (urls::table(id), if value.is_empty() { 0 } else { MAX_AGE });
-    let cookie = format!("{name}={value}; Path={path}; Max-Age={age}; HttpOnly; SameSite=Lax");
-    if let Ok(cookie) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+fn with(response: HttpResponse, id: TableId, name: &str, value: &str) -> HttpResponse {
+    cookies::set(response, name, value, &urls::table(id), MAX_AGE)
 }

@@ -157,14 +157,14 @@ fn seconds(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
 /// The seats. By default the reader plays against bots.
 fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup> {
     let mut seats = Vec::new();
+    let sits = |seats: &[SeatSetup]| seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
     for seat in 0..ruleset.info().players.max {
         let name = form.value(&format!("name.{seat}"), |text| with_message(Name::new(text)));
-        let own_seat = seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
         let kind = chosen(ruleset, form, seat).to_owned();
         let mut wrong = |field: &str, why: &str| form.wrong.push((format!("{field}.{seat}"), why.to_owned()));
         match (kind.as_str(), name) {
             ("me", name) => {
-                if own_seat {
+                if sits(&seats) {
                     wrong("seat", "You can sit at one place only.");
                 } else if name.is_some() && person.name.is_some() {
                     wrong("name", "You have already given your name above.");
@@ -191,12 +191,13 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
             },
         }
     }
-    let sits = seats.iter().any(|seat| matches!(seat, SeatSetup::Person(_)));
-    if !sits {
-        let given = ["name", "question", "client_seed"].into_iter().filter(|name| !form.text(name).is_empty());
-        let message = "Choose a seat for yourself, or leave this empty.";
-        let unused = given.map(|name| (name.to_owned(), message.to_owned())).collect::<Vec<_>>();
-        form.wrong.extend(unused);
+    if !sits(&seats) {
+        for field in ["name", "question", "client_seed"] {
+            if !form.text(field).is_empty() {
+                let message = "Choose a seat for yourself, or leave this empty.";
+                form.wrong.push((field.to_owned(), message.to_owned()));
+            }
+        }
     }
     seats
 }
