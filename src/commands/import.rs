@@ -34,6 +34,8 @@ struct Reader {
     input: Box<dyn BufRead>,
     /// Number of lines read.
     count: usize,
+    /// Maximum length of a line, in bytes.
+    max_line: usize,
     bar: ProgressBar,
 }
 
@@ -118,43 +120,72 @@ impl Reader {
     fn open(settings: &Import) -> anyhow::Result<Reader> {
         if settings.file.as_os_str() == "-" {
             let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
-            return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, bar });
+            return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, max_line: MAX_LINE, bar });
         }
         let context = || format!("cannot read {}", settings.file.display());
         let file = File::open(&settings.file).with_context(context)?;
         let length = file.metadata().with_context(context)?.len();
         let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
-        Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
+        Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, max_line: MAX_LINE, bar })
     }
 
     /// The next batch of lines, without empty ones; `None` at the end.
     fn batch(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
         let (mut batch, mut size) = (Vec::new(), 0);
         while batch.len() < bulk_import::BATCH && size < BATCH_BYTES {
-            let Some(line) = self.line()? else { break };
-            size += line.len();
-            if line.len() > MAX_LINE {
-                let detail = format!("A line may have at most {MAX_LINE} bytes.");
-                batch.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
-            } else if !line.trim_ascii().is_empty() {
-                batch.push(bulk_import::read(self.count, line.trim_ascii()));
+            let Some((line, length)) = self.line()? else { break };
+            size += length;
+            match line.trim_ascii() {
+                [] => {}
+                line if line.len() > self.max_line => {
+                    let detail = format!("A line may have at most {} bytes.", self.max_line);
+                    batch.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
+                }
+                line => batch.push(bulk_import::read(self.count, line)),
             }
         }
         self.bar.inc(size as u64);
         Ok((size > 0).then_some(batch))
     }
 
-    /// The next line, truncated above the maximum length.
-    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    /// The next line, truncated above the maximum length, and its length in bytes with its ending.
+    fn line(&mut self) -> io::Result<Option<(Vec<u8>, usize)>> {
         let mut line = Vec::new();
-        let limit = MAX_LINE as u64 + 2;
-        if self.input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+        // The ending may have two bytes.
+        let limit = self.max_line + 2;
+        let mut length = self.input.by_ref().take(limit as u64).read_until(b'\n', &mut line)?;
+        if length == 0 {
             return Ok(None);
         }
         self.count += 1;
-        if !line.ends_with(b"\n") && line.len() > MAX_LINE {
-            self.input.skip_until(b'\n')?;
+        if length == limit && !line.ends_with(b"\n") {
+            length += self.input.skip_until(b'\n')?;
         }
-        Ok(Some(line))
+        Ok(Some((line, length)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of all lines and of those that are too long.
+    fn numbers(text: &'static str) -> [Vec<usize>; 2] {
+        let bar = ProgressBar::hidden();
+        let mut reader = Reader { input: Box::new(text.as_bytes()), count: 0, max_line: 4, bar };
+        let lines = reader.batch().expect("in memory").expect("a line");
+        assert_eq!(reader.bar.position(), text.len() as u64);
+        assert!(reader.batch().expect("in memory").is_none());
+        let too_long = lines.iter().filter(|line| {
+            line.state.as_ref().is_err_and(|problem| problem.detail() == "A line may have at most 4 bytes.")
+        });
+        [lines.iter().map(|line| line.number).collect(), too_long.map(|line| line.number).collect()]
+    }
+
+    #[test]
+    fn the_ending_of_a_line_does_not_count() {
+        let [all, too_long] = numbers("1234\r\n12345\r\n\n1234\n1234567890\n12345\n1234");
+        assert_eq!(all, [1, 2, 4, 5, 6, 7]);
+        assert_eq!(too_long, [2, 5, 6]);
     }
 }

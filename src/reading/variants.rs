@@ -25,6 +25,7 @@ impl Variants {
 
     /// One of the wordings, uniformly chosen. A single wording uses no randomness.
     ///
+    /// # Panics
     /// Without wordings.
     pub fn pick<'a, T>(&mut self, wordings: &'a [T]) -> &'a T {
         match wordings {

@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 
 use super::{
-    screens::Screen,
+    screens::{Finished, Screen},
     set_up::SetUp,
     table::{Ending, Made, Perspective, Prompt, Seen, Table},
 };
@@ -20,8 +20,8 @@ use crate::{
 /// A game between a person and bots.
 pub struct Local<G: Screen> {
     game: G,
-    /// Number of steps played.
-    step_count: usize,
+    /// The steps played.
+    steps: Vec<G::Step>,
     /// Step count at which the person last passed.
     passed_at: Option<usize>,
     prompt: Prompt,
@@ -52,7 +52,7 @@ impl<G: Screen + HasBots> Local<G> {
         let seed = seed.text();
         Ok(Local {
             game: G::new(players, game.options).ok().context("the options were checked")?,
-            step_count: 0,
+            steps: Vec::new(),
             passed_at: None,
             prompt: Prompt::Not,
             table: Chance::of_table(&seed, &client_seed),
@@ -75,14 +75,14 @@ impl<G: Screen + HasBots> Local<G> {
 
     /// May the person speak now, and has not passed at this step?
     fn may_speak(&self, may: PlayerSet) -> bool {
-        may.contains(self.perspective.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
+        may.contains(self.perspective.seat) && self.passed_at != Some(self.steps.len()) && !self.moves().0.is_empty()
     }
 
     /// The first move of a bot. Bots that may speak come before those that must act.
     fn bot_move(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
         let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
         ask.filter(|(player, _)| *player != self.perspective.seat).find_map(|(player, must)| {
-            let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.step_count);
+            let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.steps.len());
             Some((player, decide(&self.game, player, must, self.skill, chance)?))
         })
     }
@@ -91,12 +91,14 @@ impl<G: Screen + HasBots> Local<G> {
     fn take(&mut self, make: impl FnOnce(&mut G) -> G::Step) -> Vec<String> {
         let before = self.game.clone();
         let step = make(&mut self.game);
-        self.step_count += 1;
         let names = self.perspective.names();
         let (narration, whole) = narrate_seen(&names, (&before, &step, &self.game), self.viewer);
         let detail = whole.and_then(|step| G::detail(&self.perspective, step));
         let changes = G::changes(&self.perspective, &before.state(self.viewer), &self.game.state(self.viewer));
-        narration.map(|narration| narration.sentence).into_iter().chain(detail).chain(changes).collect()
+        let sentence = narration.map(|narration| narration.sentence);
+        let happened = sentence.into_iter().chain(detail).chain(changes).collect();
+        self.steps.push(step);
+        happened
     }
 }
 
@@ -152,7 +154,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
     }
 
     fn pass(&mut self) {
-        self.passed_at = Some(self.step_count);
+        self.passed_at = Some(self.steps.len());
     }
 
     fn ending(&mut self) -> anyhow::Result<Ending> {
@@ -165,10 +167,12 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
             question: self.question.clone(),
             ..Heading::default()
         };
+        let seeds = (self.seed.as_str(), self.client_seed.as_str());
+        let finished = Finished { steps: &self.steps, detail: outcome.detail, seeds };
         let client_seed =
             if self.client_seed.is_empty() { String::new() } else { format!(" and {}", self.client_seed) };
         Ok(Ending {
-            reading: G::reading(&outcome.detail, seat, &heading)?,
+            reading: G::reading(finished, seat, &heading)?,
             winners: outcome.winners,
             scores: outcome.scores,
             record: format!("Dealt from seed {}{client_seed}.", self.seed),

@@ -158,7 +158,6 @@ impl<'a> Presentation<'a> {
     }
 }
 
-/// The title of a position for the querent, unique among all positions, and its subtitle.
 /// The page of a card, with the names of this deck.
 pub fn card_page(card: Card, deck: Deck) -> String {
     match deck == Deck::default() {
@@ -167,6 +166,7 @@ pub fn card_page(card: Card, deck: Deck) -> String {
     }
 }
 
+/// The title of a position for the querent, unique among all positions, and its subtitle.
 const fn for_people(place: Place) -> (&'static str, Option<&'static str>) {
     match place {
         Place::Astral => ("The Astral", Some("The Aether, or collective unconscious")),

@@ -54,6 +54,7 @@ const SOME: u8 = 7;
 impl Facts {
     /// The facts of these cards.
     ///
+    /// # Panics
     /// Without cards.
     pub fn of(cards: &[DrawnCard]) -> Facts {
         let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;

@@ -1,5 +1,6 @@
 //! Facts about the cards of a reading as a whole.
 
+use crate::cards::{Card, Hand};
 use crate::reading::{
     Disposition, Place, ReadCard, Reading, Verdict,
     usual::{Counts, Measure, Standing},
@@ -146,15 +147,24 @@ impl<'a> Way<'a> {
 }
 
 /// Cards whose pictures may frighten people who do not know them. No reading closes with one.
-const HARD: [&str; 12] =
-    ["ar13", "ar15", "ar16", "cu05", "sw03", "sw05", "sw07", "sw08", "sw09", "sw10", "pe05", "wa10"];
+const HARD: Hand = {
+    let ids =
+        [b"ar13", b"ar15", b"ar16", b"cu05", b"sw03", b"sw05", b"sw07", b"sw08", b"sw09", b"sw10", b"pe05", b"wa10"];
+    let (mut cards, mut at) = (Hand::EMPTY, 0);
+    while at < ids.len() {
+        cards.insert(Card::of_letters(*ids[at]).expect("the id of a card"));
+        at += 1;
+    }
+    cards
+};
 
-/// Chooses an upright card: Stars first, then cards off the path, then own cards; the root if none is upright.
+/// Chooses an upright card: cards off the path first, then Stars, then own cards. The root if none is upright, and none
+/// if all of them are hard.
 fn keepsake<'a>(reading: &'a Reading, way: Way<'a>) -> Option<&'a ReadCard> {
     let mut upright = reading.cards().filter(|card| card.disposition == Disposition::Well).peekable();
     if upright.peek().is_none() {
         return Some(way.root);
     }
-    let gentle = upright.filter(|card| !HARD.contains(&card.id.id().as_str()));
+    let gentle = upright.filter(|card| !HARD.contains(card.id));
     gentle.min_by_key(|card| (way.has(card), !card.id.is_trump(), card.from, card.trick))
 }

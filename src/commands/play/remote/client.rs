@@ -151,15 +151,36 @@ impl Client {
         let (start, mut delay) = (Instant::now(), RETRY_DELAY);
         loop {
             let response = send();
-            let is_transient =
-                response.as_ref().map_or(true, |response| RETRIED_STATUSES.contains(&response.status().as_u16()));
-            if !is_transient || self.authorization.is_none() || start.elapsed() > RETRY_TIMEOUT {
-                return response.with_context(|| format!("{} cannot be reached", self.link.service));
+            let wait = match &response {
+                Ok(response) if is_temporary(response) => {
+                    Some(retry_after(response).map_or(delay, |wait| wait.max(delay)))
+                }
+                Err(error) if is_transient(error) => Some(delay),
+                Ok(_) | Err(_) => None,
+            };
+            match wait {
+                Some(wait) if self.authorization.is_some() && start.elapsed() + wait < RETRY_TIMEOUT => sleep(wait),
+                Some(_) | None => return response.with_context(|| format!("{} cannot be reached", self.link.service)),
             }
-            sleep(delay);
             delay *= 2;
         }
     }
+}
+
+/// May another try succeed?
+fn is_transient(error: &ureq::Error) -> bool {
+    use ureq::Error::{ConnectionFailed, HostNotFound, Io, Protocol, Timeout};
+    matches!(error, ConnectionFailed | HostNotFound | Io(_) | Protocol(_) | Timeout(_))
+}
+
+fn is_temporary<T>(response: &Response<T>) -> bool {
+    RETRIED_STATUSES.contains(&response.status().as_u16())
+}
+
+/// How long the service asks to wait.
+fn retry_after<T>(response: &Response<T>) -> Option<Duration> {
+    let seconds = response.headers().get("retry-after")?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds))
 }
 
 /// The response with its whole body.

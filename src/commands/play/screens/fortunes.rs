@@ -1,17 +1,17 @@
 //! Fortunes at the terminal.
 
-use super::Screen;
+use super::{Finished, Screen};
 use crate::{
     commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Fortunes, Player,
-        fortunes::{Detail, Disposition, HighLow, State, Step, Trick},
+        fortunes::{Disposition, HighLow, State, Step, Trick},
     },
     narration::{
         counted,
         fortunes::{disposed, team},
     },
-    reading::{self, Choice, Heading, QuestionKind, Tricks},
+    reading::{self, Choice, Heading, PlayedDeal, QuestionKind},
 };
 
 impl Screen for Fortunes {
@@ -67,11 +67,12 @@ impl Screen for Fortunes {
     }
 
     /// Of the last deal.
-    fn reading(detail: &Detail, player: Player, heading: &Heading) -> anyhow::Result<Option<String>> {
-        let Some(deal) = detail.deals.last() else { return Ok(None) };
+    fn reading(finished: Finished<'_, Fortunes>, player: Player, heading: &Heading) -> anyhow::Result<Option<String>> {
+        let deals = PlayedDeal::all(finished.steps, finished.detail.deals);
+        let Some(deal) = deals.last() else { return Ok(None) };
         let question_kind = heading.question.as_deref().map(QuestionKind::of).unwrap_or_default();
         let choice = Choice { question_kind, ..Choice::default() };
-        let reading = reading::read(&Tricks::of_deal(deal, player), choice)?;
+        let reading = deal.read(player, choice, Some(finished.seeds))?;
         Ok(Some(reading::plain(&reading, heading)))
     }
 }

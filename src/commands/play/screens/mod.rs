@@ -13,6 +13,16 @@ use serde::de::DeserializeOwned;
 use super::{sheet::Sheet, table::Perspective};
 use crate::{games::Player, narration::Narrate, reading::Heading};
 
+/// A finished game: all that its readings depend on.
+pub struct Finished<'a, G: Screen> {
+    /// Its steps.
+    pub steps: &'a [G::Step],
+    /// Its result.
+    pub detail: G::Detail,
+    /// Its seeds.
+    pub seeds: (&'a str, &'a str),
+}
+
 /// A game that can be played at a terminal.
 pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
     /// The table, for a person about to choose a step.
@@ -40,7 +50,7 @@ pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
     ///
     /// # Errors
     /// The tricks cannot be read.
-    fn reading(_detail: &Self::Detail, _player: Player, _heading: &Heading) -> anyhow::Result<Option<String>> {
+    fn reading(_finished: Finished<'_, Self>, _player: Player, _heading: &Heading) -> anyhow::Result<Option<String>> {
         Ok(None)
     }
 }

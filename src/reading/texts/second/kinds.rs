@@ -1,5 +1,7 @@
 //! Determines the kind of a question from its words (`reading.md`, "Questions").
 
+use serde::Deserialize;
+
 use super::{KindTexts, edition};
 use crate::reading::{Language, QuestionKind};
 
@@ -10,8 +12,10 @@ const FORMS: [QuestionKind; 2] = [QuestionKind::Choice, QuestionKind::Timing];
 const TOPICS: [QuestionKind; 5] =
     [QuestionKind::Love, QuestionKind::Work, QuestionKind::Money, QuestionKind::Family, QuestionKind::OneSelf];
 
-/// The words of a sentence, in lower case. Removed words are replaced by empty strings.
-type Sentence = Vec<String>;
+/// Words in lower case, of a sentence or a phrase. Removed words are replaced by empty strings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(from = "String")]
+pub(super) struct Words(Vec<String>);
 
 impl QuestionKind {
     /// The kind of a question in English.
@@ -20,8 +24,11 @@ impl QuestionKind {
         let sentences = sentences(question);
         let weight = |kind: QuestionKind| questions.of(kind).weight(&sentences);
         let form = FORMS.into_iter().find(|kind| weight(*kind) > 0);
-        let most = TOPICS.into_iter().map(weight).max().unwrap_or(0);
-        let topic = || TOPICS.into_iter().find(|kind| most > 0 && weight(*kind) == most);
+        let topic = || {
+            let weights = TOPICS.map(|kind| (kind, weight(kind)));
+            let most = weights.iter().map(|(_, weight)| *weight).max().filter(|most| *most > 0)?;
+            weights.into_iter().find(|(_, weight)| *weight == most).map(|(kind, _)| kind)
+        };
         let yes_no = || (weight(QuestionKind::YesNo) > 0).then_some(QuestionKind::YesNo);
         form.or_else(topic).or_else(yes_no).unwrap_or_default()
     }
@@ -29,42 +36,51 @@ impl QuestionKind {
 
 impl KindTexts {
     /// The number of matches for the kind: its words and phrases, and its beginnings of sentences.
-    fn weight(&self, sentences: &[Sentence]) -> usize {
-        let weight = |sentence: &Sentence| {
-            let left = self.ignored.iter().fold(sentence.clone(), |left, phrase| removed(left, &words(phrase)));
-            let words_there: usize = self.words.iter().map(|phrase| places(&left, &words(phrase)).count()).sum();
-            let begins = self.begins.iter().filter(|phrase| left.starts_with(&words(phrase)));
+    fn weight(&self, sentences: &[Words]) -> usize {
+        let weight = |sentence: &Words| {
+            let mut left = sentence.clone();
+            self.ignored.iter().for_each(|phrase| left.remove(phrase));
+            let words_there: usize = self.words.iter().map(|phrase| left.places(phrase).count()).sum();
+            let begins = self.begins.iter().filter(|phrase| left.0.starts_with(&phrase.0));
             words_there + begins.count()
         };
         sentences.iter().map(weight).sum()
     }
 }
 
-/// Splits a text into sentences, also at semicolons, colons and line breaks.
-fn sentences(text: &str) -> Vec<Sentence> {
-    text.split(['.', '?', '!', ';', ':', '\n', '…']).map(words).collect()
+/// Splits a text into sentences, also at semicolons, colons and line breaks. Those without words are left out.
+fn sentences(text: &str) -> Vec<Words> {
+    let sentences = text.split(['.', '?', '!', ';', ':', '\n', '…']).map(Words::of);
+    sentences.filter(|sentence| !sentence.0.is_empty()).collect()
 }
 
-/// Splits a text into words in lower case, at hyphens but not at apostrophes.
-fn words(text: &str) -> Sentence {
-    let text = text.to_lowercase().replace('’', "'");
-    let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
-    words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// The indices at which a phrase begins in a sentence.
-fn places(sentence: &Sentence, phrase: &Sentence) -> impl Iterator<Item = usize> {
-    let length = phrase.len().max(1);
-    sentence.windows(length).enumerate().filter(move |(_, words)| words == phrase).map(|(place, _)| place)
-}
-
-/// Removes a phrase from the sentence.
-fn removed(mut sentence: Sentence, phrase: &Sentence) -> Sentence {
-    let found = places(&sentence, phrase).collect::<Vec<_>>();
-    for place in found {
-        sentence[place..place + phrase.len()].iter_mut().for_each(String::clear);
+impl Words {
+    /// Splits a text at hyphens but not at apostrophes.
+    fn of(text: &str) -> Words {
+        let text = text.to_lowercase().replace('’', "'");
+        let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
+        Words(words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).map(str::to_owned).collect())
     }
-    sentence
+
+    /// The indices at which a phrase begins.
+    fn places(&self, phrase: &Words) -> impl Iterator<Item = usize> {
+        let windows = self.0.windows(phrase.0.len().max(1)).enumerate();
+        windows.filter(|(_, words)| *words == phrase.0).map(|(place, _)| place)
+    }
+
+    /// Removes a phrase.
+    fn remove(&mut self, phrase: &Words) {
+        let found = self.places(phrase).collect::<Vec<_>>();
+        for place in found {
+            self.0[place..place + phrase.0.len()].iter_mut().for_each(String::clear);
+        }
+    }
+}
+
+impl From<String> for Words {
+    fn from(text: String) -> Words {
+        Words::of(&text)
+    }
 }
 
 #[cfg(test)]

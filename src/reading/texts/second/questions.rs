@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::kinds::Words;
 use crate::reading::{QuestionKind, Verdict};
 
 /// Texts for the kinds of questions.
@@ -18,11 +19,11 @@ pub struct Questions {
 #[serde(deny_unknown_fields)]
 pub struct KindTexts {
     /// Words and phrases that indicate it.
-    pub words: Vec<String>,
+    pub(super) words: Vec<Words>,
     /// Beginnings of its sentences.
-    pub begins: Vec<String>,
+    pub(super) begins: Vec<Words>,
     /// Phrases in which its words have another meaning.
-    pub ignored: Vec<String>,
+    pub(super) ignored: Vec<Words>,
     /// The topic of such a question, within a sentence.
     pub matter: String,
     closing: ClosingTexts,

@@ -127,7 +127,7 @@ fn a_word_belongs_to_one_topic() {
     let mut words = BTreeSet::new();
     for kind in QuestionKind::ALL {
         for word in &english().questions.of(kind).words {
-            assert!(words.insert(word), "{kind}: {word}");
+            assert!(words.insert(word), "{kind}: {word:?}");
         }
     }
 }
