@@ -6,7 +6,7 @@ use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Place, Spot, Zone};
+use super::{Place, Source, Spot, Zone};
 use crate::enum_index::enum_index;
 
 /// A pattern in which the cards of a reading are laid out.
@@ -63,6 +63,11 @@ impl Layout {
     /// Its positions by zone, in the order of the page's table.
     pub fn places(self) -> impl Iterator<Item = Place> {
         self.zones().iter().flat_map(|zone| zone.places())
+    }
+
+    /// The position of a trick; `None` if the layout has none for it.
+    pub fn place_of(self, source: Source) -> Option<Place> {
+        self.places().find(|place| place.sources().contains(&source))
     }
 
     /// Do its positions correspond to spheres of the tree of life? Those of `simple` do not.

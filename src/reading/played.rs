@@ -68,19 +68,18 @@ impl PlayedDeal {
         let place = |querent: Player, from| {
             let tricks = Tricks::of_deal(&self.deal, querent);
             let layout = Layout::of(tricks.own.len(), tricks.partner.len());
-            let source = Source { from, trick: number };
-            (querent, layout.places().find(|place| place.sources().contains(&source)))
+            (querent, layout.place_of(Source { from, trick: number }))
         };
-        [place(winner, Side::Own), place(winner.after(2, self.deal.points.len()), Side::Partner)]
+        [place(winner, Side::Own), place(fortunes::partner(winner), Side::Partner)]
     }
 
     /// How the trick of this card was won, without its sentence.
     fn won(&self, card: Card) -> Option<Won> {
         let index = self.deal.tricks.iter().position(|trick| trick.card == card)?;
         let (trick, step) = (&self.deal.tricks[index], *self.ends.get(index)?);
-        let players = self.deal.points.len();
         let played = trick.cards.iter().enumerate();
-        let played = played.map(|(place, card)| PlayedCard { card: *card, player: trick.leader.after(place, players) });
+        let played = played
+            .map(|(place, card)| PlayedCard { card: *card, player: trick.leader.after(place, fortunes::PLAYERS) });
         let led = trick.cards[0];
         let others = |fits: &dyn Fn(Card) -> bool| played.clone().filter(|one| fits(one.card)).collect();
         Some(Won {

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use crate::cards::{Card, Hand};
+use crate::{
+    cards::{Card, Hand},
+    games::fortunes::TRICKS,
+};
 
 use super::{
     Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
     SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::narrate,
     rarity::Rarity, texts::texts,
 };
-
-/// Maximum number of tricks of two partners: all of a deal.
-const MAX_TRICKS: usize = 19;
 
 /// The highest trick number with a position in any layout.
 const LAST_PLACED: u8 = 10;
@@ -61,7 +61,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
     let verdict = Verdict::from(tricks.outcome);
     let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice)).collect::<Vec<_>>();
-    let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
+    let has_place = |card: &ReadCard| layout.place_of(card.source()).is_some();
     let listed = |fits: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| fits(card)).cloned().collect();
     Reading {
         layout,
@@ -98,7 +98,7 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
         }
     }
     let (own, partner) = (tricks.own.len(), tricks.partner.len());
-    if own + partner > MAX_TRICKS {
+    if own + partner > TRICKS {
         return Err(ReadingError::TooManyTricks { own, partner });
     }
     Ok(())
@@ -184,7 +184,7 @@ impl fmt::Display for ReadingError {
                 write!(f, "`{card}` won {first}, so it cannot have won {again} too.")
             }
             ReadingError::TooManyTricks { own, partner } => {
-                write!(f, "{own} own tricks and {partner} of the partner's: a deal has {MAX_TRICKS}.")
+                write!(f, "{own} own tricks and {partner} of the partner's: a deal has {TRICKS}.")
             }
         }
     }

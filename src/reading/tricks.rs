@@ -103,7 +103,7 @@ pub struct Source {
 impl Tricks {
     /// The tricks of a finished deal for one player's reading.
     pub fn of_deal(deal: &fortunes::Deal, player: Player) -> Tricks {
-        let partner = player.after(2, deal.points.len());
+        let partner = fortunes::partner(player);
         let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(Trick::from).collect();
         let outcome = TeamOutcome::of_deal(deal, player);
         Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }

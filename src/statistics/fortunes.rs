@@ -13,15 +13,10 @@ use crate::{
     cards::{Card, Hand},
     games::{
         Fortunes, Outcome, Player,
-        fortunes::{Deal, Detail, HighLow, team},
+        fortunes::{Deal, Detail, PLAYERS, TRICKS, partner, team},
     },
-    reading::{Disposition, Layout, Place, Side, Verdict},
+    reading::{Disposition, Layout, Place, Side, Source, TeamOutcome, Verdict},
 };
-
-/// Number of compass seats, clockwise from the dealer.
-const SEATS: usize = 4;
-/// Number of tricks in a deal.
-const TRICKS: usize = 19;
 
 /// How often each card lay at each position, well-disposed and ill-disposed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +31,7 @@ merged! {
         /// Those that were cut short.
         pub folded: u64,
         /// By compass seat.
-        pub seats: [OfSeat; SEATS],
+        pub seats: [OfSeat; PLAYERS],
         /// Of all four readings of each deal.
         pub places: InPlaces,
     }
@@ -142,10 +137,7 @@ static PLACES: LazyLock<[[[Option<usize>; TRICKS]; Side::ALL.len()]; Layout::ALL
     Layout::ALL.map(|layout| {
         Side::ALL.map(|side| {
             std::array::from_fn(|number| {
-                let is_source = |place: &Place| {
-                    place.sources().iter().any(|source| source.from == side && usize::from(source.trick) == number + 1)
-                };
-                let found = layout.places().find(is_source)?;
+                let found = layout.place_of(Source { from: side, trick: number as u8 + 1 })?;
                 Place::ALL.iter().position(|place| *place == found)
             })
         })
@@ -157,33 +149,26 @@ impl Counts {
         self.deals += 1;
         self.folded += u64::from(deal.folded_by.is_some());
         let won = deal.tricks_won.map(usize::from);
-        let layouts: [Layout; SEATS] =
-            std::array::from_fn(|player| Layout::of(won[player], won[(player + SEATS / 2) % SEATS]));
+        let layouts: [Layout; PLAYERS] = std::array::from_fn(|player| {
+            let partner = partner(Player(player as u8));
+            Layout::of(won[player], won[partner.index()])
+        });
         for (seat, counts) in self.seats.iter_mut().enumerate() {
-            let player = deal.dealer.after(seat, SEATS);
+            let player = deal.dealer.after(seat, PLAYERS);
             *grown(&mut counts.tricks, won[player.index()]) += 1;
             counts.layouts[layouts[player.index()].index()] += 1;
-            counts.verdicts[verdict(deal, player).index()] += 1;
+            counts.verdicts[Verdict::from(TeamOutcome::of_deal(deal, player)).index()] += 1;
         }
-        let mut numbers = [0; SEATS];
+        let mut numbers = [0; PLAYERS];
         for trick in &deal.tricks {
-            let (winner, number) = (trick.winner.index(), &mut numbers[trick.winner.index()]);
-            let partner = (winner + SEATS / 2) % SEATS;
-            for (reader, side) in [(winner, Side::Own), (partner, Side::Partner)] {
-                if let Some(place) = PLACES[layouts[reader].index()][side.index()][*number] {
+            let number = &mut numbers[trick.winner.index()];
+            for (reader, side) in [(trick.winner, Side::Own), (partner(trick.winner), Side::Partner)] {
+                if let Some(place) = PLACES[layouts[reader.index()].index()][side.index()][*number] {
                     self.places.add(place, trick.card, trick.disposition);
                 }
             }
             *number += 1;
         }
-    }
-}
-
-fn verdict(deal: &Deal, player: Player) -> Verdict {
-    match deal.winner {
-        None => Verdict::Balance,
-        Some(winner) if winner == HighLow::of(player, deal.dealer) => Verdict::Fortune,
-        Some(_) => Verdict::Doom,
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chance::Chance,
     config::Play,
-    games::{Due, GameStep, Labels, Player, PlayerSet, Viewer, check_as_seen},
+    games::{Due, GameStep, Labels, Player, PlayerSet, Viewer, check_as_seen, fortunes},
     narration::narrate_seen,
     players::{HasBots, Skill, decide},
     reading::Heading,
@@ -163,7 +163,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
         let name = |player: Player| self.names.get(player.index()).cloned();
         let heading = Heading {
             querent: name(seat),
-            partner: name(seat.after(2, self.names.len())),
+            partner: name(fortunes::partner(seat)),
             question: self.question.clone(),
             ..Heading::default()
         };

@@ -33,15 +33,13 @@ pub use deal::Dealt;
 pub use ends::trick_ends;
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
 pub use result::{Deal, Detail};
-pub use rules::{led_suit, team};
+pub use rules::{PLAYERS, TRICKS, led_suit, partner, team};
 pub use score::{Settled, Tally, TeamScores, Verdict, by_team, verdict};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step, StepKind};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
 pub use tricks::{Bets, Stakes, Tricks};
 pub use view::View;
-
-use rules::{PLAYERS, TRICKS};
 
 /// A match of Fortunes.
 #[derive(Clone, Debug, PartialEq)]

@@ -31,6 +31,11 @@ pub const fn leader(dealer: Player, tricks_before: usize) -> Player {
     dealer.after(tricks_before, PLAYERS)
 }
 
+/// The player opposite.
+pub const fn partner(player: Player) -> Player {
+    player.after(PLAYERS / 2, PLAYERS)
+}
+
 /// Which of the two partnerships a player belongs to: 0 for players 0 and 2, 1 for players 1 and 3.
 pub const fn team(player: Player) -> usize {
     player.index() % 2

@@ -8,7 +8,7 @@ use crate::{
     chance::Chance,
     games::{
         Player,
-        fortunes::{Betting, Choice, HighLow, Settled, Tally, TeamScores, View},
+        fortunes::{Betting, Choice, HighLow, PLAYERS, Settled, Tally, TeamScores, View, partner},
     },
 };
 
@@ -18,7 +18,6 @@ const DEALS: usize = 16;
 const BLIND: u32 = 10;
 /// Expected share of the pot from which it raises: a quarter would already pay if the samples were exact.
 const RAISE: f64 = 0.4;
-const PLAYERS: usize = 4;
 
 /// Simulated ends of the deal: what each player wins, and the result. Earlier points do not matter.
 fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = (Tally, Settled)> {
@@ -34,7 +33,7 @@ fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item =
 /// A bid earns nothing and may cost all points, so it bids the tricks that the team, or this player alone, took in
 /// every sample.
 pub fn bid(view: View<'_>, me: Player, chance: &mut Chance) -> u8 {
-    let partner = me.after(2, 4).index();
+    let partner = partner(me).index();
     let promised = view.bids()[partner];
     let tricks = |won: Tally| match promised {
         Some(promised) => (won.tricks_won[me.index()] + won.tricks_won[partner]).saturating_sub(promised),

@@ -7,7 +7,7 @@ use crate::{
     cards::{Card, Hand, PACK},
     games::{
         Player,
-        fortunes::{DispositionRule, HighLow, Options, Tricks, led_suit, team, winning_card},
+        fortunes::{DispositionRule, HighLow, Options, Tricks, led_suit, partner, team, winning_card},
     },
 };
 
@@ -109,7 +109,7 @@ impl Seat<'_> {
     /// A card that nobody of the other team beats, of the suit in which the team is strongest.
     fn lead(&self) -> Option<Card> {
         let (ended, opponents) = (self.side(), self.opponents);
-        let partner = self.table.hands[self.player.after(2, 4).index()];
+        let partner = self.table.hands[partner(self.player).index()];
         let mut rest = self.legal;
         let mut helped = None;
         while let Some(first) = rest.first() {

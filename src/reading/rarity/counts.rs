@@ -2,12 +2,15 @@
 
 use crate::{
     cards::Card,
-    games::{Player, fortunes},
+    games::{
+        Player,
+        fortunes::{self, PLAYERS},
+    },
     reading::{Disposition, Layout, Place, Side, Tricks, Verdict},
 };
 
-/// One more than the maximum number of tricks of a player.
-pub(super) const TRICKS: usize = 20;
+/// The possible numbers of tricks of a player: none to all.
+pub(super) const TRICK_COUNTS: usize = fortunes::TRICKS + 1;
 
 /// Number of combinations of card and disposition.
 pub(super) const CARDS: usize = Card::COUNT * Disposition::ALL.len();
@@ -20,7 +23,7 @@ pub struct FateCounts {
     /// Readings by layout and verdict.
     pub(super) readings: [[u32; Verdict::ALL.len()]; Layout::ALL.len()],
     /// Readings by number of own tricks and of the partner's.
-    pub(super) tricks: [[u32; TRICKS]; TRICKS],
+    pub(super) tricks: [[u32; TRICK_COUNTS]; TRICK_COUNTS],
     /// By layout, verdict, place, card and disposition.
     pub(super) cells: Box<[Cell]>,
 }
@@ -43,23 +46,18 @@ pub(super) type Line = (Layout, Verdict, Place);
 impl ReadingNumber {
     /// The reading of a player in a deal, counted from 0.
     pub const fn new(deal: u32, player: Player) -> ReadingNumber {
-        ReadingNumber(deal * fortunes_players() + player.0 as u32)
+        ReadingNumber(deal * PLAYERS as u32 + player.0 as u32)
     }
 
     /// The index of the deal.
     pub const fn deal(self) -> u32 {
-        self.0 / fortunes_players()
+        self.0 / PLAYERS as u32
     }
 
     /// The player.
     pub const fn player(self) -> Player {
-        Player((self.0 % fortunes_players()) as u8)
+        Player((self.0 % PLAYERS as u32) as u8)
     }
-}
-
-/// The number of players in Fortunes.
-const fn fortunes_players() -> u32 {
-    4
 }
 
 impl Default for FateCounts {
@@ -72,7 +70,7 @@ impl Default for FateCounts {
 impl FateCounts {
     /// Counts the four readings of a deal with this index.
     pub fn count_deal(&mut self, number: u32, deal: &fortunes::Deal) {
-        for player in (0..fortunes_players() as u8).map(Player) {
+        for player in Player::all(PLAYERS) {
             self.count(ReadingNumber::new(number, player), &Tricks::of_deal(deal, player));
         }
     }

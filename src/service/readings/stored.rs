@@ -1,7 +1,7 @@
 //! Readings as they are returned to callers: of one deal, of one player, and stored ones.
 
 use crate::{
-    games::Player,
+    games::{Player, fortunes},
     reading::{Heading, Reading, Verdict},
     service::{
         Game, StoredSpread,
@@ -68,7 +68,7 @@ impl StoredReading {
     /// The name of the querent's partner, who sits opposite.
     fn partner(&self) -> Option<&str> {
         let players = &self.game.record.players;
-        let partner = self.record.player.after(2, players.len());
+        let partner = fortunes::partner(self.record.player);
         players.get(partner.index()).map(|seat| seat.name.as_str())
     }
 }

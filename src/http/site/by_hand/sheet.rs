@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::entered::{Entered, OUTCOMES};
 use crate::{
     cards::{Deck, PACK},
-    games::{QUOTED, excerpt},
+    games::{QUOTED, excerpt, fortunes::TRICKS},
     http::{
         api::readings::DECKS,
         extract::path::card,
@@ -21,8 +21,6 @@ use crate::{
 
 /// Initial number of rows, and number of rows added at a time.
 const ROWS: usize = 5;
-/// Maximum number of tricks that a player can win.
-const MAX_TRICKS: usize = 19;
 
 /// The two players: value in field names, and labels.
 const SIDES: [(Side, &str, &str); 2] =
@@ -90,7 +88,7 @@ fn rows(side: Side, count: usize) -> impl Iterator<Item = Row> {
 /// The rows in which a card was entered, by side.
 pub fn rows_of(form: &Form) -> [Vec<usize>; 2] {
     SIDES.map(|(side, ..)| {
-        (1..=MAX_TRICKS).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
+        (1..=TRICKS).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
     })
 }
 
@@ -143,7 +141,7 @@ impl Sheet {
         let count = |place: usize| {
             let (_, word, _) = SIDES[place];
             let sent = form.text(&format!("rows.{word}")).parse().unwrap_or(ROWS);
-            sent.max(needed[place]).clamp(ROWS, MAX_TRICKS)
+            sent.max(needed[place]).clamp(ROWS, TRICKS)
         };
         Sheet { rows: [count(0), count(1)], first_new: None }
     }
@@ -152,14 +150,14 @@ impl Sheet {
     pub fn longer(mut self, form: &Form) -> Option<Sheet> {
         let place = SIDES.iter().position(|(_, word, _)| *word == form.text("more"))?;
         let (side, ..) = SIDES[place];
-        self.first_new = Some((side, (self.rows[place] + 1).min(MAX_TRICKS)));
-        self.rows[place] = (self.rows[place] + ROWS).min(MAX_TRICKS);
+        self.first_new = Some((side, (self.rows[place] + 1).min(TRICKS)));
+        self.rows[place] = (self.rows[place] + ROWS).min(TRICKS);
         Some(self)
     }
 
     /// Parses the form; `None` after recording errors in it.
     pub fn read(self, form: &mut Form) -> Option<Entered> {
-        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MAX_TRICKS)).collect();
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, TRICKS)).collect();
         let known = [OUTCOME, NAME, QUESTION, DECK, LAYOUT].map(|field| field.name);
         let known = known.into_iter().chain(["rows.own", "rows.partner"]);
         let known: Vec<_> = known.chain(all.iter().flat_map(|row| [row.card.as_str(), row.turned.as_str()])).collect();
@@ -182,7 +180,7 @@ impl Sheet {
 
     /// The page with the form.
     pub fn page(&self, path: &str, token: &FormToken, form: &Form) -> Markup {
-        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MAX_TRICKS)).collect();
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, TRICKS)).collect();
         let others = [OUTCOME, NAME, QUESTION, DECK, LAYOUT];
         html! {
             h1 { "Enter tricks by hand" }
@@ -223,7 +221,7 @@ impl Sheet {
                 ol.rows { @for (index, row) in rows(side, count).enumerate() {
                     li { (line(&row, form, self.first_new == Some((side, index + 1)))) }
                 } }
-                @if count < MAX_TRICKS { p { button.quiet type="submit" name="more" value=(word) { "More rows" span.unseen { " for " (legend) } } } }
+                @if count < TRICKS { p { button.quiet type="submit" name="more" value=(word) { "More rows" span.unseen { " for " (legend) } } } }
             }
         }
     }
@@ -257,7 +255,7 @@ fn names(form: &Form) -> Markup {
 /// The tricks of one side, without empty rows.
 fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
     let mut tricks = Vec::new();
-    for row in rows(side, MAX_TRICKS) {
+    for row in rows(side, TRICKS) {
         let turned = !form.text(&row.turned).is_empty();
         let unknown =
             |text: &str| format!("“{}” is not a card. Write it as “Two of Cups” or “The Fool”.", excerpt(text, QUOTED));

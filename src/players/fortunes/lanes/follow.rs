@@ -3,8 +3,9 @@
 use super::{
     frame::{BySuit, Lanes, NONE, any, below, highest, least, lowest, none, select, up_to},
     table::Playouts,
-    trick::{PLAYERS, both},
+    trick::both,
 };
+use crate::games::fortunes::PLAYERS;
 
 impl Playouts {
     /// The player at this place from the leader wins the trick with the weakest sufficient card, switches it with a

@@ -17,17 +17,15 @@ mod tests;
 use self::{
     frame::{BySuit, Lanes, NONE, SUITS, by_suit, mask},
     table::Rules,
-    trick::{PLAYERS, Trick, bytes},
+    trick::{Trick, bytes},
 };
 use crate::{
     cards::{Card, Hand},
-    games::fortunes::{Dealt, DispositionRule, HighLow, Options, StarsWhenBroken, Tally, Tricks},
+    games::fortunes::{Dealt, DispositionRule, HighLow, Options, PLAYERS, StarsWhenBroken, TRICKS, Tally, Tricks},
 };
 
 pub use frame::LANES;
 pub use table::Playouts;
-
-const TRICKS: usize = 19;
 
 impl Playouts {
     /// The table with the remaining cards in each of these distributions.

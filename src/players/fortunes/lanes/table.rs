@@ -2,9 +2,12 @@
 
 use super::{
     frame::{BySuit, Lanes, mask, none, select},
-    trick::{PLAYERS, Trick},
+    trick::Trick,
 };
-use crate::games::{Player, fortunes::HighLow};
+use crate::games::{
+    Player,
+    fortunes::{HighLow, PLAYERS},
+};
 
 /// Deals that differ only in the hidden cards.
 #[derive(Clone, Debug)]

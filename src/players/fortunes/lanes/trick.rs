@@ -1,9 +1,7 @@
 //! The trick on the table, in each deal.
 
 use super::frame::{BySuit, FOOL_AND_XXI, LANES, Lanes, NONE, SUITS, UP_TO_FOOL, any, below, highest, lowest, select};
-
-/// Number of players, and of cards in a trick.
-pub const PLAYERS: usize = 4;
+use crate::games::fortunes::PLAYERS;
 
 /// A trick in each deal.
 #[derive(Clone, Debug)]
