@@ -38,6 +38,12 @@ pub enum OpenError {
     /// A migration is missing in the schema.
     #[error("the database schema lacks migration {0}: run `arcana migrate`")]
     OlderSchema(i64),
+    /// A migration is missing, and the server is read-only.
+    #[error("the database schema lacks migration {0}, and the server accepts no writes (transaction_read_only is on)")]
+    CannotUpgrade(i64),
+    /// A new database has an encoding that cannot represent all names.
+    #[error("the database has the encoding {0}: create it with `encoding 'UTF8'`")]
+    Encoding(String),
     /// The connections lack properties that the statements rely on.
     #[error("{0}")]
     Pooler(String),

@@ -8,6 +8,7 @@ mod registry;
 use std::{
     io::{self, ErrorKind},
     net::{SocketAddr, TcpListener},
+    ops::RangeInclusive,
     rc::Rc,
     sync::Arc,
     time::Duration,
@@ -28,18 +29,18 @@ use crate::{
     service::ProblemCode,
 };
 
-use self::guard::Guarded;
 pub use self::{
     exchange::{Exchange, MeteredBody, streams},
     registry::{ConnectionLimits, Connections, Exhausted, Quota, Share},
 };
+use self::{guard::Guarded, pace::LeastRate};
 
 /// Maximum wait for the peer when the service closes a connection.
 const DISCONNECT: Duration = Duration::from_secs(1);
 
-/// Maximum number of unsent bytes of a response that the system buffers: a client that stops reading is soon noticed,
-/// and many of them take little memory.
-const UNSENT: u32 = 128 << 10;
+/// Bounds of the number of unsent bytes of a response that the system buffers: a client that stops reading is soon
+/// noticed, and many of them take little memory.
+const UNSENT: RangeInclusive<u32> = 16 << 10..=128 << 10;
 
 /// The address of the socket that accepted a connection.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +94,7 @@ where
     let stopping = server.graceful_shutdown_signal();
     for Socket { listener, exempt } in sockets {
         let address = listener.local_addr()?;
-        bound(&listener, connections.limits().stall_timeout);
+        bound(&listener, connections.limits().rate());
         let (stopping, connections, app) = (stopping.clone(), Arc::clone(connections), app.clone());
         server = server.listen(format!("arcana {address}"), listener, move || {
             let (stopping, stopped) = (stopping.clone(), Arc::clone(&connections));
@@ -158,9 +159,18 @@ fn refusal(why: Exhausted) -> String {
     )
 }
 
+/// The system reports progress each time about half of the unsent bytes have left: at the minimum rate, that must take
+/// less than the grace.
+fn unsent(least_rate: LeastRate) -> u32 {
+    let in_grace = f64::from(least_rate.bytes) * least_rate.grace.as_secs_f64();
+    // Casts of floats saturate.
+    ((in_grace / 2.0) as u32).clamp(*UNSENT.start(), *UNSENT.end())
+}
+
 /// Limits how much of unread responses the system buffers, and for how long. Connections inherit the options of the
 /// socket that accepts them.
-fn bound(listener: &TcpListener, stall: Duration) {
+fn bound(listener: &TcpListener, least_rate: LeastRate) {
+    let (stall, unsent) = (least_rate.grace, unsent(least_rate));
     let socket = socket2::SockRef::from(listener);
     // A response of two writes would otherwise wait for the client's acknowledgement of the first, 40 ms on Linux.
     if let Err(error) = socket.set_tcp_nodelay(true) {
@@ -168,13 +178,13 @@ fn bound(listener: &TcpListener, stall: Duration) {
     }
     #[cfg(target_os = "linux")]
     {
-        let set = socket.set_tcp_notsent_lowat(UNSENT).and_then(|()| socket.set_tcp_user_timeout(Some(2 * stall)));
+        let set = socket.set_tcp_notsent_lowat(unsent).and_then(|()| socket.set_tcp_user_timeout(Some(2 * stall)));
         if let Err(error) = set {
             tracing::warn!(%error, "cannot limit the send buffer of a connection");
         }
     }
     #[cfg(not(target_os = "linux"))]
-    if let Err(error) = socket.set_send_buffer_size(UNSENT as usize) {
+    if let Err(error) = socket.set_send_buffer_size(unsent as usize) {
         tracing::warn!(%error, ?stall, "cannot limit the send buffer of a connection");
     }
 }
@@ -186,9 +196,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_reader_at_the_minimum_rate_shows_progress_within_the_grace() {
+        let unsent = |bytes, seconds| super::unsent(LeastRate { bytes, grace: Duration::from_secs(seconds) });
+        assert_eq!(unsent(1024, 30), 16 << 10);
+        assert_eq!(unsent(4096, 30), 60 << 10);
+        assert_eq!((unsent(0, 30), unsent(u32::MAX, 3600)), (16 << 10, 128 << 10));
+    }
+
+    #[test]
     fn accepted_connections_send_small_writes_at_once() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        bound(&listener, Duration::from_secs(1));
+        bound(&listener, LeastRate { bytes: 1024, grace: Duration::from_secs(1) });
         let _client = TcpStream::connect(listener.local_addr().expect("an address")).expect("a connection");
         let (accepted, _) = listener.accept().expect("a connection");
         assert!(accepted.nodelay().expect("an option of the socket"));

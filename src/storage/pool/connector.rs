@@ -35,6 +35,11 @@ pub(crate) trait Connector<D: Database>: Debug + Send + Sync {
         cause == OutageCause::DiskFull
     }
 
+    /// Does an error in opening a connection mean that the server is alive and has no free place?
+    fn is_full(&self, _error: &sqlx::Error) -> bool {
+        false
+    }
+
     /// Begins the transaction of a loan.
     async fn begin(&self, _connection: &mut D::Connection) -> sqlx::Result<()> {
         Ok(())

@@ -37,10 +37,7 @@ impl<D: Database> Pool<D> {
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
         self.connector.check_place()?;
-        let opened = match self.next_idle().await {
-            Some(opened) => opened,
-            None => self.open().await?,
-        };
+        let opened = self.idle_or_new().await?;
         let mut loan = Loan { opened: Some(opened), pool: Arc::clone(self), permit: Some(permit) };
         if self.connector.lends_transactions()
             && let Err(error) = self.connector.begin(&mut loan).await

@@ -25,7 +25,10 @@ use std::{
 
 use futures::future::join_all;
 use sqlx::{Connection, Database};
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
 
 use self::{
     connector::Connector,
@@ -39,6 +42,9 @@ const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Interval of looking for a connection while the server has no free place for a new one.
+const FULL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Timeout of closing a connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -123,10 +129,30 @@ impl<D: Database> Pool<D> {
         self.idle_list().idle.push(Idle { opened, since: Instant::now() });
     }
 
+    /// An idle connection that is alive, or a new one. Where the server has no free place, waits for one that is
+    /// returned.
+    async fn idle_or_new(&self) -> sqlx::Result<Opened<D>> {
+        let mut has_waited = false;
+        loop {
+            if let Some(opened) = self.next_idle().await {
+                return Ok(opened);
+            }
+            match self.open().await {
+                Err(error) if self.connector.is_full(&error) => {
+                    if !std::mem::replace(&mut has_waited, true) {
+                        tracing::warn!(%error, "the database has no free connection");
+                    }
+                    sleep(FULL_INTERVAL).await;
+                }
+                opened => return opened.map_err(unreachable),
+            }
+        }
+    }
+
     async fn open(&self) -> sqlx::Result<Opened<D>> {
         let generation = self.generation.load(Relaxed);
         let counted = self.open.add();
-        let connection = self.connector.connect().await.map_err(unreachable)?;
+        let connection = self.connector.connect().await?;
         Ok(self.opened(connection, counted, generation))
     }
 

@@ -46,12 +46,20 @@ impl Migrate for UnnamedMigrator<'_> {
         Box::pin(self.run(format!("create schema if not exists {schema}")))
     }
 
+    /// Creates the table if it is missing. Even `if not exists` would need the right to create tables.
     fn ensure_migrations_table<'e>(&'e mut self, table: &'e str) -> BoxFuture<'e, Result<(), MigrateError>> {
-        Box::pin(self.run(format!(
-            "create table if not exists {table} (version bigint primary key, description text not null, \
-             installed_on timestamptz not null default now(), success boolean not null, checksum bytea not null, \
-             execution_time bigint not null)"
-        )))
+        Box::pin(async move {
+            let rows = self.rows(format!("select to_regclass('{table}') is not null")).await?;
+            if rows.first().map(|row| row.try_get(0)).transpose()? == Some(true) {
+                return Ok(());
+            }
+            self.run(format!(
+                "create table {table} (version bigint primary key, description text not null, \
+                 installed_on timestamptz not null default now(), success boolean not null, checksum bytea not null, \
+                 execution_time bigint not null)"
+            ))
+            .await
+        })
     }
 
     fn dirty_version<'e>(&'e mut self, table: &'e str) -> BoxFuture<'e, Result<Option<i64>, MigrateError>> {

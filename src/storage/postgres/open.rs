@@ -76,18 +76,34 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
 
 /// Migrates or checks the schema, as configured. On a read-only server it is only checked.
 async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<(), OpenError> {
-    const READ_ONLY: &str = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'";
     match schema {
         Schema::Unchecked => Ok(()),
-        Schema::Upgrade | Schema::UpgradeExisting
-            if !connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get::<bool, _>(0)? =>
-        {
+        Schema::Checked | Schema::ReadOnly => migrations::check(&applied(connection).await?),
+        Schema::Upgrade | Schema::UpgradeExisting => {
+            let applied = applied(connection).await?;
+            if is_read_only(connection).await? {
+                return migrations::check(&applied).map_err(|error| match error {
+                    OpenError::OlderSchema(missing) => OpenError::CannotUpgrade(missing),
+                    other => other,
+                });
+            }
+            if applied.is_empty() {
+                check_encoding(connection).await?;
+            }
             migrate(connection).await
         }
-        Schema::Upgrade | Schema::UpgradeExisting | Schema::Checked | Schema::ReadOnly => {
-            migrations::check(&applied(connection).await?)
-        }
     }
+}
+
+async fn is_read_only(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    const READ_ONLY: &str = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'";
+    connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get(0)
+}
+
+/// Checks that a new database can store all names and questions.
+async fn check_encoding(connection: &mut PgConnection) -> Result<(), OpenError> {
+    let encoding: String = connection.fetch_one(sqlx::raw_sql("show server_encoding")).await?.try_get(0)?;
+    if encoding == "UTF8" { Ok(()) } else { Err(OpenError::Encoding(encoding)) }
 }
 
 /// The versions of the migrations that were applied.

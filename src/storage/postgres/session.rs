@@ -30,14 +30,21 @@ const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
 
-/// Planner settings. The planner's cost estimates grow with the tables, while the results stay small.
+/// Settings on which statements and their results rely, whatever the server, the database or the role have set.
 ///
-/// A page of a player's games is found with one index and fetched with another. Postgres estimates a merge join to be
+/// Planner: its cost estimates grow with the tables, while the results stay small. A page of a player's games is found with one index and fetched with another. Postgres estimates a merge join to be
 /// as fast, but it reads all games newer than the player's last. With 20 million games, Postgres started two parallel
 /// workers for a page of 20, which took longer than the page itself (14 ms instead of 0.1 for two frequent names); no
 /// statement got faster. JIT compilation is off for the same reason.
-const PLANS: [(&str, &str); 3] =
-    [("enable_mergejoin", "off"), ("max_parallel_workers_per_gather", "0"), ("jit", "off")];
+///
+/// Transactions wait for each other's changes to a row instead of failing, and migrations read checksums as hex.
+const SETTINGS: [(&str, &str); 5] = [
+    ("enable_mergejoin", "off"),
+    ("max_parallel_workers_per_gather", "0"),
+    ("jit", "off"),
+    ("default_transaction_isolation", "read committed"),
+    ("bytea_output", "hex"),
+];
 
 /// The setting that identifies a session.
 const MARK: &str = "arcana.mark";
@@ -95,12 +102,8 @@ impl Sessions {
     /// Sessions with these servers and this statement timeout.
     pub(crate) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
         let statement_timeout = statement_timeout.as_millis().to_string();
-        let local = match pooler {
-            Pooler::None => "",
-            Pooler::Transaction => "local ",
-        };
-        let settings = [("statement_timeout", statement_timeout.as_str())].into_iter().chain(PLANS);
-        let settings: Vec<_> = settings.map(|(name, value)| format!("set {local}{name} = {value}")).collect();
+        let settings = [("statement_timeout", statement_timeout.as_str())].into_iter().chain(SETTINGS);
+        let settings: Vec<_> = settings.map(|(name, value)| set(pooler, name, value)).collect();
         let settings = settings.join("; ");
         Sessions { servers, pooler, statement_timeout, settings }
     }
@@ -228,7 +231,7 @@ impl Sessions {
     async fn open_session(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
         let mark = Uuid::now_v7().to_string();
         let own = [("statement_timeout", self.statement_timeout.as_str()), (MARK, mark.as_str())];
-        let settings = own.into_iter().chain(PLANS);
+        let settings = own.into_iter().chain(SETTINGS);
         let mut connection = match options.clone().options(settings).connect().await {
             Err(error) if rejects_settings(&error) => options.connect().await?,
             opened => opened?,
@@ -316,6 +319,11 @@ impl Connector<Postgres> for Sessions {
         self.pooler == Pooler::Transaction
     }
 
+    /// A server without a free place is alive, and connections that are in use will be returned.
+    fn is_full(&self, error: &sqlx::Error) -> bool {
+        is_full(error)
+    }
+
     async fn begin(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
         run(connection, format!("begin; {}", self.settings)).await
     }
@@ -345,6 +353,24 @@ pub(crate) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Res
 
 async fn set_mark(connection: &mut PgConnection, mark: &str) -> sqlx::Result<()> {
     run(connection, format!("set {MARK} = '{mark}'")).await
+}
+
+/// The statement that makes a setting, behind a pooler for the transaction that has just begun.
+fn set(pooler: Pooler, name: &str, value: &str) -> String {
+    match (pooler, name) {
+        (Pooler::None, _) => format!("set {name} = '{value}'"),
+        // The default would be that of the next transaction.
+        (Pooler::Transaction, "default_transaction_isolation") => {
+            format!("set local transaction_isolation = '{value}'")
+        }
+        (Pooler::Transaction, _) => format!("set local {name} = '{value}'"),
+    }
+}
+
+/// Does the server, the database or the role have no free place for another connection?
+pub(crate) fn is_full(error: &sqlx::Error) -> bool {
+    const TOO_MANY_CONNECTIONS: &str = "53300";
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(TOO_MANY_CONNECTIONS))
 }
 
 /// Has a pooler rejected a connection because of its startup parameters?

@@ -8,7 +8,7 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::session::Sessions;
+use super::session::{Sessions, is_full};
 use crate::storage::pool::{Pool, health::State};
 
 /// Interval of checks while the database is healthy.
@@ -85,6 +85,12 @@ impl Watcher {
                     connections.renew();
                 }
                 state(read_only)
+            }
+            // The server is alive, and so may be the other connections.
+            (None, Err(error)) if is_full(&error) => {
+                tracing::debug!(%error, "no connection for checks");
+                self.connection = None;
+                connections.health().state()
             }
             (None, Err(error)) => {
                 tracing::debug!(%error, "no connection to the database");

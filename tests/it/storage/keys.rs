@@ -7,7 +7,7 @@ use arcana::service::{
 
 use crate::storage::samples::{id, moment};
 
-fn key(milliseconds: i64) -> KeyRecord {
+pub fn key(milliseconds: i64) -> KeyRecord {
     KeyRecord {
         id: KeyId(id(milliseconds)),
         owner: OwnerId(42),

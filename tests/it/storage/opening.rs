@@ -11,10 +11,12 @@ use arcana::{
 };
 use futures::future::{join, join_all};
 use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
+use tokio::time::sleep;
 
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
-    samples::{OURS, game, game_of, id, store_all, write},
+    keys::key,
+    samples::{OURS, game, game_of, id, moment, store_all, write},
 };
 
 /// The error in opening a URL.
@@ -325,8 +327,9 @@ fn a_postgres_server_that_takes_no_writes_is_read() {
     block_on(async {
         let database = fresh_postgres().await;
         store_all(&*database.open().await, [game(1)]).await;
-        let name = database.url().rsplit('/').next().and_then(|rest| rest.split('?').next()).expect("a name");
-        database.execute(&format!("alter database {name} set default_transaction_read_only = on")).await;
+        database
+            .execute(&format!("alter database {} set default_transaction_read_only = on", name_of(&database)))
+            .await;
         for schema in [Schema::Upgrade, Schema::Checked, Schema::ReadOnly] {
             let settings = Settings { schema, ..Settings::default() };
             let store = storage::open(database.url(), &settings).await.expect("a database that opens");
@@ -334,6 +337,104 @@ fn a_postgres_server_that_takes_no_writes_is_read() {
             let lines = store.games_after(&GameFilter::default(), None, 10).await.expect("games");
             assert_eq!(lines.items.len(), 1);
         }
+    });
+}
+
+/// The name of a database on the server for tests.
+fn name_of(database: &TestDatabase) -> &str {
+    database.url().rsplit('/').next().and_then(|rest| rest.split('?').next()).expect("a name")
+}
+
+#[test]
+fn a_postgres_schema_is_not_upgraded_where_nothing_can_be_written() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        database.execute("delete from _sqlx_migrations where version = 3").await;
+        database
+            .execute(&format!("alter database {} set default_transaction_read_only = on", name_of(&database)))
+            .await;
+        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::CannotUpgrade(3)), "{why:?}");
+    });
+}
+
+#[test]
+fn a_role_that_may_not_create_tables_uses_a_schema_that_is_up_to_date() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        let role = format!("role_of_{}", name_of(&database));
+        database.execute(&format!("create role {role} login")).await;
+        database
+            .execute(&format!("grant select, insert, update, delete on all tables in schema public to {role}"))
+            .await;
+        let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
+        let store = storage::open(&url, &Settings::default()).await.expect("a database that opens");
+        store_all(&*store, [game(1)]).await;
+        store.close().await;
+        database.execute(&format!("drop owned by {role}; drop role {role}")).await;
+    });
+}
+
+#[test]
+fn a_new_postgres_database_must_store_every_name() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let name = format!("{}_latin", name_of(&database));
+        database.execute(&format!("create database {name} encoding 'LATIN1' template template0 locale 'C'")).await;
+        let url = database.url().replacen(name_of(&database), &name, 1);
+        let Err(why) = storage::open(&url, &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(&why, OpenError::Encoding(encoding) if encoding == "LATIN1"), "{why:?}");
+        database.execute(&format!("drop database {name}")).await;
+    });
+}
+
+#[test]
+fn postgres_is_used_with_settings_of_our_own() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        for setting in ["bytea_output = 'escape'", "default_transaction_isolation = 'serializable'"] {
+            database.execute(&format!("alter database {} set {setting}", name_of(&database))).await;
+        }
+        database.open().await.close().await;
+        // Checksums of migrations are read.
+        let store = database.open().await;
+        store.add_key(&key(1)).await.expect("a key that is stored");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; update api_keys set name = 'another'").await.expect("a lock");
+        // It waits for the change of the other transaction, and then does not fail because of it.
+        let release = async {
+            sleep(Duration::from_millis(100)).await;
+            other.execute("commit").await
+        };
+        let (revoked, released) = join(store.revoke_key(KeyId(id(1)), moment(10)), release).await;
+        released.expect("the end of it");
+        assert!(revoked.expect("an answer"));
+    });
+}
+
+#[test]
+fn connections_of_postgres_are_waited_for_where_there_are_no_more() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        let role = format!("role_of_{}", name_of(&database));
+        database.execute(&format!("create role {role} login connection limit 4")).await;
+        database
+            .execute(&format!("grant select, insert, update, delete on all tables in schema public to {role}"))
+            .await;
+        let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
+        let store = storage::open(&url, &Settings::default()).await.expect("a database that opens");
+        for number in 1..20 {
+            store_all(&*store, [game(number)]).await;
+        }
+        let read = join_all((1..20).map(|number| store.game(GameId(id(number))))).await;
+        for (number, found) in (1..).zip(read) {
+            assert_eq!(found.expect("an answer"), Some(game(number)));
+        }
+        store.close().await;
+        database.execute(&format!("drop owned by {role}; drop role {role}")).await;
     });
 }
 
