@@ -1,7 +1,8 @@
 //! The minimum rate at which bytes must move while the service waits for its peer.
 //!
-//! A peer has a budget of waiting time, and each byte that moves restores some of it. A peer at or above the minimum
-//! rate never times out; one that stops is timed out after [`LeastRate::grace`]. Only time spent waiting for the peer
+//! A peer has a budget of waiting time, and each byte that moves restores some of it. A peer whose
+//! bytes move at or above the minimum rate never times out; one that stops is timed out after [`LeastRate::grace`]. Bytes
+//! that the peer's system has received but not reported are not seen to move. Only time spent waiting for the peer
 //! counts, not the time in which a response is computed.
 
 use std::time::Duration;

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    created::{DeleteTokenCookie, Kind, Resource},
+    delete_tokens::{DeleteTokenCookie, Kind, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
     form_token::FormToken,

@@ -1,25 +1,24 @@
-//! Forms: their fields, and the errors in them.
+//! Forms as they were sent, and the errors in their fields.
+
+mod body;
+mod fields;
 
 use std::{borrow::Cow, fmt::Display};
 
 use actix_web::{
-    FromRequest, HttpRequest, ResponseError,
-    dev::Payload,
+    HttpRequest,
     http::{StatusCode, header},
-    web::BytesMut,
 };
-use futures::future::LocalBoxFuture;
-use maud::{Markup, html};
 
+use self::body::{from_here, no_form};
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
-    http::{
-        extract::{body, urlencoded},
-        middleware::same_origin,
-        reply::problem::Problem,
-    },
+    http::extract::urlencoded,
 };
+
+pub use body::Body;
+pub use fields::Field;
 
 /// Maximum number of invalid fields reported at once.
 const MAX_REPORTED: usize = 20;
@@ -27,31 +26,6 @@ const MAX_REPORTED: usize = 20;
 /// Error message for a form without the token of a page.
 const FOREIGN_FORM: &str = "The form does not match the cookie of its page: the page was open for too long, or cookies are \
                         off. Open the page again, with cookies enabled, and send the form once more.";
-
-/// Maximum size of a form, in bytes.
-const FORM_LIMIT: usize = 16 << 10;
-
-/// The body of a form that a page of this service sent. Its limit counts decompressed bytes, as for every body.
-#[derive(Debug)]
-pub struct Body(BytesMut);
-
-impl FromRequest for Body {
-    type Error = PageError;
-    type Future = LocalBoxFuture<'static, Result<Body, PageError>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, payload) = (request.clone(), payload.take());
-        Box::pin(async move {
-            from_here(&request)?;
-            let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-            let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
-            if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
-                return Err(no_form());
-            }
-            body::whole(&request, payload, FORM_LIMIT).await.map(Body).map_err(unread)
-        })
-    }
-}
 
 /// A submitted form.
 #[derive(Debug, Default)]
@@ -167,95 +141,6 @@ impl Form {
     pub fn titled<'a>(&self, title: &'a str) -> Cow<'a, str> {
         if self.wrong.is_empty() { title.into() } else { format!("Please correct: {title}").into() }
     }
-
-    /// A labelled one-line input with its error.
-    pub fn line(&self, field: &Field<'_>) -> Markup {
-        let Field { id, name, label, kind, limit, list, .. } = *field;
-        html! {
-            p.field {
-                label for=(id) { (label) }
-                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete="off"
-                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
-                (self.described(field))
-            }
-        }
-    }
-
-    /// A labelled selection.
-    pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
-        let Field { id, name, label, .. } = *field;
-        let chosen = self.text(name);
-        html! {
-            p.field {
-                label for=(id) { (label) }
-                select #(id) name=(name) aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] {
-                    @for (value, text) in choices {
-                        option value=(value) selected[*value == chosen] { (text) }
-                    }
-                }
-                (self.described(field))
-            }
-        }
-    }
-
-    /// A labelled text area.
-    pub fn lines(&self, field: &Field<'_>, rows: u8) -> Markup {
-        let Field { id, name, label, .. } = *field;
-        html! {
-            p.field {
-                label for=(id) { (label) }
-                // Browsers drop one line break after the tag.
-                textarea #(id) name=(name) rows=(rows) spellcheck="false" autocomplete="off"
-                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] { "\n" (self.text(name)) }
-                (self.described(field))
-            }
-        }
-    }
-
-    /// The `aria-invalid` attribute of a field.
-    pub fn invalid(&self, name: &str) -> Option<&'static str> {
-        self.is_wrong(name).then_some("true")
-    }
-
-    /// The ids of the texts below a field.
-    pub fn described_by(&self, field: &Field<'_>) -> Option<String> {
-        let why = self.is_wrong(field.name).then(|| format!("{}-why", field.id));
-        let hint = (!field.hint.is_empty()).then(|| format!("{}-hint", field.id));
-        let ids: Vec<_> = why.into_iter().chain(hint).collect();
-        (!ids.is_empty()).then(|| ids.join(" "))
-    }
-
-    /// The texts below a field: error and hint.
-    pub fn described(&self, field: &Field<'_>) -> Markup {
-        html! {
-            @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (why) } }
-            @if !field.hint.is_empty() { span.hint id={ (field.id) "-hint" } { (field.hint) } }
-        }
-    }
-
-    /// The list of all errors above the form, with links to the fields. The browser moves the focus there.
-    pub fn faults<'a>(&self, fields: impl IntoIterator<Item = Field<'a>>) -> Markup {
-        if self.wrong.is_empty() {
-            return Markup::default();
-        }
-        let fields: Vec<_> = fields.into_iter().collect();
-        let known = |name: &str| fields.iter().find(|field| field.name == name);
-        html! {
-            div.faults role="alert" tabindex="-1" autofocus {
-                p { strong { "Please correct the following:" } }
-                ul {
-                    @for (name, why) in &self.wrong {
-                        li {
-                            @match known(name) {
-                                Some(field) => a href={ "#" (field.id) } { (field.label) ": " (why) },
-                                None => { (name) ": " (why) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// A result with the message of its error.
@@ -272,26 +157,6 @@ pub fn players_of(ruleset: Ruleset) -> String {
     if players.min == players.max { format!("{} players", players.min) } else { players.to_string() }
 }
 
-/// Rejects a form from another site.
-fn from_here(request: &HttpRequest) -> Result<(), PageError> {
-    match same_origin::is_same_origin(request) {
-        true => Ok(()),
-        false => Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site.")),
-    }
-}
-
-fn no_form() -> PageError {
-    PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Expected a form.")
-}
-
-/// The page for a form that was not read.
-fn unread(problem: Problem) -> PageError {
-    match problem.status_code() {
-        StatusCode::PAYLOAD_TOO_LARGE => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "The form is too large."),
-        _ => problem.into(),
-    }
-}
-
 fn no_text() -> PageError {
     PageError::new(StatusCode::UNPROCESSABLE_ENTITY, "The file is not a text in UTF-8.")
 }
@@ -299,31 +164,5 @@ fn no_text() -> PageError {
 impl From<Vec<(String, String)>> for Form {
     fn from(pairs: Vec<(String, String)>) -> Form {
         Form { pairs, wrong: Vec::new() }
-    }
-}
-
-/// A field of a form.
-#[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
-    /// Id of its element.
-    pub id: &'a str,
-    /// Its name in the form.
-    pub name: &'a str,
-    /// Its label.
-    pub label: &'a str,
-    /// Hint below it.
-    pub hint: &'a str,
-    /// Type of the input.
-    pub kind: &'a str,
-    /// Maximum length, in characters.
-    pub limit: Option<u16>,
-    /// Id of a list of suggestions.
-    pub list: Option<&'a str>,
-}
-
-impl<'a> Field<'a> {
-    /// A text field.
-    pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
-        Field { id, name, label, hint: "", kind: "text", limit: None, list: None }
     }
 }

@@ -3,56 +3,42 @@
 //! They are rendered on the server and need no script; with one, a replay advances without reloading. They are not part
 //! of the OpenAPI document.
 
+mod api_docs;
 mod assets;
 mod auth;
-mod by_hand;
 mod card;
 mod charts;
 mod cookies;
-mod created;
 mod daily;
-mod deal_nav;
+mod delete_tokens;
 mod deletion;
 mod error;
 mod form;
 mod form_token;
-mod game;
-mod game_index;
-mod history;
+mod games;
 mod home;
-mod import;
 mod inline_code;
-mod interface;
-mod keys;
 pub mod layout;
 mod learn;
 mod look;
 mod multipart;
-mod new_game;
 mod open_graph;
 mod options;
 mod play;
 mod preview;
 pub mod problem;
-mod reading;
-mod reading_form;
-mod reading_tools;
 mod readings;
 mod refresh;
-mod replay;
-mod replay_position;
 pub mod rules;
 mod seats;
+mod shortcuts;
 mod simulations;
 mod spreads;
 mod standings;
 mod statistics;
-mod stored_spread;
 mod table;
 mod tables;
 mod urls;
-mod verdict;
-mod watch_form;
 
 use actix_web::{
     HttpRequest, HttpResponse, Resource, ResponseError,
@@ -61,6 +47,7 @@ use actix_web::{
 };
 
 use self::error::{PageError, PageResult};
+
 use crate::service::Service;
 
 /// A page: its path, the value of its `Allow` header, and its handlers.
@@ -72,29 +59,29 @@ const PAGES: &[Page] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
     ("/readings", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(readings::readings)).route(web::post().to(reading_form::ask))
+        page.route(web::get().to(readings::readings)).route(web::post().to(readings::form::ask))
     }),
     // `by-hand`, `new` and `spread` are not ids, so they come before the routes with an id.
     ("/readings/by-hand", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(by_hand::page)).route(web::post().to(by_hand::enter))
+        page.route(web::get().to(readings::by_hand::page)).route(web::post().to(readings::by_hand::enter))
     }),
-    ("/readings/new", GET, |page| page.route(web::get().to(reading_form::form))),
+    ("/readings/new", GET, |page| page.route(web::get().to(readings::form::form))),
     ("/readings/spread/{spread}", "POST", |page| page.route(web::post().to(spreads::keep))),
-    ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
+    ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
     ("/games", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(history::history)).route(web::post().to(watch_form::play))
+        page.route(web::get().to(games::history::history)).route(web::post().to(games::watch_form::play))
     }),
     ("/games/import", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(import::ask)).route(web::post().to(import::import))
+        page.route(web::get().to(games::import::ask)).route(web::post().to(games::import::import))
     }),
-    ("/games/new", GET, |page| page.route(web::get().to(watch_form::form))),
-    ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),
+    ("/games/new", GET, |page| page.route(web::get().to(games::watch_form::form))),
+    ("/games/{id}", GET, |page| page.route(web::get().to(games::game))),
     ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
-    ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
-    ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
+    ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(games::table))),
+    ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(readings::of_player))),
     ("/tables", GET, |page| page.route(web::get().to(tables::open))),
     ("/tables/new", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
@@ -118,8 +105,8 @@ const PAGES: &[Page] = &[
     }),
     // The variant with a trailing slash; the API has the other.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
-    ("/docs/", GET, |page| page.route(web::get().to(interface::page))),
-    ("/docs/index.html", GET, |page| page.route(web::get().to(interface::to_page))),
+    ("/docs/", GET, |page| page.route(web::get().to(api_docs::page))),
+    ("/docs/index.html", GET, |page| page.route(web::get().to(api_docs::to_page))),
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),
@@ -136,7 +123,7 @@ const PAGES: &[Page] = &[
     ("/simulations/{id}/stop", "POST", |page| page.route(web::post().to(simulations::stop))),
     ("/simulations/{id}/delete", "POST", |page| page.route(web::post().to(deletion::simulation))),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
-    ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
+    ("/players/{name}", GET, |page| page.route(web::get().to(games::history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),

@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{Markup, html};
 
-use super::{inline_code::coded, layout, verdict};
+use super::{games::verdict, inline_code::coded, layout};
 use crate::http::reply::problem::{Problem, WrongField};
 
 /// A problem as a page.

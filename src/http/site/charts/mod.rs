@@ -5,14 +5,14 @@
 mod axis;
 mod bars;
 mod curve;
+mod heat_map;
 mod histogram;
-mod layout;
 mod numbers;
 
 pub use bars::{Bar, bars, counts};
 pub use curve::{After, curve};
+pub use heat_map::on_layout;
 pub use histogram::histogram;
-pub use layout::on_layout;
 pub use numbers::{Unit, games, whole};
 
 #[cfg(test)]

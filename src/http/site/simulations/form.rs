@@ -10,12 +10,12 @@ use crate::{
         middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
-            created::{self, Resource},
+            delete_tokens::{self, Resource},
             error::PageResult,
             form::{Body, Field, Form, players_of, with_message},
             form_token::FormToken,
+            games::new_game::asked_ruleset,
             layout::{self, Section},
-            new_game::asked_ruleset,
             urls,
         },
     },
@@ -65,7 +65,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
         match service.create_simulation(auth.0.caller.owner, spec, None).await {
             Ok(made) => {
                 let id = made.value.record.id;
-                return Ok(created::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
+                return Ok(delete_tokens::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(faults(errors)),
             Err(error) => return Err(error.into()),

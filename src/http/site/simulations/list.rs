@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use crate::{
     http::site::{
         charts::games,
-        created::{DeleteTokenCookie, Kind},
-        game::when,
+        delete_tokens::{DeleteTokenCookie, Kind},
+        games::when,
         urls,
     },
     service::{

@@ -11,13 +11,14 @@ use crate::{
         site::{
             auth::PageAuth,
             charts::{games, whole},
-            created::Resource,
+            delete_tokens::Resource,
             deletion,
             error::{PageError, PageResult},
+            games::watch_form,
             layout::{self, Section},
             refresh::{AutoRefresh, Refresh},
             statistics::report,
-            urls, watch_form,
+            urls,
         },
     },
     service::{

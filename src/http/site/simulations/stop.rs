@@ -7,7 +7,7 @@ use crate::{
     http::{
         middleware::auth::{self, actor},
         site::{
-            created::Resource,
+            delete_tokens::Resource,
             deletion::sent,
             error::{PageError, PageResult},
             form::Body,

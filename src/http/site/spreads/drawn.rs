@@ -14,7 +14,7 @@ use crate::{
         middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
-            created::{self, Resource},
+            delete_tokens::{self, Resource},
             error::{PageError, PageResult},
             form::{Body, Form},
             form_token::FormToken,
@@ -64,7 +64,7 @@ pub async fn keep(
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
     let id = kept.value.record.id;
-    Ok(created::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
+    Ok(delete_tokens::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
 
 /// The reading of a URL in another format.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use maud::{Markup, html};
 
 use crate::{
-    http::site::game::when,
+    http::site::games::when,
     service::projection::AsOf,
     statistics::{Estimate, Interval, rating::Rating},
 };

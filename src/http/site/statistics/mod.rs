@@ -12,7 +12,7 @@ use super::{
     charts::whole,
     error::PageResult,
     form::{Field, Form},
-    game::SOURCES,
+    games::SOURCES,
     layout::{self, Section},
     problem,
 };

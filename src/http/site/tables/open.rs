@@ -11,7 +11,7 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
-            history::paging,
+            games::history::paging,
             layout::{self, Section},
             urls,
         },

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     games::Player,
-    http::site::{form::Form, form_token::FormToken, new_game::CLIENT_SEED, urls},
+    http::site::{form::Form, form_token::FormToken, games::new_game::CLIENT_SEED, urls},
     service::tables::{Invitation, SeatKind, TableRecord},
 };
 

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{inline_code::coded, table::TablePage};
 use crate::{
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
+    http::site::{inline_code::coded, table::TablePage},
     narration::Names,
     service::IllegalLog,
 };

@@ -4,14 +4,13 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 
-use super::{
-    game_index::GameIndex,
-    replay_position::ReplayPosition,
-    table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
-    urls,
-};
+use super::{index::GameIndex, replay_position::ReplayPosition};
 use crate::{
     games::{LogCodec, Player, Viewer},
+    http::site::{
+        table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
+        urls,
+    },
     narration::{Names, Narration},
     service::{ServiceError, records::GameRecord},
 };

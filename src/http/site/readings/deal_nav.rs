@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::urls;
 use crate::{
     games::Player,
+    http::site::urls,
     service::{PlayersReading, records::GameId},
 };
 

@@ -3,15 +3,9 @@
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 
-use super::{
-    created::Resource,
-    deletion::Offer,
-    layout, look,
-    open_graph::Shared,
-    preview,
-    reading_tools::{self, ListEntry},
-};
+use super::tools::{self, ListEntry};
 use crate::{
+    http::site::{delete_tokens::Resource, deletion::Offer, layout, look, open_graph::Shared, preview},
     reading::{CardLook, art::Size, spread},
     service::{ChanceOrigin, Service, StoredSpread, records::DrawingRecord},
 };
@@ -27,12 +21,12 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (reading_tools::tools(&entry, &deletion))
+            (tools::tools(&entry, &deletion))
             (spread::html::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))
-        (reading_tools::sharing(record.id, &title, "It is in no public list."))
+        (tools::sharing(record.id, &title, "It is in no public list."))
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];

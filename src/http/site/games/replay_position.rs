@@ -1,7 +1,6 @@
 //! A position in a stored game, and the URL of its page.
 
-use super::urls;
-use crate::{games::Viewer, service::records::GameId};
+use crate::{games::Viewer, http::site::urls, service::records::GameId};
 
 /// A position in a game, and the viewer.
 #[derive(Clone, Copy, Debug)]

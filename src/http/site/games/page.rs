@@ -5,25 +5,27 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
-    auth::PageAuth,
-    created::Resource,
-    deletion::Offer,
-    error::{PageError, PageResult},
-    game_index::GameIndex,
-    keys::keys,
-    layout::{self, Section},
-    look,
-    open_graph::Shared,
-    preview,
+    index::GameIndex,
     replay::{self, Scene},
     replay_position::ReplayPosition,
-    urls,
 };
 use crate::{
     games::{Viewer, with_game},
     http::{
         extract::query::{Query, digits},
         middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            delete_tokens::Resource,
+            deletion::Offer,
+            error::{PageError, PageResult},
+            layout::{self, Section},
+            look,
+            open_graph::Shared,
+            preview,
+            shortcuts::keys,
+            urls,
+        },
     },
     narration::joined,
     reading::Language,

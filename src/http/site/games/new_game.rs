@@ -2,10 +2,9 @@
 
 use actix_web::HttpRequest;
 
-use super::form::Field;
 use crate::{
     games::Ruleset,
-    http::{extract::query::Query, reply::problem::Problem},
+    http::{extract::query::Query, reply::problem::Problem, site::form::Field},
 };
 
 /// The reader's part of the seed.

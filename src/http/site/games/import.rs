@@ -4,17 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{
-    auth::PageAuth,
-    created::{self, Resource},
-    error::PageResult,
-    form::{Field, Form},
-    form_token::FormToken,
-    inline_code::coded,
-    layout::{self, Section},
-    preview::outcome_of,
-    urls, verdict,
-};
+use super::verdict;
 use crate::{
     games::plain::OutlinedText,
     http::{
@@ -22,6 +12,17 @@ use crate::{
         middleware::{auth::Write, rate_limit},
         reply::problem::Problem,
         settings::Settings,
+        site::{
+            auth::PageAuth,
+            delete_tokens::{self, Resource},
+            error::PageResult,
+            form::{Field, Form},
+            form_token::FormToken,
+            inline_code::coded,
+            layout::{self, Section},
+            preview::outcome_of,
+            urls,
+        },
     },
     service::{IllegalLog, Import, LogResult, Service, ServiceError},
 };
@@ -67,7 +68,7 @@ pub async fn import(
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         service.import(auth.0.caller.owner, import, None).await.map(|created| {
             let id = created.value.record.id;
-            created::see(&request, Resource::Game(id), &tokens, urls::game(id))
+            delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
     } else {
         service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, Some(&legal(&verdict))))

@@ -3,8 +3,10 @@
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::{deletion::Offer, urls};
-use crate::service::records::ReadingId;
+use crate::{
+    http::site::{deletion::Offer, urls},
+    service::records::ReadingId,
+};
 
 /// Formats of a reading: file extension and label.
 const FORMS: [(&str, &str); 4] =

@@ -3,19 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{
-    auth::PageAuth,
-    created::{self, Resource},
-    error::PageResult,
-    form::{Body, Field, Form, players_of, with_message},
-    form_token::FormToken,
-    layout::{self, Section},
-    new_game::CLIENT_SEED,
-    options::Options,
-    reading_form::skill,
-    seats::Seats,
-    urls,
-};
+use super::new_game::CLIENT_SEED;
 use crate::{
     games::Ruleset,
     http::{
@@ -23,6 +11,18 @@ use crate::{
         middleware::{
             auth::Write,
             rate_limit::{self, units_of},
+        },
+        site::{
+            auth::PageAuth,
+            delete_tokens::{self, Resource},
+            error::PageResult,
+            form::{Body, Field, Form, players_of, with_message},
+            form_token::FormToken,
+            layout::{self, Section},
+            options::Options,
+            readings::form::skill,
+            seats::Seats,
+            urls,
         },
     },
     players::Skill,
@@ -73,7 +73,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         match service.play(auth.0.caller.owner, requested, None).await {
             Ok(game) => {
                 let id = game.value.record.id;
-                return Ok(created::see(&request, Resource::Game(id), &tokens, urls::game(id)));
+                return Ok(delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id)));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

@@ -4,24 +4,25 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::html;
 
 use super::{
-    auth::PageAuth,
-    created::Resource,
-    deal_nav,
-    deletion::Offer,
-    error::{PageError, PageResult},
-    game::proof,
-    layout::{self, Section},
-    look,
-    open_graph::Shared,
-    preview,
-    reading_tools::{self, ListEntry},
-    stored_spread, urls,
+    deal_nav, stored_spread,
+    tools::{self, ListEntry},
 };
 use crate::{
     games::Player,
     http::{
         extract::query::{Query, digits},
         middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            delete_tokens::Resource,
+            deletion::Offer,
+            error::{PageError, PageResult},
+            games::proof,
+            layout::{self, Section},
+            look,
+            open_graph::Shared,
+            preview, urls,
+        },
     },
     reading::{CardLook, art::Size, html::linked_fragment},
     service::{
@@ -53,7 +54,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (reading_tools::tools(&entry, &deletion))
+            (tools::tools(&entry, &deletion))
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         section.aside aria-labelledby="origin" {
@@ -65,7 +66,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
             (proof(&stored.game.record, &shown))
         }
         (look::switch(service, request.path(), look))
-        (reading_tools::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
+        (tools::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
         (deletion.markup)
     };
     let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];

@@ -3,20 +3,20 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{
-    auth::PageAuth,
-    error::{PageError, PageResult},
-    form::{Field, Form},
-    game::{self, SOURCES, when},
-    layout::{self, Section},
-    standings, urls,
-};
+use super::page::{self, SOURCES, when};
 use crate::{
     games::Ruleset,
     http::{
         api::games::{filter, page},
         extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            error::{PageError, PageResult},
+            form::{Field, Form},
+            layout::{self, Section},
+            standings, urls,
+        },
     },
     service::{ChanceOrigin, Game, Name, Service, ServiceError, store::GameFilter},
 };
@@ -141,7 +141,7 @@ fn list(games: &[Game]) -> Markup {
                             }
                             td { (when(record.played())) }
                             td { ul.inline {
-                                @for index in 0..record.players.len() { li { (game::player(record, index)) } }
+                                @for index in 0..record.players.len() { li { (page::player(record, index)) } }
                             } }
                             td.number { (record.step_count) }
                         }

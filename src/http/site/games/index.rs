@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use super::{
-    replay_position::ReplayPosition,
-    table::{DealStart, TablePage},
-};
+use super::replay_position::ReplayPosition;
 use crate::{
     games::{Log, LogCodec, Refusal, Trail, Viewer},
+    http::site::table::{DealStart, TablePage},
     narration::{Names, UNSEEN, narrate_seen},
     service::Cached,
 };

@@ -11,15 +11,19 @@ use self::{
     entered::{Entered, PATH},
     sheet::Sheet,
 };
-use super::{
-    auth::PageAuth,
-    error::PageResult,
-    form::{Body, Form},
-    form_token::FormToken,
-    layout::{self, Section},
-};
+
 use crate::{
-    http::{extract::query::Query, middleware::auth::Read},
+    http::{
+        extract::query::Query,
+        middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            error::PageResult,
+            form::{Body, Form},
+            form_token::FormToken,
+            layout::{self, Section},
+        },
+    },
     reading::{Reading, art::Size, html::linked_fragment},
     service::Service,
 };

@@ -3,11 +3,13 @@
 use actix_web::{HttpRequest, http::StatusCode};
 use maud::{Markup, html};
 
-use super::{
-    error::PageResult,
-    layout::{self, Section},
+use crate::http::{
+    extract::query,
+    site::{
+        error::PageResult,
+        layout::{self, Section},
+    },
 };
-use crate::http::extract::query;
 
 /// The page, filled in by its script.
 pub async fn readings(request: HttpRequest) -> PageResult {

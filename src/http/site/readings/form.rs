@@ -3,17 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
 
-use super::{
-    auth::PageAuth,
-    created::{self, Resource},
-    error::PageResult,
-    form::{Body, Field, Form, with_message},
-    form_token::FormToken,
-    layout::{self, Section},
-    new_game::CLIENT_SEED,
-    options::Options,
-    urls,
-};
 use crate::{
     cards::Deck,
     games::Ruleset,
@@ -23,6 +12,17 @@ use crate::{
         middleware::{
             auth::Write,
             rate_limit::{self, units_of},
+        },
+        site::{
+            auth::PageAuth,
+            delete_tokens::{self, Resource},
+            error::PageResult,
+            form::{Body, Field, Form, with_message},
+            form_token::FormToken,
+            games::new_game::CLIENT_SEED,
+            layout::{self, Section},
+            options::Options,
+            urls,
         },
     },
     players::Skill,
@@ -68,7 +68,12 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         match service.create_reading(auth.0.caller.owner, requested, None).await {
             Ok(reading) => {
                 let record = reading.value.record;
-                return Ok(created::see(&request, Resource::Reading(record.game), &tokens, urls::reading(record.id)));
+                return Ok(delete_tokens::see(
+                    &request,
+                    Resource::Reading(record.game),
+                    &tokens,
+                    urls::reading(record.id),
+                ));
             }
             Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
             Err(error) => return Err(error.into()),

@@ -12,7 +12,7 @@ use crate::{
         site::{
             form::{Field, Form, with_message},
             form_token::FormToken,
-            reading_form::deck,
+            readings::form::deck,
         },
     },
     reading::{Disposition, Layout, ReadingError, Side, Trick, Tricks},

@@ -1,0 +1,122 @@
+//! Fields as HTML, with their hints and errors.
+
+use maud::{Markup, html};
+
+use super::Form;
+
+/// A field of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// Id of its element.
+    pub id: &'a str,
+    /// Its name in the form.
+    pub name: &'a str,
+    /// Its label.
+    pub label: &'a str,
+    /// Hint below it.
+    pub hint: &'a str,
+    /// Type of the input.
+    pub kind: &'a str,
+    /// Maximum length, in characters.
+    pub limit: Option<u16>,
+    /// Id of a list of suggestions.
+    pub list: Option<&'a str>,
+}
+
+impl<'a> Field<'a> {
+    /// A text field.
+    pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
+        Field { id, name, label, hint: "", kind: "text", limit: None, list: None }
+    }
+}
+
+impl Form {
+    /// A labelled one-line input with its error.
+    pub fn line(&self, field: &Field<'_>) -> Markup {
+        let Field { id, name, label, kind, limit, list, .. } = *field;
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete="off"
+                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
+                (self.described(field))
+            }
+        }
+    }
+
+    /// A labelled selection.
+    pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
+        let Field { id, name, label, .. } = *field;
+        let chosen = self.text(name);
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                select #(id) name=(name) aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] {
+                    @for (value, text) in choices {
+                        option value=(value) selected[*value == chosen] { (text) }
+                    }
+                }
+                (self.described(field))
+            }
+        }
+    }
+
+    /// A labelled text area.
+    pub fn lines(&self, field: &Field<'_>, rows: u8) -> Markup {
+        let Field { id, name, label, .. } = *field;
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                // Browsers drop one line break after the tag.
+                textarea #(id) name=(name) rows=(rows) spellcheck="false" autocomplete="off"
+                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] { "\n" (self.text(name)) }
+                (self.described(field))
+            }
+        }
+    }
+
+    /// The `aria-invalid` attribute of a field.
+    pub fn invalid(&self, name: &str) -> Option<&'static str> {
+        self.is_wrong(name).then_some("true")
+    }
+
+    /// The ids of the texts below a field.
+    pub fn described_by(&self, field: &Field<'_>) -> Option<String> {
+        let why = self.is_wrong(field.name).then(|| format!("{}-why", field.id));
+        let hint = (!field.hint.is_empty()).then(|| format!("{}-hint", field.id));
+        let ids: Vec<_> = why.into_iter().chain(hint).collect();
+        (!ids.is_empty()).then(|| ids.join(" "))
+    }
+
+    /// The texts below a field: error and hint.
+    pub fn described(&self, field: &Field<'_>) -> Markup {
+        html! {
+            @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (why) } }
+            @if !field.hint.is_empty() { span.hint id={ (field.id) "-hint" } { (field.hint) } }
+        }
+    }
+
+    /// The list of all errors above the form, with links to the fields. The browser moves the focus there.
+    pub fn faults<'a>(&self, fields: impl IntoIterator<Item = Field<'a>>) -> Markup {
+        if self.wrong.is_empty() {
+            return Markup::default();
+        }
+        let fields: Vec<_> = fields.into_iter().collect();
+        let known = |name: &str| fields.iter().find(|field| field.name == name);
+        html! {
+            div.faults role="alert" tabindex="-1" autofocus {
+                p { strong { "Please correct the following:" } }
+                ul {
+                    @for (name, why) in &self.wrong {
+                        li {
+                            @match known(name) {
+                                Some(field) => a href={ "#" (field.id) } { (field.label) ": " (why) },
+                                None => { (name) ": " (why) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

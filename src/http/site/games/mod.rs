@@ -1,0 +1,13 @@
+//! Stored games: their history, the page and the replay of each, and the forms that play or import one.
+
+pub mod history;
+pub mod import;
+mod index;
+pub mod new_game;
+mod page;
+mod replay;
+pub mod replay_position;
+pub mod verdict;
+pub mod watch_form;
+
+pub use page::{SOURCES, game, proof, table, when};
