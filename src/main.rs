@@ -1,5 +1,8 @@
 //! Entry point of the `arcana` program.
 
+// It panics where standard error is closed.
+#![warn(clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 use arcana::{commands, config::Cli};
@@ -15,7 +18,7 @@ fn main() -> ExitCode {
     match commands::run(Cli::parse()) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("arcana: {error:#}");
+            commands::note(&format!("arcana: {error:#}"));
             ExitCode::from(2)
         }
     }

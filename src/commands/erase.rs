@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use super::{local, output};
 use crate::{
     config::Erase,
+    narration::counted,
     service::{
         Erased, Erasure, Name,
         audit::{self, Actor},
@@ -22,14 +23,18 @@ pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let erasure = erasure(settings)?;
-    let service = local::existing(&settings.database).await?;
+    // Only what erases may change the database, and with it the schema.
+    let service = match settings.yes {
+        true => local::existing(&settings.database).await?,
+        false => local::reader(&settings.database).await?,
+    };
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
         audit::erased(Actor::Command, &erasure, outcome.erased);
-        output::print(&format!("erased: {}\n", counted(outcome.erased)))?;
+        output::print(&format!("erased: {}\n", listed(outcome.erased)))?;
         ExitCode::SUCCESS
     } else {
-        output::print(&format!("to erase: {}\n", counted(service.erasable(&erasure).await?)))?;
+        output::print(&format!("to erase: {}\n", listed(service.erasable(&erasure).await?)))?;
         if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
     };
     service.close().await;
@@ -37,7 +42,7 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
 }
 
 fn unconfirmed() -> ExitCode {
-    eprintln!("Nothing was erased. Use --yes to erase permanently.");
+    output::note("Nothing was erased. Use --yes to erase permanently.");
     ExitCode::FAILURE
 }
 
@@ -50,15 +55,15 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
 }
 
 /// What was erased, as a sentence.
-fn counted(erased: Erased) -> String {
+fn listed(erased: Erased) -> String {
     let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
     let words = [
-        (games, "game", "games"),
-        (readings, "reading", "readings"),
-        (tables, "table", "tables"),
-        (simulations, "simulation", "simulations"),
-        (commitments, "commitment", "commitments"),
-        (idempotency_records, "idempotency record", "idempotency records"),
+        (games, "game"),
+        (readings, "reading"),
+        (tables, "table"),
+        (simulations, "simulation"),
+        (commitments, "commitment"),
+        (idempotency_records, "idempotency record"),
     ];
-    words.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many })).join(", ")
+    words.map(|(count, what)| counted(count, what)).join(", ")
 }

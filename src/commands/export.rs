@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, ErrorKind, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -28,14 +29,26 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     match &settings.output {
         None => write_games(settings, &service, filter, &mut io::stdout()).await?,
         Some(path) => {
-            let context = || format!("cannot write {}", path.display());
-            let mut file = NewFile::create(path).with_context(context)?;
-            write_games(settings, &service, filter, &mut file).await?;
-            file.finish().with_context(context)?;
+            let written = write_file(settings, &service, filter, path);
+            let code = match NewFile::is_in_place(path) {
+                // Its reader may keep the command waiting, where only the usual end by a signal helps.
+                true => written.await.map(|()| None)?,
+                false => local::until_signal(written).await?,
+            };
+            service.close().await;
+            return Ok(code.unwrap_or(ExitCode::SUCCESS));
         }
     }
     service.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes all games that match to a file. Without its end nothing remains of it.
+async fn write_file(settings: &Export, service: &Service, filter: GameFilter, path: &Path) -> anyhow::Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    let mut file = NewFile::create(path).with_context(context)?;
+    write_games(settings, service, filter, &mut file).await?;
+    file.finish().with_context(context)
 }
 
 /// Writes all games that match; ends early if the reader closes the pipe.

@@ -7,6 +7,8 @@ use std::{
     time::Duration,
 };
 
+use super::output::note;
+
 /// Timeout of the request.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -14,9 +16,12 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 pub fn health(listen: SocketAddr) -> ExitCode {
     match ready(reachable(listen)) {
         Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(false) => {
+            note(&format!("{listen} is not ready."));
+            ExitCode::FAILURE
+        }
         Err(error) => {
-            eprintln!("{listen} did not respond: {error}");
+            note(&format!("{listen} did not respond: {error}"));
             ExitCode::FAILURE
         }
     }

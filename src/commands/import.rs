@@ -86,11 +86,11 @@ impl Sum {
                 Ok(_) => self.stored += 1,
                 Err(problem) if problem.status() >= 500 => {
                     failed += 1;
-                    eprintln!("line {number}: {problem} {}", problem.inner().unwrap_or_default());
+                    output::note(&format!("line {number}: {problem} {}", problem.inner().unwrap_or_default()));
                 }
                 Err(problem) => {
                     self.rejected += 1;
-                    eprintln!("line {number}: {}", one_line(&problem));
+                    output::note(&format!("line {number}: {}", one_line(&problem)));
                 }
             }
         }

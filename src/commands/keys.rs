@@ -51,8 +51,10 @@ async fn create(service: &Service, request: &NewKey) -> anyhow::Result<()> {
     };
     let (record, key) = service.create_key(request).await?;
     audit::key_created(Actor::Command, record.id, record.owner);
-    eprintln!("Key {} of owner {}. It is shown only once:", record.id, record.owner.0);
-    output::print(&format!("{key}\n"))
+    // First of all, since it cannot be shown again.
+    output::print(&format!("{key}\n"))?;
+    output::note(&format!("Key {} of owner {}. It is shown only once.", record.id, record.owner.0));
+    Ok(())
 }
 
 async fn list(service: &Service) -> anyhow::Result<()> {
@@ -74,7 +76,7 @@ async fn list(service: &Service) -> anyhow::Result<()> {
 async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {
     service.revoke_key(id).await.with_context(|| format!("key {id}"))?;
     audit::key_revoked(Actor::Command, id);
-    eprintln!("Key {id} is revoked. A running service may accept it for up to five more seconds.");
+    output::note(&format!("Key {id} is revoked. A running service may accept it for up to five more seconds."));
     Ok(())
 }
 
@@ -82,7 +84,7 @@ async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
     let before = read_time(before).context("--before")?;
     let revoked = service.revoke_keys(before).await?;
     audit::keys_revoked(Actor::Command, before, revoked);
-    eprintln!("Keys revoked: {revoked}. A running service may accept them for up to five more seconds.");
+    output::note(&format!("Keys revoked: {revoked}. A running service may accept them for up to five more seconds."));
     Ok(())
 }
 

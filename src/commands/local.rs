@@ -1,9 +1,10 @@
 //! A service for commands that work on the database directly, without listening.
 
-use std::{future::Future, num::NonZero, sync::Arc};
+use std::{future::Future, num::NonZero, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     clock::SystemClock,
@@ -13,10 +14,26 @@ use crate::{
     telemetry::{self, Log},
 };
 
+/// Exit code after an interrupt: 128 plus the number of SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// Exit code after SIGTERM.
+const TERMINATED: u8 = 143;
+
 /// Runs a command on a runtime.
 pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(command)
+}
+
+/// Runs the work of a command. After SIGINT or SIGTERM it is dropped, and the exit code of that signal returned.
+pub async fn until_signal(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<Option<ExitCode>> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::select! {
+        done = work => done.map(|()| None),
+        _ = interrupt.recv() => Ok(Some(ExitCode::from(INTERRUPTED))),
+        _ = terminate.recv() => Ok(Some(ExitCode::from(TERMINATED))),
+    }
 }
 
 /// Writes audit events to standard error in the format of the service's log, until the returned guard is dropped.
@@ -64,6 +81,11 @@ pub fn storage_pooler(pooler: DatabasePooler) -> Pooler {
         DatabasePooler::None => Pooler::None,
         DatabasePooler::Transaction => Pooler::Transaction,
     }
+}
+
+/// The progress through this many games.
+pub fn games_progress(count: u64) -> anyhow::Result<ProgressBar> {
+    progress(Some(count), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")
 }
 
 /// A progress bar on standard error, if that is a terminal.

@@ -1,10 +1,14 @@
 //! The commands of the program.
 
+// These panic where the output is closed: `output` has what does not.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod connected;
 mod erase;
 mod expiry;
 mod export;
 mod exposure;
+mod flags;
 mod health;
 mod import;
 mod keys;
@@ -22,6 +26,8 @@ mod simulate;
 mod verify;
 
 use std::process::ExitCode;
+
+pub use output::note;
 
 use crate::{
     config::{Cli, Command},

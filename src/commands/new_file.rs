@@ -29,6 +29,11 @@ struct Rename {
 }
 
 impl NewFile {
+    /// Is what is there a pipe or a device, which is written in place?
+    pub fn is_in_place(path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|old| !old.is_file())
+    }
+
     /// Starts to write a file of this name.
     ///
     /// # Errors

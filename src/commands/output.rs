@@ -1,4 +1,4 @@
-//! Standard output of commands.
+//! Standard output and standard error of commands.
 
 use std::io::{ErrorKind, Write};
 
@@ -11,4 +11,12 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         printed => Ok(printed?),
     }
+}
+
+/// Prints a line to standard error.
+///
+/// What goes there is said beside the work of a command. A standard error that is closed or full must not end that work,
+/// so errors are ignored.
+pub fn note(text: &str) {
+    let _ = std::io::stderr().write_all(format!("{text}\n").as_bytes());
 }

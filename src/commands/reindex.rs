@@ -13,7 +13,7 @@ pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
 async fn run(settings: &Reindex) -> anyhow::Result<ExitCode> {
     let service = local::existing(&settings.database).await?;
     let total = service.game_count().await?;
-    let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
+    let bar = local::games_progress(total)?;
     let mut reindexing = service.reindex().await?;
     while reindexing.run_batch().await? {
         bar.set_position(reindexing.counted());

@@ -18,8 +18,18 @@ use crate::{
 /// Number of ids per database query.
 const PAGE: u32 = 500;
 
-/// Exit code after an interrupt: 128 plus the number of SIGINT.
-const INTERRUPTED: u8 = 130;
+/// How far a scrub came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Everything was checked.
+    All,
+    /// It stopped at the limit.
+    Limit,
+    /// It was interrupted.
+    Interrupt,
+    /// An error ended it.
+    Error,
+}
 
 /// Progress of a scrub.
 #[derive(Debug, Default)]
@@ -40,30 +50,30 @@ pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
 async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     let service = local::reader(&settings.database).await?;
     let total = settings.limit.unwrap_or(u64::MAX).min(service.game_count().await?);
-    let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
+    let bar = local::games_progress(total)?;
     let mut sum = Sum { last: settings.after.map(GameId), ..Sum::default() };
-    let interrupted = tokio::select! {
-        done = walk(settings, &service, &bar, &mut sum) => done.map(|()| false),
-        signal = tokio::signal::ctrl_c() => signal.map(|()| true).map_err(Into::into),
+    let ended = tokio::select! {
+        ended = walk(settings, &service, &bar, &mut sum) => ended,
+        signal = tokio::signal::ctrl_c() => signal.map(|()| Extent::Interrupt).map_err(Into::into),
     };
     bar.finish_and_clear();
     service.close().await;
-    sum.report(*interrupted.as_ref().unwrap_or(&true));
-    let interrupted = interrupted?;
-    Ok(match (interrupted, sum.damaged) {
-        (true, _) => ExitCode::from(INTERRUPTED),
-        (false, 0) => ExitCode::SUCCESS,
-        (false, _) => ExitCode::FAILURE,
+    sum.report(*ended.as_ref().unwrap_or(&Extent::Error));
+    Ok(match (ended?, sum.damaged) {
+        (Extent::Interrupt, _) => ExitCode::from(local::INTERRUPTED),
+        (Extent::All | Extent::Limit | Extent::Error, 0) => ExitCode::SUCCESS,
+        (Extent::All | Extent::Limit | Extent::Error, _) => ExitCode::FAILURE,
     })
 }
 
 /// Checks the games concurrently in the order of their ids, then the readings without a game.
-async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
+async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<Extent> {
     while let Some(size) = sum.next_page(settings.limit) {
         let ids = service.game_ids(sum.last, size).await?;
         if ids.is_empty() {
             walk_spreads(service, bar, sum).await?;
-            return walk_simulations(service, bar, sum).await;
+            walk_simulations(service, bar, sum).await?;
+            return Ok(Extent::All);
         }
         let checks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
         let mut checks = stream::iter(checks).buffered(2 * local::threads());
@@ -74,7 +84,7 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
             bar.inc(1);
         }
     }
-    Ok(())
+    Ok(Extent::Limit)
 }
 
 /// Checks the readings of spreads, which belong to no game.
@@ -154,14 +164,22 @@ impl Sum {
         self.last = Some(id);
     }
 
-    /// Prints a summary to standard error, and where to resume.
-    fn report(&self, unfinished: bool) {
+    /// Prints a summary to standard error, and what was not checked.
+    fn report(&self, extent: Extent) {
         let Sum { games, readings, simulations, damaged, .. } = self;
         let checked = [("game", games), ("reading", readings), ("simulation", simulations)];
         let checked = checked.map(|(what, number)| counted(*number, what));
-        eprintln!("{} checked, {damaged} damaged", joined(&checked));
-        if let (true, Some(last)) = (unfinished, self.last) {
-            eprintln!("The scrub was interrupted. Continue with `arcana scrub --after {last}`.");
+        output::note(&format!("{} checked, {damaged} damaged", joined(&checked)));
+        let how = match extent {
+            Extent::All => return,
+            Extent::Limit => "stopped at the limit",
+            Extent::Interrupt => "was interrupted",
+            Extent::Error => "was ended by an error",
+        };
+        // They are checked after the last game, and again by a scrub that continues.
+        output::note(&format!("The scrub {how}: not all readings of spreads and simulations were checked."));
+        if let Some(last) = self.last {
+            output::note(&format!("Continue with `arcana scrub --after {last}`."));
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Play {
     /// Number of players; by default that of the ruleset
     #[arg(long, value_name = "COUNT")]
     pub players: Option<usize>,
-    /// Bot for every player
+    /// Bot in every seat that no person has
     #[arg(long, default_value = Skill::ALL[0].id(),
         value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
     pub bot: String,

@@ -42,7 +42,7 @@ pub fn wished(names: &Names<'_>, wish: Wish) -> String {
     match wish {
         Wish::Card(card) => names.deck.card_name(card),
         Wish::Rank(rank) => format!("any {}", names.deck.rank_name(rank)),
-        Wish::Suit(suit) => format!("any of {}", names.deck.suit_name(suit)),
+        Wish::Suit(suit) => format!("any card of {}", names.deck.suit_name(suit)),
         Wish::Trump => "any trump".to_owned(),
         Wish::Unknown => "a card".to_owned(),
     }
@@ -85,7 +85,7 @@ mod tests {
         let names = Names { players: vec!["Ada"], deck: crate::cards::Deck::WaiteSmith };
         for (wants, sentence) in [
             (r#"["wa02"]"#, "Ada wishes for Two of Wands."),
-            (r#"["qu", "cu"]"#, "Ada wishes for any Queen and any of Cups."),
+            (r#"["qu", "cu"]"#, "Ada wishes for any Queen and any card of Cups."),
             (r#"["ar"]"#, "Ada wishes for any trump."),
         ] {
             let step = serde_json::from_str(&format!(r#"{{"type": "request", "player": 0, "wants": {wants}}}"#));

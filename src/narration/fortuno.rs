@@ -2,7 +2,7 @@
 
 use super::{
     Names, Narrate, Narration,
-    names::{cards, known},
+    names::{cards, counted, known},
 };
 use crate::games::{
     Fortuno, Player,
@@ -15,7 +15,8 @@ impl Narrate for Fortuno {
         match step {
             Step::Deal { hands: _, pile: _ } => Narration::table("The cards are dealt."),
             Step::Reshuffle { cards } => {
-                Narration::table(format!("{} discards become the new draw pile.", cards.len()))
+                let verb = if cards.len() == 1 { "becomes" } else { "become" };
+                Narration::table(format!("{} {verb} the new draw pile.", counted(cards.len(), "discard")))
             }
             Step::Redeal { cards: _ } => Narration::table("All cards are gathered and dealt anew."),
             Step::Seats { order, song: _ } => {

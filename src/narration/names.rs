@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::{
-    cards::{Card, Deck, Hand, Spelled},
+    cards::{Card, Deck, Spelled},
     games::{Player, ShownHand},
 };
 
@@ -19,8 +19,8 @@ pub struct Names<'a> {
 pub struct Narration {
     /// The sentence.
     pub sentence: String,
-    /// The cards that the player moved.
-    pub moved: Hand,
+    /// The cards that the player moved, in the order of the step.
+    pub moved: Vec<Card>,
 }
 
 impl Names<'_> {
@@ -48,7 +48,7 @@ impl Names<'_> {
 
     /// An action of a player, as in `passes`.
     pub fn by(&self, player: Player, what: impl Display) -> Narration {
-        Narration { sentence: format!("{} {what}.", self.player(player)), moved: Hand::EMPTY }
+        Narration { sentence: format!("{} {what}.", self.player(player)), moved: Vec::new() }
     }
 
     /// An action of a player with cards, as in `plays`.
@@ -60,7 +60,7 @@ impl Names<'_> {
 impl Narration {
     /// An action of the table.
     pub fn table(sentence: impl Into<String>) -> Narration {
-        Narration { sentence: sentence.into(), moved: Hand::EMPTY }
+        Narration { sentence: sentence.into(), moved: Vec::new() }
     }
 
     /// Adds the hand that the step shows.
@@ -125,6 +125,8 @@ mod tests {
         assert_eq!(names.cards([]), "nothing");
         let narration = names.by_cards(Player(1), "plays", cards[..1].iter().copied());
         assert_eq!(narration.sentence, "Bob plays Two of Wands.");
-        assert_eq!(narration.moved, Hand::of(cards[0]));
+        assert_eq!(narration.moved, [cards[0]]);
+        let turned = names.by_cards(Player(1), "plays", cards.iter().rev().copied());
+        assert_eq!(turned.moved, [cards[2], cards[1], cards[0]]);
     }
 }

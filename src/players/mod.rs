@@ -12,6 +12,6 @@ mod reversal;
 mod skill;
 
 pub use bot::{Bot, HasBots};
-pub use playout::{Seated, decide, play_out, seat, take_or_draw, try_play_out};
+pub use playout::{Seated, asked, decide, play_out, seat, take_or_draw, try_play_out};
 pub use random::Random;
 pub use skill::Skill;

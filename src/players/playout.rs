@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use super::{Bot, HasBots, Random, Skill};
 use crate::{
     chance::Chance,
-    games::{Due, GameStep, LogCodec, Observe, Player, Viewer, Violation},
+    games::{Due, GameStep, LogCodec, Observe, Player, PlayerSet, Viewer, Violation},
 };
 
 /// A bot at its seat, with its own stream (chance.md, "The stream").
@@ -86,8 +86,7 @@ pub fn try_play_out<G: Observe, E>(
                 record(game, step)?;
             }
             Due::Players { must, may, .. } => {
-                let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
-                let (player, mv) = ask
+                let (player, mv) = asked(must, may)
                     .filter_map(|(player, must)| {
                         Some((player, play_one(game, &mut bots[player.index()], player, must, &mut moves)?))
                     })
@@ -97,6 +96,12 @@ pub fn try_play_out<G: Observe, E>(
             }
         }
     }
+}
+
+/// The players in the order in which they are asked for a move, and whether they must make one: those who may speak
+/// come before those who must act.
+pub fn asked(must: PlayerSet, may: PlayerSet) -> impl Iterator<Item = (Player, bool)> {
+    may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)))
 }
 
 /// The move that a new bot chooses for a player; `None` if it need not act and does not.

@@ -1,6 +1,7 @@
 //! Parses what the person types into a step.
 
-use std::ops::RangeInclusive;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Value, json};
 
@@ -48,13 +49,25 @@ pub struct Menu<S> {
     deck: Deck,
     types: Vec<&'static str>,
     truncated: bool,
+    /// Makes the step of an amount, where every step is one.
+    with_amount: Option<fn(&S, u32) -> Option<S>>,
 }
 
 /// A step in the menu.
 struct Item {
     number: u32,
-    words: String,
-    cards: Hand,
+    /// What the person does, in words.
+    deed: String,
+    /// The cards, in the order of the step.
+    cards: Vec<Card>,
+}
+
+impl Item {
+    /// The words with the ids of the cards.
+    fn shown(&self) -> String {
+        let ids: Vec<_> = self.cards.iter().map(|card| card.id()).collect();
+        format!("{} {}", self.deed, ids.join(" ")).trim_end().to_owned()
+    }
 }
 
 impl<S: GameStep> Menu<S> {
@@ -62,13 +75,11 @@ impl<S: GameStep> Menu<S> {
     pub fn of<G: Screen<Step = S>>(seen: &Seen<G>) -> Menu<S> {
         let names = seen.perspective.names();
         let amounts: Option<Vec<u32>> = seen.legal.iter().map(G::amount).collect();
-        let numbers = amounts.filter(|amounts| amounts.is_sorted_by(|a, b| a < b));
+        let numbers = amounts.filter(|amounts| !amounts.is_empty() && amounts.is_sorted_by(|a, b| a < b));
         let item = |(place, step): (usize, &S)| {
             let narration = G::narrate(&names, step);
-            let ids: Vec<_> = narration.moved.iter().map(Card::id).collect();
-            let words = format!("{} {}", choice(&narration.sentence), ids.join(" "));
             let number = numbers.as_ref().map_or(place as u32 + 1, |numbers| numbers[place]);
-            Item { number, words: words.trim_end().to_owned(), cards: narration.moved }
+            Item { number, deed: choice(&narration.sentence), cards: narration.moved }
         };
         let types = match &seen.due {
             NamedDue::Players { types, .. } => types.clone(),
@@ -81,6 +92,7 @@ impl<S: GameStep> Menu<S> {
             deck: seen.perspective.deck,
             types,
             truncated: seen.truncated,
+            with_amount: numbers.is_some().then_some(G::with_amount),
         }
     }
 
@@ -91,47 +103,48 @@ impl<S: GameStep> Menu<S> {
 
     /// The same for the steps at these indices.
     pub fn listed_of(&self, places: &[usize]) -> (Vec<String>, Option<String>) {
-        let line = |place: &usize| format!("{:>3}  {}", self.items[*place].number, self.items[*place].words);
+        let line = |place: &usize| format!("{:>3}  {}", self.items[*place].number, self.items[*place].shown());
         let lines = places.iter().take(MAX_LISTED).map(line).collect();
         let more = (places.len() > MAX_LISTED || self.truncated).then(|| {
             let count = places.len();
-            format!(
-                "… {count}{} in all: type words of a step, or its cards.",
-                if self.truncated { " or more" } else { "" }
-            )
+            let or_more = if self.truncated { " or more" } else { "" };
+            let how = if self.with_amount.is_some() { "a number" } else { "words of a step, or its cards" };
+            format!("… {count}{or_more} in all: type {how}.")
         });
         (lines, more)
-    }
-
-    /// The numbers by which steps are chosen, in games where a step is an amount.
-    pub fn numbers(&self) -> Option<RangeInclusive<u32>> {
-        Some(self.items.first()?.number..=self.items.last()?.number)
     }
 
     /// Parses a line.
     pub fn read(&self, line: &str, prompt: Prompt) -> Choice<S> {
         let text = line.trim();
-        match text {
+        match text.to_lowercase().as_str() {
             "" if prompt == Prompt::May => Choice::Pass,
-            "" | "l" => Choice::Look,
-            "?" => Choice::Rules,
-            "h" => Choice::Help,
-            "u" => Choice::Undo,
-            "q" => Choice::Leave,
+            "" | "l" | "look" => Choice::Look,
+            "?" | "rules" => Choice::Rules,
+            "h" | "help" => Choice::Help,
+            "u" | "undo" => Choice::Undo,
+            "q" | "quit" | "exit" => Choice::Leave,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) => self.numbered(number),
-            object if object.starts_with('{') => self.object(object),
+            object if object.starts_with('{') => self.object(text),
             words => self.words(words),
         }
     }
 
     fn numbered(&self, text: &str) -> Choice<S> {
-        let found = text.parse().ok().and_then(|number: u32| self.items.iter().position(|item| item.number == number));
-        match (found, self.numbers()) {
-            (Some(place), _) => Choice::Step(self.steps[place].clone()),
-            (None, Some(numbers)) => {
-                Choice::Unknown(format!("No step has number {text}: choose {} to {}.", numbers.start(), numbers.end()))
+        let number = text.parse::<u32>().ok();
+        let place = number.and_then(|number| self.items.iter().position(|item| item.number == number));
+        if let Some(place) = place {
+            return Choice::Step(self.steps[place].clone());
+        }
+        // The list may have been truncated, so that the rules say which amounts are legal.
+        let amount = self.with_amount.and_then(|with_amount| with_amount(self.steps.first()?, number?));
+        match (amount, &self.items[..]) {
+            (Some(step), _) => Choice::Step(step),
+            (None, []) => Choice::Unknown("No step can be made now.".to_owned()),
+            (None, [only]) => Choice::Unknown(format!("No step has number {text}: there is only {}.", only.number)),
+            (None, [first, .., last]) => {
+                Choice::Unknown(format!("No step has number {text}: choose {} to {}.", first.number, last.number))
             }
-            (None, None) => Choice::Unknown("No step can be made now.".to_owned()),
         }
     }
 
@@ -144,31 +157,50 @@ impl<S: GameStep> Menu<S> {
         step.map_or_else(|why| Choice::Unknown(format!("That is not a step: {why}.")), Choice::Step)
     }
 
+    /// Finds the step that has these words, or these cards in their order or in another one, or else those that have
+    /// all of the words.
     fn words(&self, text: &str) -> Choice<S> {
-        let text = text.to_lowercase();
-        let cards = cards_of(&text, self.deck);
-        let exact = |item: &Item| {
-            let same = |cards: &[Card]| cards.iter().copied().collect::<Hand>() == item.cards;
-            item.words.to_lowercase() == text || cards.as_deref().is_some_and(same)
+        let cards = cards_of(text, self.deck).filter(|cards| !cards.is_empty());
+        let named = |item: &Item| [&item.deed, &item.shown()].iter().any(|words| words.to_lowercase() == text);
+        let in_order = |item: &Item| cards.as_ref() == Some(&item.cards);
+        let hand = |cards: &[Card]| cards.iter().copied().collect::<Hand>();
+        // A list that is truncated may lack the step with the cards in the order that was typed.
+        let same_cards =
+            |item: &Item| !self.truncated && cards.as_ref().is_some_and(|cards| hand(cards) == hand(&item.cards));
+        let exact: [&dyn Fn(&Item) -> bool; 3] = [&named, &in_order, &same_cards];
+        match exact.map(|fits| self.places(fits)).into_iter().find(|places| !places.is_empty()).as_deref() {
+            Some([place]) => return Choice::Step(self.steps[*place].clone()),
+            Some(several) => return Choice::Several(several.to_vec()),
+            None => {}
+        }
+        if let Some(step) = cards.as_ref().filter(|_| self.truncated).and_then(|cards| self.step_of(cards)) {
+            return Choice::Step(step);
+        }
+        let typed: Vec<_> = words_of(text).collect();
+        let has_all = |item: &Item| {
+            let words = item.shown().to_lowercase();
+            !typed.is_empty() && typed.iter().all(|word| words.contains(word))
         };
-        let places = |fits: &dyn Fn(&Item) -> bool| -> Vec<usize> {
-            (0..self.items.len()).filter(|place| fits(&self.items[*place])).collect()
-        };
-        match places(&exact)[..] {
-            [place] => return Choice::Step(self.steps[place].clone()),
+        match self.places(&has_all)[..] {
             [] => {}
+            [place] if self.is_plain(place, &typed) => return Choice::Step(self.steps[place].clone()),
             ref several => return Choice::Several(several.to_vec()),
         }
-        let has_all = |item: &Item| {
-            let words = item.words.to_lowercase();
-            text.split_whitespace().all(|word| words.contains(word))
-        };
-        let several = places(&has_all);
-        if !several.is_empty() {
-            return Choice::Several(several);
-        }
         let made = cards.and_then(|cards| self.step_of(&cards));
-        made.map_or_else(|| Choice::Unknown(format!("No legal step has “{}”. h: help.", text.trim())), Choice::Step)
+        made.map_or_else(|| Choice::Unknown(format!("No legal step has “{text}”. h: help.")), Choice::Step)
+    }
+
+    /// The indices of the steps that fit.
+    fn places(&self, fits: &dyn Fn(&Item) -> bool) -> Vec<usize> {
+        (0..self.items.len()).filter(|place| fits(&self.items[*place])).collect()
+    }
+
+    /// May the only step that has all of the typed words be made? A step stays, so parts of words do not suffice, and no
+    /// other step may be missing from the list.
+    fn is_plain(&self, place: usize, typed: &[&str]) -> bool {
+        let shown = self.items[place].shown().to_lowercase();
+        let words: Vec<_> = words_of(&shown).collect();
+        !self.truncated && typed.iter().all(|word| words.contains(word))
     }
 
     /// The step with these cards, of a type that is due.
@@ -180,6 +212,11 @@ impl<S: GameStep> Menu<S> {
         };
         self.types.iter().flat_map(fields).find_map(|step| serde_json::from_value(step).ok())
     }
+}
+
+/// The words of a text, without the signs between them.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The cards named in a text by id or name; `None` if it has anything else.

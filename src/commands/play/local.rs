@@ -4,15 +4,16 @@ use anyhow::{Context, ensure};
 
 use super::{
     screens::{Finished, Screen},
-    set_up::SetUp,
+    set_up::{SetUp, seeds_text},
     table::{Ending, Made, Perspective, Prompt, Seen, Table},
+    words::{numbered, refused},
 };
 use crate::{
     chance::Chance,
     config::Play,
-    games::{Due, GameStep, Labels, Player, PlayerSet, Viewer, check_as_seen, fortunes},
+    games::{Due, GameStep, Player, PlayerSet, Viewer, check_as_seen, fortunes},
     narration::narrate_seen,
-    players::{HasBots, Skill, decide},
+    players::{HasBots, Skill, asked, decide},
     reading::Heading,
     service::{Name, Question},
 };
@@ -44,7 +45,7 @@ impl<G: Screen + HasBots> Local<G> {
         let SetUp { game, skill, seed, client_seed } = set_up;
         let (players, seat) = (game.players, Player(seat));
         ensure!(seat.index() < players, "--seat: seats are numbered from 0 to {}", players - 1);
-        let mut names: Vec<_> = Player::all(players).map(|player| format!("Player {}", player.0 + 1)).collect();
+        let mut names: Vec<_> = Player::all(players).map(numbered).collect();
         if let Some(name) = &settings.name {
             names[seat.index()] = Name::new(name).context("--name")?.into_string();
         }
@@ -78,10 +79,9 @@ impl<G: Screen + HasBots> Local<G> {
         may.contains(self.perspective.seat) && self.passed_at != Some(self.steps.len()) && !self.moves().0.is_empty()
     }
 
-    /// The first move of a bot. Bots that may speak come before those that must act.
+    /// The first move of a bot.
     fn bot_move(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
-        let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
-        ask.filter(|(player, _)| *player != self.perspective.seat).find_map(|(player, must)| {
+        asked(must, may).filter(|(player, _)| *player != self.perspective.seat).find_map(|(player, must)| {
             let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.steps.len());
             Some((player, decide(&self.game, player, must, self.skill, chance)?))
         })
@@ -144,8 +144,8 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
             return Ok(Made::Refused("That is not a step of yours.".to_owned()));
         }
         if let Err(violation) = check_as_seen(&self.game, step) {
-            let labels = Labels { deck: self.perspective.deck, players: &self.names };
-            return Ok(Made::Refused(violation.sentence(labels)));
+            let sentence = violation.plain_sentence(self.perspective.deck, |player| self.perspective.player(player));
+            return Ok(Made::Refused(refused(&sentence)));
         }
         Ok(Made::Step(self.take(|game| {
             game.apply_unchecked(step);
@@ -169,13 +169,11 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
         };
         let seeds = (self.seed.as_str(), self.client_seed.as_str());
         let finished = Finished { steps: &self.steps, detail: outcome.detail, seeds };
-        let client_seed =
-            if self.client_seed.is_empty() { String::new() } else { format!(" and {}", self.client_seed) };
         Ok(Ending {
             reading: G::reading(finished, seat, &heading)?,
             winners: outcome.winners,
             scores: outcome.scores,
-            record: format!("Dealt from seed {}{client_seed}.", self.seed),
+            record: format!("Dealt from {}.", seeds_text(&self.seed, &self.client_seed)),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod choose;
 mod local;
+mod page;
 mod printed;
 mod remote;
 mod screens;

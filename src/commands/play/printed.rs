@@ -5,7 +5,10 @@ use std::{fmt::Write, process::ExitCode};
 use anyhow::Context;
 use serde_json::json;
 
-use super::set_up::SetUp;
+use super::{
+    set_up::{SetUp, seeds_text},
+    words::{numbered as name, won_by},
+};
 use crate::{
     cards::Deck,
     commands::output,
@@ -50,10 +53,10 @@ impl<G: HasBots> Played<G> {
         }
         let outcome = self.game.outcome().context("the game is over")?;
         let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();
-        let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
-        let (game, players, seed) = (G::INFO.name, self.log.players, self.seed.text());
+        let (game, players, won) = (G::INFO.name, self.log.players, won_by(&winners));
+        let seeds = seeds_text(&self.seed.text(), &self.client_seed);
         let description = describe(self)?;
-        Ok(format!("{game}, {players} players, seed {seed}\n\n{description}{won}. Scores: {:?}\n", outcome.scores))
+        Ok(format!("{game}, {players} players, {seeds}\n\n{description}{won}. Scores: {:?}\n", outcome.scores))
     }
 
     /// The log document, as `verify` and `import` accept it.
@@ -68,10 +71,6 @@ impl<G: HasBots> Played<G> {
         });
         Ok(document.to_string() + "\n")
     }
-}
-
-fn name(player: Player) -> String {
-    format!("Player {}", player.0 + 1)
 }
 
 /// All steps, one per line.

@@ -1,12 +1,13 @@
 //! The set-up of a game at the terminal, from the flags.
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use crate::{
+    commands::flags,
     config::Play,
     games::Game,
     players::{HasBots, Skill},
-    service::{ClientSeed, FieldError, Ids, SeedText, SetupOf, records::Seed},
+    service::{ClientSeed, Ids, SeedText, SetupOf, records::Seed},
 };
 
 /// A valid set-up with its seeds and bots.
@@ -35,20 +36,12 @@ impl<G: HasBots> SetUp<G> {
         };
         let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
         let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
-        let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| {
-            let listed: Vec<_> = errors.iter().map(of_flag).collect();
-            anyhow!("{}", listed.join("\n"))
-        })?;
+        let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| flags::refused(&errors))?;
         Ok(SetUp { game, skill, seed, client_seed })
     }
 }
 
-/// An error with the flag that has it.
-fn of_flag(error: &FieldError) -> String {
-    let FieldError { pointer, detail, .. } = error;
-    match pointer.strip_prefix("/options") {
-        Some("") => format!("--options: {detail}"),
-        Some(option) => format!("--options: {option}: {detail}"),
-        None => format!("--{}: {detail}", pointer.trim_start_matches('/')),
-    }
+/// The seeds that reproduce a game, in words.
+pub fn seeds_text(seed: &str, client_seed: &str) -> String {
+    if client_seed.is_empty() { format!("seed {seed}") } else { format!("seed {seed} and {client_seed}") }
 }

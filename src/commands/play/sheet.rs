@@ -18,6 +18,7 @@ const INDENT: usize = 2;
 pub struct Sheet {
     rows: Vec<(String, String)>,
     hands: Vec<(String, Vec<Card>)>,
+    own_hand: Option<(String, Vec<Card>)>,
 }
 
 impl Sheet {
@@ -40,9 +41,9 @@ impl Sheet {
     pub fn hand(&mut self, perspective: &Perspective, player: Player, cards: impl IntoIterator<Item = Card>) {
         let cards: Vec<_> = cards.into_iter().collect();
         if player == perspective.seat {
-            self.hands.push(("Your hand".to_owned(), cards));
+            self.own_hand = Some(("Your hand".to_owned(), cards));
         } else {
-            self.hands.insert(0, (format!("The hand of {}", perspective.player(player)), cards));
+            self.hands.push((format!("The hand of {}", perspective.player(player)), cards));
         }
     }
 
@@ -50,7 +51,7 @@ impl Sheet {
     pub fn lines(&self, deck: Deck, width: usize) -> Vec<String> {
         let rows = self.rows.iter().flat_map(|(label, text)| wrapped(&format!("{label}: {}", capital(text)), width));
         let mut lines: Vec<_> = rows.collect();
-        for (owner, cards) in &self.hands {
+        for (owner, cards) in self.hands.iter().chain(&self.own_hand) {
             lines.push(format!("{owner}, {}:", counted(cards.len(), "card")));
             lines.extend(by_suits(cards, deck, width));
         }

@@ -10,7 +10,7 @@ use super::{
     sheet::columns,
     table::{Ending, Made, Prompt, Seen, Table},
     terminal::{Terminal, Typed},
-    words::{capital, said},
+    words::{capital, said, won_by},
 };
 use crate::{
     clock::{Clock, SystemClock},
@@ -21,11 +21,11 @@ const HELP: &str = "\
 Choose a step by its number, by its cards (`wa02`, `Two of Wands`, several with spaces or commas) or by its words. Words \
 of several steps list them. A step as logs have it works too: `{\"type\": \"play\", \"card\": \"wa02\"}`.
   Enter: say nothing, where you need not speak
-  l: look at the table again
-  ?: the rules of the game
-  h: this help
-  u: there is no undo; a step stays
-  q, Ctrl-D: leave the table";
+  l, look: look at the table again
+  ?, rules: the rules of the game
+  h, help: this help
+  u, undo: there is no undo; a step stays
+  q, quit, exit, Ctrl-D: leave the table";
 
 /// How a person's turn ended.
 enum Turn {
@@ -73,6 +73,10 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
             Typed::Line(line) => line,
             Typed::End => return Ok(Turn::Left("The input ended")),
             Typed::Interrupted => return Ok(Turn::Left("Interrupted")),
+            Typed::NotText => {
+                terminal.say("That line is not text in UTF-8: type it again.")?;
+                continue;
+            }
         };
         match menu.read(&line, seen.prompt) {
             Choice::Step(step) => match table.make(&step)? {
@@ -141,9 +145,8 @@ fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) 
     let perspective = &seen.perspective;
     show_table(terminal, seen)?;
     let winners: Vec<_> = ending.winners.iter().map(|player| perspective.player(*player)).collect();
-    let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
     let scores = perspective.each(|player| ending.scores.get(player.index()));
-    terminal.say(&format!("The game is over. {won}. Scores: {scores}.\n{}", ending.record))?;
+    terminal.say(&format!("The game is over. {}. Scores: {scores}.\n{}", won_by(&winners), ending.record))?;
     if let Some(reading) = &ending.reading {
         terminal.say("\n")?;
         terminal.print(&reading.lines().map(ToOwned::to_owned).collect::<Vec<_>>())?;

@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, rc::Rc};
 
-use super::words::YOU;
+use super::words::{YOU, another};
 
 use crate::{
     cards::{Card, Deck},
@@ -81,7 +81,7 @@ pub struct Seen<G: Observe> {
 pub struct Perspective {
     /// The person's seat.
     pub seat: Player,
-    /// Names by seat; the person is `you`.
+    /// Names by seat; only the person is `you`.
     pub players: Rc<[String]>,
     /// The deck that names the cards.
     pub deck: Deck,
@@ -90,7 +90,7 @@ pub struct Perspective {
 impl Perspective {
     /// The perspective of a seat in a game with these players.
     pub fn of<G: Game>(seat: Player, players: &[String]) -> Perspective {
-        let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { name.clone() };
+        let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { another(name) };
         let players = players.iter().enumerate().map(name).collect();
         Perspective { seat, players, deck: G::INFO.deck.unwrap_or_default() }
     }

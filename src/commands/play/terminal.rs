@@ -1,10 +1,10 @@
 //! The terminal: line input and output. Works through pipes too.
 
-use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::io::{BufRead, ErrorKind, IsTerminal, stdin, stdout};
 
 use rustyline::{Config, DefaultEditor, error::ReadlineError};
 
-use super::sheet::wrapped;
+use super::{page, sheet::wrapped};
 use crate::{
     cards::{Card, Suit},
     commands::output,
@@ -26,6 +26,8 @@ pub enum Typed {
     End,
     /// Ctrl-C.
     Interrupted,
+    /// A line that is not UTF-8.
+    NotText,
 }
 
 /// The terminal, or its replacement by pipes.
@@ -84,16 +86,17 @@ impl Terminal {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Typed::NotText),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Prints a long text, page by page on a terminal.
+    /// Prints a long text of Markdown, page by page on a terminal.
     ///
     /// # Errors
     /// Printing or reading fails.
     pub fn page(&mut self, text: &str) -> anyhow::Result<()> {
-        let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, self.width())).collect();
+        let lines = page::lines(text, self.width());
         if self.editor.is_none() {
             return self.print(&lines);
         }
@@ -105,7 +108,7 @@ impl Terminal {
             };
             match more {
                 Typed::Line(line) if line.trim().is_empty() => self.print(part)?,
-                Typed::Line(_) | Typed::End | Typed::Interrupted => break,
+                Typed::Line(_) | Typed::End | Typed::Interrupted | Typed::NotText => break,
             }
         }
         Ok(())
@@ -145,10 +148,10 @@ fn sanitised(line: &str) -> String {
 }
 
 fn read_line() -> anyhow::Result<Typed> {
-    let mut line = String::new();
-    match stdin().lock().read_line(&mut line)? {
+    let mut line = Vec::new();
+    match stdin().lock().read_until(b'\n', &mut line)? {
         0 => Ok(Typed::End),
-        _ => Ok(Typed::Line(line)),
+        _ => Ok(String::from_utf8(line).map_or(Typed::NotText, Typed::Line)),
     }
 }
 

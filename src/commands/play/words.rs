@@ -1,10 +1,12 @@
-//! Rephrases sentences for the person they are about.
+//! Names, and sentences rephrased for the person they are about.
+
+use crate::{games::Player, narration::joined};
 
 /// Name of the person at the terminal in sentences.
 pub const YOU: &str = "you";
 
 /// Verbs in the third person and in the second.
-const VERBS: [(&str, &str); 41] = [
+const VERBS: [(&str, &str); 42] = [
     ("accepts", "accept"),
     ("accuses", "accuse"),
     ("asks", "ask"),
@@ -12,6 +14,7 @@ const VERBS: [(&str, &str); 41] = [
     ("calls", "call"),
     ("challenges", "challenge"),
     ("chooses", "choose"),
+    ("decides", "decide"),
     ("divorces", "divorce"),
     ("does", "do"),
     ("draws", "draw"),
@@ -48,6 +51,10 @@ const VERBS: [(&str, &str); 41] = [
     ("wishes", "wish"),
 ];
 
+/// The end of a step that is combined with a call.
+const CALL: &str = " and calls “Fortuno”";
+const YOUR_CALL: &str = " and call “Fortuno”";
+
 /// Rephrases sentences about the player who is called [`YOU`] in the second person.
 pub fn said(sentences: &str) -> String {
     let said = |sentence: &str| match sentence.strip_prefix("you ") {
@@ -63,19 +70,52 @@ pub fn choice(sentence: &str) -> String {
     capital(&to_you(deed))
 }
 
-/// Puts the leading verb, and one after `and`, in the second person.
+/// Puts the leading verb, one joined to it, and that of a call at the end in the second person.
+///
+/// Cards and players are joined by `and` too, and their names must stay as they are.
 fn to_you(deed: &str) -> String {
-    let (first, second) = deed.split_once(" and ").map_or((deed, None), |(first, second)| (first, Some(second)));
-    match second {
-        None => verb(first),
-        Some(second) => format!("{} and {}", verb(first), verb(second)),
+    let (first, rest) = verb(deed);
+    let deed = match rest.strip_prefix(" and ").map(verb) {
+        Some((second, rest)) => format!("{first} and {second}{rest}"),
+        None => format!("{first}{rest}"),
+    };
+    match deed.rsplit_once(CALL) {
+        Some((before, end @ ("" | "."))) => format!("{before}{YOUR_CALL}{end}"),
+        Some(_) | None => deed,
     }
 }
 
-fn verb(deed: &str) -> String {
+/// The leading verb in the second person, and what follows it.
+fn verb(deed: &str) -> (&str, &str) {
     let (word, rest) = deed.split_at(deed.find([' ', '.']).unwrap_or(deed.len()));
     let found = VERBS.iter().find(|(theirs, _)| *theirs == word);
-    format!("{}{rest}", found.map_or(word, |(_, yours)| yours))
+    (found.map_or(word, |(_, yours)| yours), rest)
+}
+
+/// Why a step of the person is refused, in the second person.
+pub fn refused(sentence: &str) -> String {
+    let sentence = match sentence.strip_prefix("It is not the turn of you") {
+        Some(end) => format!("It is not your turn{}", end.replacen("but of", "but that of", 1)),
+        None => said(sentence),
+    };
+    capital(&sentence)
+}
+
+/// Another player's name in sentences. One that has the word `you` is quoted, since [`said`] would take it for the
+/// person.
+pub fn another(name: &str) -> String {
+    let is_you = |word: &str| word.eq_ignore_ascii_case(YOU);
+    if name.split_whitespace().any(is_you) { format!("“{name}”") } else { name.to_owned() }
+}
+
+/// Who won, as in `Won by Ada and Bel`.
+pub fn won_by<T: AsRef<str>>(winners: &[T]) -> String {
+    if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", joined(winners)) }
+}
+
+/// The name of a player who gave none, as in `Player 1`.
+pub fn numbered(player: Player) -> String {
+    format!("Player {}", player.0 + 1)
 }
 
 /// Capitalises the first letter.
@@ -94,7 +134,12 @@ mod tests {
             ("you plays Two of Wands.", "You play Two of Wands."),
             ("you plays Two of Wands and calls “Fortuno”.", "You play Two of Wands and call “Fortuno”."),
             ("you plays Two of Wands and Death.", "You play Two of Wands and Death."),
+            (
+                "you plays Two of Wands, Two of Cups and Death and calls “Fortuno”.",
+                "You play Two of Wands, Two of Cups and Death and call “Fortuno”.",
+            ),
             ("you divorces and keeps Death.", "You divorce and keep Death."),
+            ("you decides that Bel and draws swap hands.", "You decide that Bel and draws swap hands."),
             ("you does not steal the reward.", "You do not steal the reward."),
             ("you passes.", "You pass."),
             ("Bel passes.", "Bel passes."),
@@ -103,5 +148,31 @@ mod tests {
             assert_eq!(said(third_person), second_person);
         }
         assert_eq!(choice("you says that Bel did not call."), "Say that Bel did not call");
+        assert_eq!(choice("you plays Death and calls “Fortuno”."), "Play Death and call “Fortuno”");
+    }
+
+    #[test]
+    fn a_refusal_is_about_the_person() {
+        for (sentence, to_you) in [
+            ("you does not hold The Fool.", "You do not hold The Fool."),
+            (
+                "you must follow suit (Wands) and may not play Death.",
+                "You must follow suit (Wands) and may not play Death.",
+            ),
+            ("It is not the turn of you, but of Bel.", "It is not your turn, but that of Bel."),
+            ("It is not the turn of you.", "It is not your turn."),
+            ("The wager must be from 0 to 9, not 10.", "The wager must be from 0 to 9, not 10."),
+        ] {
+            assert_eq!(refused(sentence), to_you);
+        }
+    }
+
+    #[test]
+    fn another_player_is_not_addressed() {
+        for name in ["you", "You", "you two", "are YOU"] {
+            let sentence = format!("{} passes.", another(name));
+            assert_eq!(capital(&said(&sentence)), format!("“{name}” passes."));
+        }
+        assert_eq!((another("Bel"), another("Young")), ("Bel".to_owned(), "Young".to_owned()));
     }
 }

@@ -10,11 +10,11 @@ use std::{
     },
 };
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use futures::future::join_all;
 use indicatif::ProgressBar;
 
-use super::{local, output};
+use super::{flags, local, output};
 use crate::{
     config::{Simulate, SimulateFormat},
     games::Ruleset,
@@ -22,9 +22,6 @@ use crate::{
     service::{Ids, SeedText, records::Seed},
     statistics::{Simulation, SimulationSpec, Tally},
 };
-
-/// Exit code after an interrupt: 128 plus the number of SIGINT.
-const INTERRUPTED: u8 = 130;
 
 /// Chunks per thread in a small simulation, so that all threads end at about the same time.
 const CHUNKS_PER_THREAD: u64 = 8;
@@ -35,10 +32,7 @@ const MAX_CHUNK: u64 = 500;
 /// Plays the games and prints the statistics, after an interrupt those of the games finished so far.
 pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     let simulation = simulation(settings)?;
-    let bar = local::progress(
-        Some(simulation.spec().games),
-        "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left",
-    )?;
+    let bar = local::games_progress(simulation.spec().games)?;
     let threads = settings.threads.map_or_else(local::threads, usize::from);
     let work = Arc::new(Work::new(simulation, threads as u64, bar));
     let interrupted = local::run(run(&work, threads))?;
@@ -50,8 +44,8 @@ pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
         SimulateFormat::Text => table::table(work.simulation.spec(), &report)?,
     })?;
     if interrupted {
-        eprintln!("Interrupted after {} of {} games.", tally.games(), work.simulation.spec().games);
-        return Ok(ExitCode::from(INTERRUPTED));
+        output::note(&format!("Interrupted after {} of {} games.", tally.games(), work.simulation.spec().games));
+        return Ok(ExitCode::from(local::INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -71,10 +65,7 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         seed,
         rotate: settings.rotate,
     };
-    let simulation = Simulation::new(spec).map_err(|faults| {
-        let messages: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        anyhow!("{}", messages.join("\n"))
-    })?;
+    let simulation = Simulation::new(spec).map_err(|faults| flags::simulation_refused(&faults))?;
     // Each game can be replayed by its seed, so even the longest seed must be valid.
     SeedText::new(&simulation.seed_of(settings.games - 1)).context("--seed, with the number of a game behind it")?;
     Ok(simulation)

@@ -8,9 +8,10 @@ use arcana::{
     players::Skill,
     service::{ExternalId, GameSetup, Name, PlayRequest, SeatRequest, Service, WorkerPool, records::OwnerId},
 };
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use super::run::{fed, out, run};
+use super::run::{arcana, fed, fed_unheard, out, run};
 use crate::database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
 
 /// Plays this many games of every ruleset into a database, some with external ids.
@@ -114,6 +115,45 @@ fn refused_lines_are_reported_with_their_numbers_and_exit_1() {
     assert_eq!(told.lines().count(), beginnings.len(), "{told}");
     for (line, beginning) in told.lines().zip(beginnings) {
         assert!(line.starts_with(beginning), "{line}");
+    }
+}
+
+#[test]
+fn an_import_goes_on_where_nobody_reads_its_errors() {
+    let database = block_on(fresh_sqlite());
+    let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
+    let text = format!("{log}{{\n{log}");
+    let output = fed_unheard(&["import", "-", "--database-url", database.url()], &text);
+    assert_eq!((out(&output).as_str(), output.status.code()), ("2 stored, 1 rejected\n", Some(1)));
+    assert_eq!(out(&run(&["export", "--database-url", database.url()])).lines().count(), 2);
+    assert_eq!(fed_unheard(&["import", "no such file", "--database-url", database.url()], "").status.code(), Some(2));
+}
+
+#[test]
+fn an_interrupted_export_leaves_no_file() {
+    let database = block_on(fresh_sqlite());
+    block_on(fill(&database, 40));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.ndjson");
+    let path = file.to_str().expect("a plain path");
+    let names = || std::fs::read_dir(folder.path()).expect("a folder").count();
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        // It ends too early for the signal now and then.
+        let ended = (0..100).any(|_| {
+            let mut child =
+                arcana(&["export", "--database-url", database.url(), "--output", path]).spawn().expect("starts");
+            while names() == 0 && child.try_wait().expect("a status").is_none() {
+                std::thread::sleep(std::time::Duration::from_micros(200));
+            }
+            let _ = kill_process(Pid::from_child(&child), signal);
+            let status = child.wait().expect("it ends");
+            let interrupted = status.code() == Some(code);
+            assert!(interrupted || status.success(), "{status:?}");
+            assert_eq!(names(), usize::from(!interrupted));
+            let _ = std::fs::remove_file(path);
+            interrupted
+        });
+        assert!(ended, "it was never interrupted by {signal:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use sqlx::Connection;
 
-use super::run::{fed, out, run};
+use super::run::{fed, fed_unheard, out, run};
 
 /// The URL of a database file in a folder.
 pub fn database(folder: &tempfile::TempDir) -> String {
@@ -28,6 +28,13 @@ fn a_key_is_made_listed_and_revoked() {
     let nobody = keys(&["revoke", "0199aa00-0000-7000-8000-000000000000"]);
     assert_eq!(nobody.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("there is no such key"), "{nobody:?}");
+}
+
+#[test]
+fn a_key_is_printed_where_nobody_reads_standard_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = fed_unheard(&["keys", "create", "--name", "one", "--database-url", &database(&folder)], "");
+    assert!(made.status.success() && out(&made).starts_with("arcana_"), "{made:?}");
 }
 
 #[test]
@@ -112,6 +119,12 @@ fn a_scrub_reports_damage_and_where_to_continue() {
     assert!(behind.status.success() && told(&behind).starts_with("1 game,"), "{behind:?}");
     let first = scrub(&["--limit", "1"]);
     assert!(first.status.success() && told(&first).starts_with("1 game,"), "{first:?}");
+    assert!(told(&first).contains("The scrub stopped at the limit: "), "{first:?}");
+    let rest = told(&first)
+        .split_once("Continue with `arcana scrub --after ")
+        .and_then(|(_, id)| Some(id.split_once('`')?.0.to_owned()));
+    let rest = scrub(&["--after", &rest.expect("where to continue")]);
+    assert!(told(&rest).starts_with("2 games,") && !told(&rest).contains("Continue"), "{rest:?}");
 }
 
 #[test]

@@ -87,8 +87,8 @@ fn steps_are_chosen_by_cards_and_words_too() {
     for answer in [
         "1  Play Five of Wands wa05      2  Play Eight of Wands wa08",
         "You play Five of Wands.",
-        "Player 1 (player 0) does not hold The Fool (ar00).",
-        "The High Priestess (ar02)",
+        "You do not hold The Fool.",
+        "You do not hold The High Priestess.",
         "That is not a step",
         "No legal step has “king”.",
         "The input ended",
@@ -103,6 +103,49 @@ fn amounts_are_chosen_by_themselves() {
     let options = r#"{"betting": {"type": "bid"}}"#;
     let output = fed(&["play", "fortunes", "--seat", "1", "--seed", "x", "--options", options], "4\n");
     assert!(out(&output).contains("You bid 4 tricks."), "{}", out(&output));
+}
+
+#[test]
+fn an_amount_beyond_those_listed_is_chosen_by_itself() {
+    let options = r#"{"betting": {"type": "wager", "when": "open", "limit": 1000000}}"#;
+    let arguments = ["play", "fortunes", "--seat", "1", "--seed", "x", "--options", options];
+    let printed = out(&fed(&arguments, "1000001\n77777777777777777777\n654321\n"));
+    for text in [
+        "in all: type a number.",
+        "The wager must be from 0 to 1000000, not 1000001.",
+        "No step has number 77777777777777777777",
+        "You wager 654321 chips.",
+    ] {
+        assert!(printed.contains(text), "{text}: {printed}");
+    }
+}
+
+#[test]
+fn the_words_of_one_step_make_it() {
+    let arguments = ["play", "foolery", "--seat", "1", "--seed", "s1", "--bot", "random"];
+    let printed = out(&fed(&arguments, "play queen of clubs\n"));
+    assert!(printed.contains("You play Queen of Clubs."), "{printed}");
+    let listed = out(&fed(&arguments, "clubs\n"));
+    assert!(!listed.contains("You play "), "{listed}");
+}
+
+#[test]
+fn commands_may_be_spelled_out() {
+    let play = |lines: &[u8]| out(&fed(&["play", "fortunes", "--seat", "1", "--seed", "x"], lines));
+    for word in ["q", "Q", "quit", "exit"] {
+        assert!(play(format!("{word}\n").as_bytes()).contains("Good-bye"), "{word}");
+    }
+    for word in ["h", "H", "help"] {
+        assert!(play(format!("{word}\n").as_bytes()).contains("Ctrl-D: leave the table"), "{word}");
+    }
+    let printed = play(b"\xff\n1\n");
+    assert!(printed.contains("not text in UTF-8") && printed.contains("You play "), "{printed}");
+}
+
+#[test]
+fn a_printed_game_names_both_seeds() {
+    let printed = out(&run(&["play", "reversal", "--bot", "random", "--seed", "x", "--client-seed", "tea"]));
+    assert!(printed.starts_with("Reversal of Fortune, 2 players, seed x and tea\n"), "{printed}");
 }
 
 #[test]
@@ -145,7 +188,10 @@ fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
 #[test]
 fn open_hands_are_shown_on_request() {
     let printed = |more: &[&str]| out(&fed(&[&["play", "fortunes", "--seat", "0", "--seed", "x"], more].concat(), ""));
-    assert!(printed(&["--open-hands"]).contains("The hand of Player 3, 19 cards:"));
+    let open = printed(&["--open-hands"]);
+    let owners = ["The hand of Player 2, 19 cards:", "The hand of Player 3, 19 cards:", "Your hand, 19 cards:"];
+    let places = owners.map(|owner| open.find(owner).unwrap_or_else(|| panic!("{owner}: {open}")));
+    assert!(places.is_sorted(), "{open}");
     assert!(!printed(&["--hands-hidden"]).contains("The hand of"));
     assert_eq!(printed(&["--hands-hidden"]), printed(&[]));
 }

@@ -20,13 +20,26 @@ pub fn run(arguments: &[&str]) -> Output {
 }
 
 /// Runs it with this standard input.
-pub fn fed(arguments: &[&str], text: &str) -> Output {
+pub fn fed(arguments: &[&str], text: impl AsRef<[u8]>) -> Output {
     let mut child = arcana(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(text.as_ref()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Runs it with this standard input, and a standard error that nobody reads.
+pub fn fed_unheard(arguments: &[&str], text: &str) -> Output {
+    let mut child = arcana(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stderr.take());
     child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
     child.wait_with_output().expect("it ends")
 }

@@ -78,7 +78,7 @@ fn an_invalid_simulation_is_refused_with_all_errors() {
     assert!(refused(&["fortunes", "--players", "5"]).contains("--players: Fortunes takes exactly 4 players, not 5."));
     assert!(refused(&["fortunes", "--bots", "adept,adept,adept,adept,adept"]).contains("5 bots for 4 players"));
     let wrong = refused(&["fortunes", "--options", r#"{"match": 7, "stars": 1}"#]);
-    assert!(wrong.contains("/options/match") && wrong.contains("/options/stars"), "{wrong}");
+    assert!(wrong.contains("--options: /match: ") && wrong.contains("--options: /stars: "), "{wrong}");
     assert!(refused(&["fortunes", "--options", "{"]).contains("--options"));
     assert!(refused(&["fortunes", "--seed", &"x".repeat(127)]).contains("--seed"));
 }

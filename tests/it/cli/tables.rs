@@ -1,6 +1,10 @@
 //! Playing at a table of a running service from a terminal.
 
-use std::{process::Child, thread};
+use std::{
+    process::Child,
+    thread,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
@@ -75,6 +79,17 @@ fn a_person_plays_at_a_table_and_the_same_seeds_give_the_same_game_at_home() {
     for text in ["You have seat 1.", " for Bel\n", "Asked: What now?", "With Player 4"] {
         assert!(printed.contains(text), "{text}: {printed}");
     }
+    // The winner of a trick is told between its cards and those of the next one.
+    let tricks: Vec<_> = printed
+        .lines()
+        .filter(|line| {
+            ["plays ", " play ", " wins trick", " win trick"].iter().any(|words| line.contains(words))
+                && !line.trim_start().starts_with(|sign: char| sign.is_ascii_digit())
+        })
+        .collect();
+    for (number, line) in tricks.iter().enumerate() {
+        assert_eq!(number % 5 == 4, line.contains(" trick "), "{line}: {printed}");
+    }
     let game = printed.split_once("Stored as http://").and_then(|(_, rest)| rest.split_whitespace().next());
     let path = game.and_then(|game| game.split_once('/')).expect("the address of the game").1;
     let game = answered(&service, &format!("GET /{path} HTTP/1.1\n\n"));
@@ -99,6 +114,11 @@ fn every_game_is_played_at_a_table() {
         let printed = played(&[&invitations(&service, game, kinds)[0]]);
         assert!(printed.contains("The game is over. "), "{game}: {printed}");
         assert!(printed.contains("Stored as http://"), "{game}: {printed}");
+        if game == "reversal" {
+            let (rounds, choices) =
+                (printed.matches("The round is over.").count(), printed.matches("Choices: ").count());
+            assert!(rounds > 1 && choices == rounds, "{printed}");
+        }
     }
 }
 
@@ -142,4 +162,8 @@ fn an_invalid_link_is_refused_at_once() {
         let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && printed.contains(why), "{link}: {printed}");
     }
+    // A key is no seat to come back to.
+    let start = Instant::now();
+    assert!(!run(&["play", "--table", nobody, "--key", "arcana_key"]).status.success());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

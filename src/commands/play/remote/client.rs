@@ -15,7 +15,7 @@ use super::{
     table_json::{EventJson, ProblemJson},
     table_link::TableLink,
 };
-use crate::{chance::hex, service::Ids};
+use crate::{chance::hex, commands::output, service::Ids};
 
 /// Maximum wait for a change of the table, in seconds, below the timeouts of services.
 pub const MAX_WAIT: u32 = 25;
@@ -56,6 +56,8 @@ pub struct Client {
     agent: Agent,
     link: TableLink,
     authorization: Option<String>,
+    /// Has the person a seat?
+    seated: bool,
 }
 
 impl Client {
@@ -68,12 +70,18 @@ impl Client {
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .timeout_recv_response(Some(TIMEOUT))
             .timeout_recv_body(Some(TIMEOUT));
-        Client { agent: config.build().into(), link, authorization: None }
+        Client { agent: config.build().into(), link, authorization: None, seated: false }
     }
 
-    /// Sets the seat token, or the key, that is sent from now on.
+    /// Sets the key that is sent until there is a seat token.
+    pub fn set_key(&mut self, key: &str) {
+        self.authorization = Some(format!("Bearer {key}"));
+    }
+
+    /// Sets the seat token that is sent from now on.
     pub fn set_token(&mut self, token: &str) {
         self.authorization = Some(format!("Bearer {token}"));
+        self.seated = true;
     }
 
     /// The URL of a path at the service.
@@ -148,7 +156,7 @@ impl Client {
 
     /// Sends a request, with retries while the person has a seat.
     fn attempt<T>(&self, send: impl Fn() -> Result<Response<T>, ureq::Error>) -> anyhow::Result<Response<T>> {
-        let (start, mut delay) = (Instant::now(), RETRY_DELAY);
+        let (start, mut delay, mut is_first) = (Instant::now(), RETRY_DELAY, true);
         loop {
             let response = send();
             let wait = match &response {
@@ -159,7 +167,13 @@ impl Client {
                 Ok(_) | Err(_) => None,
             };
             match wait {
-                Some(wait) if self.authorization.is_some() && start.elapsed() + wait < RETRY_TIMEOUT => sleep(wait),
+                Some(wait) if self.seated && start.elapsed() + wait < RETRY_TIMEOUT => {
+                    if std::mem::take(&mut is_first) {
+                        let why = if response.is_ok() { "is busy" } else { "does not answer" };
+                        output::note(&format!("The service {why}; trying again…"));
+                    }
+                    sleep(wait);
+                }
                 Some(_) | None => return response.with_context(|| format!("{} cannot be reached", self.link.service)),
             }
             delay *= 2;

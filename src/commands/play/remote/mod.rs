@@ -19,6 +19,7 @@ use super::{
     sitting::sit,
     table::{Ending, Made, Perspective, Prompt, Seen, Table},
     terminal::Terminal,
+    words::refused,
 };
 use crate::{
     config::Play,
@@ -45,7 +46,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
         }
         None => {
             if let Some(key) = &settings.key {
-                client.set_token(key);
+                client.set_key(key);
             }
             take_seat(settings, &link, &mut client, terminal)?
         }
@@ -144,7 +145,7 @@ impl<G: Screen> Remote<G> {
     fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
         self.perspective = perspective(&table, self.seat);
         let before = std::mem::replace(&mut self.table, table);
-        let mut happened = Vec::new();
+        let (mut steps, mut happened) = (Vec::new(), Vec::new());
         if self.table.step_count > before.step_count {
             // Where the stream ends early, the remaining steps are not described.
             for event in self.client.events(before.version)? {
@@ -154,19 +155,34 @@ impl<G: Screen> Remote<G> {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
                 }
                 let step: StepJson = serde_json::from_str(event.data.get())?;
-                happened.extend(self.described(step.step.get()));
+                happened.push(self.described(step.step.get()));
+                steps.push(serde_json::from_str::<G::Step>(step.step.get()).ok());
                 if step.n >= self.table.step_count {
                     break;
                 }
             }
         }
-        if let (Some(before), Some(after)) = (&before.state, &self.table.state) {
-            happened.extend(G::changes(&self.perspective, before, after));
+        if let (Some(old), Some(new)) = (&before.state, &self.table.state) {
+            if steps.len() as u32 == self.table.step_count - before.step_count {
+                let changes = G::changes_by_step(&self.perspective, old, new, &steps);
+                happened.iter_mut().zip(changes).for_each(|(sentences, changes)| sentences.extend(changes));
+            } else {
+                happened.push(G::changes(&self.perspective, old, new));
+            }
         }
         if self.table.phase == Phase::Closed {
             bail!("the table was closed{}", why_closed(self.table.closed.as_deref()));
         }
-        Ok(happened)
+        Ok(happened.concat())
+    }
+
+    /// A problem without the numbers of players, and with the person as `you`.
+    fn plain(&self, sentence: &str) -> String {
+        let named = |sentence: String, seat: &table_json::SeatJson| {
+            let name = seat.name.as_deref().unwrap_or_default();
+            sentence.replace(&format!("{name} (player {})", seat.index.0), self.perspective.player(seat.index))
+        };
+        self.table.seats.iter().fold(sentence.to_owned(), named)
     }
 
     /// A step in sentences, as far as it is visible.
@@ -239,7 +255,7 @@ impl<G: Screen> Table<G> for Remote<G> {
                 Ok(Made::Step(happened))
             }
             Reply::Problem(problem) if problem.code == "illegal_step" => {
-                Ok(Made::Refused(problem.sentence().to_owned()))
+                Ok(Made::Refused(refused(&self.plain(problem.sentence()))))
             }
             problem @ Reply::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
         }

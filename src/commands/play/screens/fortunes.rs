@@ -4,8 +4,8 @@ use super::{Finished, Screen};
 use crate::{
     commands::play::{sheet::Sheet, table::Perspective},
     games::{
-        Fortunes, Player,
-        fortunes::{Disposition, HighLow, State, Step, Trick},
+        Fortunes, Number, Player,
+        fortunes::{Deal, Disposition, HighLow, PLAYERS, State, Step, Trick},
     },
     narration::{
         counted,
@@ -47,21 +47,55 @@ impl Screen for Fortunes {
         let tricks = ended.map_or(&after.tricks, |deal| &deal.tricks);
         let numbered = (1..).zip(tricks).skip(before.tricks.len());
         changes.extend(numbered.map(|(number, trick)| taken(perspective, number, trick)));
-        if let Some(deal) = ended {
-            let points = perspective.each(|player| Some(deal.points[player.index()]));
-            let winner = deal.winner.map_or("nobody wins it", |winner| match winner {
-                HighLow::High => "the high team wins it",
-                HighLow::Low => "the low team wins it",
-            });
-            changes.push(format!("The deal is over: {winner}. Points: {points}."));
-        }
+        changes.extend(ended.map(|deal| deal_over(perspective, deal)));
         changes
+    }
+
+    fn changes_by_step(
+        perspective: &Perspective,
+        before: &State,
+        after: &State,
+        steps: &[Option<Step>],
+    ) -> Vec<Vec<String>> {
+        let mut by_step = vec![Vec::new(); steps.len()];
+        let (mut deals, mut tricks) = (before.deals.len(), before.tricks.len());
+        let mut laid = before.trick.as_ref().map_or(0, |trick| trick.cards.len());
+        for (step, changes) in steps.iter().zip(&mut by_step) {
+            if !matches!(step, Some(Step::Play { .. })) {
+                continue;
+            }
+            laid = (laid + 1) % PLAYERS;
+            let deal = after.deals.get(deals);
+            let taken_tricks = deal.map_or(&after.tricks, |deal| &deal.tricks);
+            if let (0, Some(trick)) = (laid, taken_tricks.get(tricks)) {
+                tricks += 1;
+                changes.push(taken(perspective, tricks, trick));
+                if let Some(deal) = deal.filter(|deal| deal.tricks.len() == tricks) {
+                    changes.push(deal_over(perspective, deal));
+                    (deals, tricks) = (deals + 1, 0);
+                }
+            }
+        }
+        // Those that ended without a card.
+        if let (Some(last), Some(others)) = (by_step.last_mut(), after.deals.get(deals..)) {
+            last.extend(others.iter().map(|deal| deal_over(perspective, deal)));
+        }
+        by_step
     }
 
     fn amount(step: &Step) -> Option<u32> {
         match step {
             Step::Wager { player: _, amount } => u32::try_from(amount.0).ok(),
             Step::Bid { player: _, tricks } => u32::try_from(tricks.0).ok(),
+            Step::Deal { .. } | Step::Stake { .. } | Step::Play { .. } => None,
+        }
+    }
+
+    fn with_amount(step: &Step, amount: u32) -> Option<Step> {
+        let number = Number(amount.into());
+        match *step {
+            Step::Wager { player, amount: _ } => Some(Step::Wager { player, amount: number }),
+            Step::Bid { player, tricks: _ } => Some(Step::Bid { player, tricks: number }),
             Step::Deal { .. } | Step::Stake { .. } | Step::Play { .. } => None,
         }
     }
@@ -98,13 +132,22 @@ fn won(perspective: &Perspective, state: &State, player: Player) -> String {
 fn trick(perspective: &Perspective, state: &State) -> String {
     let Some(open) = &state.trick else { return String::new() };
     let card =
-        |(place, card)| format!("{} {}", perspective.player(open.leader.after(place, 4)), perspective.card(card));
+        |(place, card)| format!("{} {}", perspective.player(open.leader.after(place, PLAYERS)), perspective.card(card));
     let cards: Vec<_> = open.cards.iter().copied().enumerate().map(card).collect();
     let laid = if cards.is_empty() { "no card yet".to_owned() } else { cards.join(", ") };
     format!("{}, {} now: {laid}", open.number, team(open.now))
 }
 
-fn taken(perspective: &Perspective, number: u8, trick: &Trick) -> String {
+fn deal_over(perspective: &Perspective, deal: &Deal) -> String {
+    let points = perspective.each(|player| Some(deal.points[player.index()]));
+    let winner = deal.winner.map_or("nobody wins it", |winner| match winner {
+        HighLow::High => "the high team wins it",
+        HighLow::Low => "the low team wins it",
+    });
+    format!("The deal is over: {winner}. Points: {points}.")
+}
+
+fn taken(perspective: &Perspective, number: usize, trick: &Trick) -> String {
     let (winner, card) = (perspective.player(trick.winner), perspective.card(trick.card));
     format!("{winner} wins trick {number} with {card}, {}.", disposed(trick.disposition))
 }

@@ -31,6 +31,21 @@ pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
     /// Changes that the sentences of steps do not mention, such as who wins a trick or which cards are drawn.
     fn changes(perspective: &Perspective, before: &Self::State, after: &Self::State) -> Vec<String>;
 
+    /// The same for several steps, `None` where a step is hidden: the changes after each of them, as far as they can be
+    /// told from the states before and after all of them. Otherwise they follow the last step.
+    fn changes_by_step(
+        perspective: &Perspective,
+        before: &Self::State,
+        after: &Self::State,
+        steps: &[Option<Self::Step>],
+    ) -> Vec<Vec<String>> {
+        let mut by_step = vec![Vec::new(); steps.len()];
+        if let Some(last) = by_step.last_mut() {
+            *last = Self::changes(perspective, before, after);
+        }
+        by_step
+    }
+
     /// Details of a step that its sentence does not mention, such as dice.
     fn detail(_perspective: &Perspective, _step: &Self::Step) -> Option<String> {
         None
@@ -43,6 +58,11 @@ pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
 
     /// The amount of a step that is just a number. Such steps are chosen by it.
     fn amount(_step: &Self::Step) -> Option<u32> {
+        None
+    }
+
+    /// The same step with another amount, which may be illegal; `None` if the step is not just a number.
+    fn with_amount(_step: &Self::Step, _amount: u32) -> Option<Self::Step> {
         None
     }
 

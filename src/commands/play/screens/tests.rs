@@ -1,3 +1,7 @@
+use std::cell::RefCell;
+
+use serde_json::{Value, json};
+
 use super::*;
 use crate::{
     chance::Chance,
@@ -5,28 +9,33 @@ use crate::{
         table::Perspective,
         words::{YOU, choice, said},
     },
-    games::{GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},
+    games::{AnyStepKind, Game, GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},
     players::{HasBots, Skill, play_out, seat},
+    service::SetupOf,
 };
 
 const WIDTH: usize = 60;
 
+/// Enough for every type of step.
+const SEEDS: u32 = 30;
+
 /// Bots play a random game; `look` is called after each step from the perspective of player 1.
-fn watched<G: Screen + HasBots>(look: impl Fn(&Perspective, &G, &G::Step)) {
+fn watched<G: Screen + HasBots>(seeds: u32, options: &Value, look: impl Fn(&Perspective, &G, &G::Step)) {
     let players = usize::from(G::INFO.players.default);
-    for seed in ["a", "b", "c"] {
-        let mut game = G::new(players, G::Options::default()).expect("the defaults can be played");
-        let mut bots = seat::<G>(&vec![Skill::Random; players], seed, "");
+    for seed in (0..seeds).map(|seed| seed.to_string()) {
+        let SetupOf { options, .. } = SetupOf::<G>::parse(options.clone(), players, None).expect("valid options");
+        let mut game = G::new(players, options).expect("they can be played");
+        let mut bots = seat::<G>(&vec![Skill::Random; players], &seed, "");
         let names: Vec<_> = Player::all(players).map(|player| format!("Player {}", player.0 + 1)).collect();
         let perspective = Perspective::of::<G>(Player(1), &names);
-        play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |game, step| look(&perspective, game, &step));
+        play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |game, step| look(&perspective, game, &step));
     }
 }
 
 #[test]
 fn states_round_trip_through_json() {
     for ruleset in Ruleset::ALL {
-        with_game!(ruleset, G => watched::<G>(|_, game, _| {
+        with_game!(ruleset, G => watched::<G>(3, &json!({}), |_, game, _| {
             for viewer in [Viewer::Player(Player(1)), Viewer::Public, Viewer::All] {
                 let state = game.state(viewer);
                 let written = serde_json::to_string(&state).expect("a state can be written");
@@ -41,7 +50,7 @@ fn states_round_trip_through_json() {
 #[test]
 fn tables_fit_the_width() {
     for ruleset in Ruleset::ALL {
-        with_game!(ruleset, G => watched::<G>(|perspective, game, _| {
+        with_game!(ruleset, G => watched::<G>(3, &json!({}), |perspective, game, _| {
             let sheet = G::sheet(perspective, &game.state(Viewer::Player(perspective.seat)));
             let lines = sheet.lines(perspective.deck, WIDTH);
             assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:#?}");
@@ -49,10 +58,26 @@ fn tables_fit_the_width() {
     }
 }
 
+/// Options with which the steps that other options leave out are due.
+fn options_with_all_steps(ruleset: Ruleset) -> Vec<Value> {
+    match ruleset {
+        Ruleset::Fortunes => vec![
+            json!({"betting": {"type": "wager", "when": "open"}}),
+            json!({"betting": {"type": "bid"}}),
+            json!({"betting": {"type": "ante"}}),
+        ],
+        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => vec![json!({})],
+    }
+}
+
 #[test]
 fn every_verb_has_a_second_person() {
     for ruleset in Ruleset::ALL {
-        with_game!(ruleset, G => watched::<G>(|perspective, game, step| {
+        with_game!(ruleset, G => {
+            let seen = RefCell::new(Vec::new());
+            for options in options_with_all_steps(ruleset) {
+            watched::<G>(SEEDS, &options, |perspective, game, step| {
+            let perspective = &Perspective::of::<G>(step.player().unwrap_or(perspective.seat), &perspective.players);
             let steps = legal_steps(game, Viewer::Player(perspective.seat)).steps;
             let own = steps.iter().chain([step]).filter(|step| step.player() == Some(perspective.seat));
             for step in own {
@@ -61,8 +86,15 @@ fn every_verb_has_a_second_person() {
                 let verb = deed.split([' ', '.']).next().unwrap_or_default();
                 let to_you = said(&sentence);
                 assert!(!to_you.contains(&format!("You {verb} ")) && to_you.starts_with("You "), "{to_you}");
+                assert!(!to_you.contains(" and calls") && !choice(&sentence).contains(" and calls"), "{to_you}");
                 assert!(!choice(&sentence).to_lowercase().starts_with(&format!("{verb} ")), "{sentence}");
+                seen.borrow_mut().push(step.kind());
             }
-        }));
+            });
+            }
+            let kinds = <<G as Game>::Step as GameStep>::Kind::ALL.iter();
+            let missing: Vec<_> = kinds.filter(|kind| G::table_does(**kind).is_none() && !seen.borrow().contains(kind)).collect();
+            assert!(missing.is_empty(), "{missing:?}");
+        });
     }
 }
