@@ -20,14 +20,19 @@ pub fn run(arguments: &[&str]) -> Output {
 }
 
 /// Runs it with this standard input.
-pub fn fed(arguments: &[&str], text: impl AsRef<[u8]>) -> Output {
+pub fn fed(arguments: &[&str], text: &str) -> Output {
+    fed_bytes(arguments, text.as_bytes())
+}
+
+/// The same with any bytes.
+pub fn fed_bytes(arguments: &[&str], bytes: &[u8]) -> Output {
     let mut child = arcana(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(text.as_ref()).expect("it reads");
+    child.stdin.take().expect("piped").write_all(bytes).expect("it reads");
     child.wait_with_output().expect("it ends")
 }
 

@@ -5,7 +5,7 @@ use crate::{
     commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Fortunes, Number, Player,
-        fortunes::{Deal, Disposition, HighLow, PLAYERS, State, Step, Trick},
+        fortunes::{self, Deal, Disposition, HighLow, PLAYERS, State, Step, Trick},
     },
     narration::{
         counted,
@@ -61,11 +61,17 @@ impl Screen for Fortunes {
         let (mut deals, mut tricks) = (before.deals.len(), before.tricks.len());
         let mut laid = before.trick.as_ref().map_or(0, |trick| trick.cards.len());
         for (step, changes) in steps.iter().zip(&mut by_step) {
-            if !matches!(step, Some(Step::Play { .. })) {
-                continue;
-            }
-            laid = (laid + 1) % PLAYERS;
             let deal = after.deals.get(deals);
+            match step {
+                Some(Step::Play { .. }) => laid = (laid + 1) % PLAYERS,
+                // It ends the deal at once.
+                Some(Step::Stake { choice: fortunes::Choice::Fold, .. }) => {
+                    changes.extend(deal.map(|deal| deal_over(perspective, deal)));
+                    (deals, tricks) = (deals + 1, 0);
+                    continue;
+                }
+                Some(Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. }) | None => continue,
+            }
             let taken_tricks = deal.map_or(&after.tricks, |deal| &deal.tricks);
             if let (0, Some(trick)) = (laid, taken_tricks.get(tricks)) {
                 tricks += 1;
@@ -75,10 +81,6 @@ impl Screen for Fortunes {
                     (deals, tricks) = (deals + 1, 0);
                 }
             }
-        }
-        // Those that ended without a card.
-        if let (Some(last), Some(others)) = (by_step.last_mut(), after.deals.get(deals..)) {
-            last.extend(others.iter().map(|deal| deal_over(perspective, deal)));
         }
         by_step
     }

@@ -17,7 +17,7 @@ use crate::{
 const WIDTH: usize = 60;
 
 /// Enough for every type of step.
-const SEEDS: u32 = 30;
+const SEEDS: u32 = 100;
 
 /// Bots play a random game; `look` is called after each step from the perspective of player 1.
 fn watched<G: Screen + HasBots>(seeds: u32, options: &Value, look: impl Fn(&Perspective, &G, &G::Step)) {
@@ -66,7 +66,8 @@ fn options_with_all_steps(ruleset: Ruleset) -> Vec<Value> {
             json!({"betting": {"type": "bid"}}),
             json!({"betting": {"type": "ante"}}),
         ],
-        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => vec![json!({})],
+        Ruleset::Foolery => vec![json!({"deals": 3})],
+        Ruleset::Fortuno | Ruleset::Fortuna | Ruleset::Reversal => vec![json!({})],
     }
 }
 
