@@ -180,3 +180,10 @@ fn every_format_describes_every_position() {
     }
     assert!(spread::plain(&reading, &heading).lines().all(|line| line.chars().count() <= 79));
 }
+
+#[test]
+fn a_published_edition_never_changes() {
+    // Stored readings use these files. Changed texts need a new edition.
+    assert_eq!(crc32fast::hash(include_bytes!("en/spreads.json")), 0x285e_f9e6);
+    assert_eq!(crc32fast::hash(include_bytes!("en/summary.json")), 0x3502_f590);
+}

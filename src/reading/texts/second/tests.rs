@@ -161,3 +161,23 @@ fn incomplete_files_are_refused() {
     assert!(replaced(3, "\"love\"", "\"hate\"").is_err());
     assert!(replaced(3, "\"closing\"", "\"opening\"").is_err());
 }
+
+#[test]
+fn a_published_edition_never_changes() {
+    // Stored readings use these files. Changed texts need a new version.
+    let published: [(&[u8], u32); 10] = [
+        (include_bytes!("../v2/en/cups.json"), 0xd756_b4cf),
+        (include_bytes!("../v2/en/pentacles.json"), 0x2866_a099),
+        (include_bytes!("../v2/en/places.json"), 0x6585_f086),
+        (include_bytes!("../v2/en/questions.json"), 0x72c8_7186),
+        (include_bytes!("../v2/en/sources.json"), 0xdcbf_2e4b),
+        (include_bytes!("../v2/en/stars.json"), 0xeb35_082d),
+        (include_bytes!("../v2/en/summary.json"), 0x2876_0703),
+        (include_bytes!("../v2/en/swords.json"), 0x12e6_812f),
+        (include_bytes!("../v2/en/wands.json"), 0x7c31_e5dc),
+        (include_bytes!("../v2/en/zones.json"), 0x7dd2_61b8),
+    ];
+    for (file, sum) in published {
+        assert_eq!(crc32fast::hash(file), sum, "{}", String::from_utf8_lossy(&file[..80]));
+    }
+}
