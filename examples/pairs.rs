@@ -36,8 +36,9 @@ fn id(place: Place) -> String {
 
 /// Every wording with every card.
 fn sentences(place: Place, disposition: Disposition, question_kind: QuestionKind) -> BTreeSet<String> {
+    let texts_version = TextsVersion::LATEST;
     let layout = if Layout::Fate.places().any(|there| there == place) { Layout::Fate } else { Layout::Simple };
-    let choice = Choice { layout: Some(layout), question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
+    let choice = Choice { layout: Some(layout), question_kind, texts_version, ..Choice::default() };
     let mut found = BTreeSet::new();
     for card in 0..PACK.len() {
         let tricks = with_card(place, card, disposition);

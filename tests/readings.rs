@@ -2,6 +2,9 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test readings` updates the golden files. Check the changes before committing.
 
+#[path = "readings/truth.rs"]
+mod truth;
+
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
 use arcana::{
@@ -74,17 +77,21 @@ fn a_fate_reading_is_unchanged() {
 }
 
 #[test]
-fn readings_with_the_second_texts_are_unchanged() {
-    let second = |own, partner, outcome, deck, question_kind| {
-        let choice = Choice { deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
-        let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
-        // Its sentence depends on the reference table, which is not part of the texts' version.
-        Reading { rarity: None, ..reading }
-    };
-    let simple = second(5, 3, TeamOutcome::Lost, Deck::WaiteSmith, QuestionKind::Open);
-    golden("second-simple", &simple, &Heading::default());
-    golden("second-broad", &second(6, 6, TeamOutcome::Drawn, Deck::Thoth, QuestionKind::Choice), &heading());
-    golden("second-fate", &second(10, 9, TeamOutcome::Won, Deck::Fortunes, QuestionKind::Love), &heading());
+fn readings_with_later_texts_are_unchanged() {
+    for (name, texts_version) in [("second", TextsVersion::V2), ("third", TextsVersion::V3)] {
+        let later = |own, partner, outcome, deck, question_kind| {
+            let choice = Choice { deck, question_kind, texts_version, ..Choice::default() };
+            let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
+            // Its sentence depends on the reference table, which is not part of the texts' version.
+            Reading { rarity: None, ..reading }
+        };
+        let simple = later(5, 3, TeamOutcome::Lost, Deck::WaiteSmith, QuestionKind::Open);
+        golden(&format!("{name}-simple"), &simple, &Heading::default());
+        let broad = later(6, 6, TeamOutcome::Drawn, Deck::Thoth, QuestionKind::Choice);
+        golden(&format!("{name}-broad"), &broad, &heading());
+        let fate = later(10, 9, TeamOutcome::Won, Deck::Fortunes, QuestionKind::Love);
+        golden(&format!("{name}-fate"), &fate, &heading());
+    }
 }
 
 #[test]
@@ -184,7 +191,7 @@ fn words(text: &str) -> String {
 
 #[test]
 fn every_format_has_the_rarity_from_the_second_texts_on() {
-    for (texts_version, times) in [(TextsVersion::V1, 0), (TextsVersion::V2, 1)] {
+    for (texts_version, times) in [(TextsVersion::V1, 0), (TextsVersion::V2, 1), (TextsVersion::V3, 1)] {
         let choice = Choice { texts_version, ..Choice::default() };
         let reading = read(&tricks(6, 5, TeamOutcome::Won), choice).expect("different cards");
         let rarity = reading.rarity.as_ref().expect("a usual layout").text.clone();

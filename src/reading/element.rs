@@ -123,10 +123,27 @@ impl SuitCounts {
 
     /// The element of the suit with the most cards; `None` if tied or without cards.
     pub fn element(self) -> Option<Element> {
-        let most = SuitOrStars::ALL.into_iter().map(|suit| self.get(suit)).max().filter(|most| *most > 0)?;
-        let mut leading = SuitOrStars::ALL.into_iter().filter(|suit| self.get(*suit) == most);
-        let first = leading.next()?;
-        leading.next().is_none().then_some(first.element())
+        self.leading().map(SuitOrStars::element)
+    }
+
+    /// The suit with the most cards, or the Stars; `None` if tied or without cards.
+    pub fn leading(self) -> Option<SuitOrStars> {
+        match self.with_most().as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The suits, and the Stars, of which there are as many cards as of any; none without cards.
+    pub fn with_most(self) -> Vec<SuitOrStars> {
+        let counts = SuitOrStars::ALL.map(|suit| self.get(suit));
+        let most = counts.into_iter().max().filter(|most| *most > 0);
+        SuitOrStars::ALL.into_iter().filter(|suit| Some(self.get(*suit)) == most).collect()
+    }
+
+    /// Has a suit, other than the Stars, no card?
+    pub fn any_missing(self) -> bool {
+        [self.wands, self.cups, self.swords, self.pentacles].contains(&0)
     }
 
     const fn slot(&mut self, suit: SuitOrStars) -> &mut u8 {

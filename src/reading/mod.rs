@@ -53,8 +53,9 @@ pub use question::{QuestionKind, UnknownQuestionKind};
 pub use read::{ReadingError, read, read_with};
 pub use search::{CardSearch, Words};
 pub use spreads::{
-    Answer, EDITION_OF_SPREADS, Known, MAX_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice,
-    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_spread,
+    Answer, Known, MAX_PLACES, Own, OwnFault, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice, SpreadError,
+    SpreadName, SpreadPlace, SpreadReading, SpreadSummary, SpreadsEdition, UnknownSpread, YesNo, read_drawn,
+    read_spread,
 };
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};

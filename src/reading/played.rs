@@ -3,8 +3,8 @@
 //! A reading depends on the tricks alone (`reading.md`). This is added if the game is known.
 
 use super::{
-    Choice, DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingError, Side, Source, Tricks,
-    Variants, Won, read_with,
+    Choice, DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingError, Side, Source,
+    TextsVersion, Tricks, Variants, Won, read_with,
 };
 use crate::{
     cards::{Card, Deck},
@@ -44,7 +44,12 @@ impl PlayedDeal {
             None => Variants::of_tricks(&tricks),
         };
         let mut reading = read_with(&tricks, choice, variants)?;
-        let teller = Teller { querent: player, deck: choice.deck, language: choice.language };
+        let teller = Teller {
+            querent: player,
+            deck: choice.deck,
+            language: choice.language,
+            texts_version: choice.texts_version,
+        };
         for card in reading.cards_mut() {
             card.won =
                 self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
@@ -112,6 +117,7 @@ struct Teller {
     querent: Player,
     deck: Deck,
     language: Language,
+    texts_version: TextsVersion,
 }
 
 impl Teller {
@@ -121,21 +127,26 @@ impl Teller {
         }
     }
 
-    /// `You won the 9th trick with it against the Three of Cups that was led and the Nine of Cups`.
+    /// `You won the 9th trick of the deal with it against the Three of Cups that was led and the Nine of Cups`.
     fn taken(self, winner: Side, won: &Won) -> String {
         let winner = match winner {
             Side::Own => "You",
             Side::Partner => "Your partner",
         };
-        let trick = self.language.ordinal(won.trick);
+        let number = self.language.ordinal(won.trick);
+        // Beside it stands how many tricks the player had won.
+        let trick = match self.texts_version {
+            TextsVersion::V1 | TextsVersion::V2 => format!("{number} trick"),
+            TextsVersion::V3 => format!("{number} trick of the deal"),
+        };
         let beat = self.listed(&won.beat, |one| match won.lead {
             Some(lead) if lead == one => format!("{} that was led", self.card(one)),
             Some(_) | None => self.card(one),
         });
         match (won.lead, won.beat.is_empty()) {
-            (None, true) => format!("{winner} led it in the {trick} trick, and nobody followed suit"),
-            (None, false) => format!("{winner} led it in the {trick} trick, and it beat {beat}"),
-            (Some(_), _) => format!("{winner} won the {trick} trick with it against {beat}"),
+            (None, true) => format!("{winner} led it in the {trick}, and nobody followed suit"),
+            (None, false) => format!("{winner} led it in the {trick}, and it beat {beat}"),
+            (Some(_), _) => format!("{winner} won the {trick} with it against {beat}"),
         }
     }
 

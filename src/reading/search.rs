@@ -82,7 +82,7 @@ fn words_of_pack(deck: Deck) -> &'static [CardWords] {
 
 /// All texts of a card.
 fn written(card: Card, deck: Deck) -> String {
-    let texts = texts(TextsVersion::V2, Language::default()).card(card, deck);
+    let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
     let mut written = vec![deck.card_name(card)];
     written.extend(deck.card_title(card).map(str::to_owned));
     for meaning in [&texts.well, &texts.ill] {

@@ -32,7 +32,7 @@ pub struct Won {
     /// What decided the disposition of the card.
     pub decided_by: DecidedBy,
     /// All this in a sentence.
-    #[schema(example = "You led it in the 9th trick, and it beat the Ten of Cups; the Tower turned it.")]
+    #[schema(example = "You led it in the 9th trick of the deal, and it beat the Ten of Cups; the Tower turned it.")]
     pub text: String,
 }
 

@@ -6,7 +6,10 @@ use super::{
     ClientSeed, Name, Question, SeedText, Service, ServiceError,
     records::{CommitmentId, DrawingRecord, Seed},
 };
-use crate::reading::{DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadReading, TextsVersion, read_spread};
+use crate::reading::{
+    DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadError, SpreadReading, TextsVersion, read_drawn,
+    read_spread,
+};
 
 /// A request to draw cards for a spread.
 #[derive(Clone, Debug)]
@@ -72,7 +75,19 @@ impl Drawn {
 
     /// The version of the reading's texts.
     pub const fn texts_version(&self) -> TextsVersion {
-        TextsVersion::V2
+        self.request.choice.edition.texts_version()
+    }
+}
+
+/// Reads the cards of a spread, which were drawn from a seed if there is a record of it.
+pub(super) fn read(
+    choice: &SpreadChoice,
+    cards: &[DrawnCard],
+    drawing: Option<&DrawingRecord>,
+) -> Result<SpreadReading, SpreadError> {
+    match drawing {
+        Some(drawing) => read_drawn(choice.clone(), drawing.settled(choice.significator), cards),
+        None => read_spread(choice.clone(), cards),
     }
 }
 
@@ -120,7 +135,7 @@ impl Service {
                 (from.cards(request.choice.significator).take(places).collect(), Some(from))
             }
         };
-        let reading = read_spread(request.choice.clone(), &cards);
+        let reading = read(&request.choice, &cards, drawing.as_ref());
         let reading = reading.map_err(|why| ServiceError::Internal(format!("a draw can be read: {why}")))?;
         Ok(Drawn { request, cards, drawing, reading })
     }

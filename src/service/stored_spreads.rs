@@ -3,10 +3,11 @@
 use super::{
     CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
     commitments::seed_conflicts,
+    draws,
     records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
     store::SpreadWrite,
 };
-use crate::reading::{Heading, SpreadReading, TextsVersion, read_spread};
+use crate::reading::{Heading, SpreadReading};
 
 /// A stored reading of a spread.
 #[derive(Debug)]
@@ -34,11 +35,13 @@ impl StoredSpread {
     /// `Internal` if the record is damaged.
     pub(super) fn rebuild(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
         let damaged = |why: String| ServiceError::Internal(format!("reading {}: {why}", record.id));
-        match record.texts_version {
-            TextsVersion::V2 => (),
-            TextsVersion::V1 => return Err(damaged("spreads have no texts of the first version".to_owned())),
+        let (edition, texts) = (record.choice.edition, record.texts_version);
+        if edition.texts_version() != texts {
+            let (edition, texts) = (edition.number(), texts.number());
+            return Err(damaged(format!("edition {edition} of the spreads has no texts of version {texts}")));
         }
-        let reading = read_spread(record.choice.clone(), &record.cards).map_err(|why| damaged(why.to_string()))?;
+        let reading = draws::read(&record.choice, &record.cards, record.drawing.as_ref());
+        let reading = reading.map_err(|why| damaged(why.to_string()))?;
         Ok(StoredSpread { record, reading })
     }
 }

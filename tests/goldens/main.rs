@@ -14,6 +14,7 @@ mod readings;
 mod record;
 mod spreads;
 
+use arcana::reading::{SpreadsEdition, TextsVersion};
 use engine::{Foolery, Fortuna, Fortunes, Fortuno, Golden, Log, Reversal};
 use mutate::{FORMS, MOVES, Numbers};
 use record::Record;
@@ -118,21 +119,25 @@ fn readings_are_unchanged() {
 }
 
 #[test]
-fn readings_with_the_second_texts_are_unchanged() {
-    let mut record = Record::new("readings_2");
-    for number in 0..48 {
-        let seed = format!("reading {number}");
-        let game = engine::play::<Fortunes>(4, &json!({}), &[false; 4], &seed, |_| false);
-        readings::record_second(&mut record, &game.log, number, &seed);
+fn readings_with_later_texts_are_unchanged() {
+    for (file, texts_version) in [("readings_2", TextsVersion::V2), ("readings_3", TextsVersion::V3)] {
+        let mut record = Record::new(file);
+        for number in 0..48 {
+            let seed = format!("reading {number}");
+            let game = engine::play::<Fortunes>(4, &json!({}), &[false; 4], &seed, |_| false);
+            readings::record_later(&mut record, texts_version, &game.log, number, &seed);
+        }
+        record.compare(file);
     }
-    record.compare("readings_2");
 }
 
 #[test]
 fn readings_of_spreads_are_unchanged() {
-    let mut record = Record::new("spreads");
-    spreads::record(&mut record);
-    record.compare("spreads");
+    for (file, edition) in [("spreads", SpreadsEdition::First), ("spreads_2", SpreadsEdition::Second)] {
+        let mut record = Record::new(file);
+        spreads::record(&mut record, edition);
+        record.compare(file);
+    }
 }
 
 /// Plays the games of each set-up, records their output, and compares.

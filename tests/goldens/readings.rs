@@ -27,15 +27,15 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     }
 }
 
-/// Records the readings of a log's last deal with the game and its seed known: with the second version of the texts,
-/// each for another kind of question.
-pub fn record_second(record: &mut Record, log: &Log<Fortunes>, number: usize, seed: &str) {
+/// Records the readings of a log's last deal with the game and its seed known: with a later version of the texts, each
+/// for another kind of question.
+pub fn record_later(record: &mut Record, texts_version: TextsVersion, log: &Log<Fortunes>, number: usize, seed: &str) {
     let deals = PlayedDeal::all(&log.steps, outcome(log).detail.deals);
     let deal = deals.last().expect("a deal");
     let deck = Deck::ALL[number % Deck::ALL.len()];
     let question_kind = QuestionKind::ALL[number % QuestionKind::ALL.len()];
     for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
-        let choice = Choice { layout, deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
+        let choice = Choice { layout, deck, question_kind, texts_version, ..Choice::default() };
         let player = Player((number % 4) as u8);
         let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
         let setup = layout.map_or("fitting", Layout::id);

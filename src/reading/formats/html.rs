@@ -93,14 +93,14 @@ pub(super) fn page(language: Language, title: &str, styles: &str, article: &Mark
 
 /// The styles of readings, for pictures and text.
 pub fn style_sheet() -> String {
-    styles_of(TextsVersion::V2)
+    styles_of(TextsVersion::LATEST)
 }
 
 /// The styles that readings of this version need.
 fn styles_of(version: TextsVersion) -> String {
     let later = match version {
         TextsVersion::V1 => "",
-        TextsVersion::V2 => include_str!("reading-2.css"),
+        TextsVersion::V2 | TextsVersion::V3 => include_str!("reading-2.css"),
     };
     svg::style_sheet() + include_str!("reading.css") + later
 }

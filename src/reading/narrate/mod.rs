@@ -3,12 +3,16 @@
 mod first;
 mod second;
 
-use super::{Reading, TextsVersion, Variants};
+use super::{
+    Reading, TextsVersion, Variants,
+    texts::second::{edition, third_edition},
+};
 
 /// Writes the texts of a reading whose cards are in position.
 pub(super) fn narrate(reading: &mut Reading, variants: Variants) {
     match reading.texts_version {
         TextsVersion::V1 => first::narrate(reading),
-        TextsVersion::V2 => second::narrate(reading, variants),
+        TextsVersion::V2 => second::narrate(reading, edition(reading.language), variants),
+        TextsVersion::V3 => second::narrate(reading, third_edition(reading.language), variants),
     }
 }

@@ -1,13 +1,10 @@
-//! Narrator for the second version of the texts: advice for each zone, several wordings, and the kind of question.
+//! Narrator for the second version of the texts and the third: advice for each zone, several wordings, and the kind of question.
 
 use crate::{
     cards::Deck,
     reading::{
         Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading, synthesis,
-        texts::{
-            CardTexts, Frame, Slots,
-            second::{Edition, edition},
-        },
+        texts::{CardTexts, Frame, Slots, second::Edition},
     },
 };
 
@@ -24,8 +21,7 @@ struct Narrator {
 
 /// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones; last
 /// the summary.
-pub(super) fn narrate(reading: &mut Reading, variants: Variants) {
-    let edition = edition(reading.language);
+pub(super) fn narrate(reading: &mut Reading, edition: &'static Edition, variants: Variants) {
     let kind = reading.question_kind.unwrap_or_default();
     let matter = &edition.questions.of(kind).matter;
     let Reading { language, deck, layout, .. } = *reading;
@@ -90,8 +86,8 @@ impl Narrator {
             all if all == zone.places.len() => &texts.all,
             _ => &texts.some,
         };
-        let places = self.language.list(&names);
-        Some(self.variants.pick(wordings).fill(Slots { places: &places, ..Slots::default() }))
+        let (places, either) = (self.language.list(&names), self.language.list_or(&names));
+        Some(self.variants.pick(wordings).fill(Slots { places: &places, either: &either, ..Slots::default() }))
     }
 
     fn texts(&self, card: &ReadCard) -> &'static CardTexts {

@@ -51,7 +51,7 @@ fn example_1_a_king_beats_the_lead() {
     assert_eq!((won.stars, won.decided_by), (vec![], DecidedBy::Lead));
     assert_eq!(
         won.text,
-        "You won the 1st trick with it against your partner’s Five of Cups that was led, the Nine of Cups and the Ace of \
+        "You won the 1st trick of the deal with it against your partner’s Five of Cups that was led, the Nine of Cups and the Ace of \
          Cups."
     );
 }
@@ -60,7 +60,7 @@ fn example_1_a_king_beats_the_lead() {
 fn a_partners_trick_is_described_to_the_querent() {
     assert_eq!(
         told(0, ["cu05", "cu09", "cuki", "cuac"], 0),
-        "Your partner won the 1st trick with it against your own Five of Cups that was led, the Nine of Cups and the Ace \
+        "Your partner won the 1st trick of the deal with it against your own Five of Cups that was led, the Nine of Cups and the Ace \
          of Cups."
     );
 }
@@ -71,7 +71,8 @@ fn example_2_a_star_turns_a_card() {
     let ended = won(0, trick, DispositionRule::Ended, 0);
     assert_eq!((ended.lead, ended.decided_by), (None, DecidedBy::Stars));
     assert_eq!(ended.stars, [played("ar10", 3)]);
-    let led_it = "You led it in the 1st trick, and it beat the Nine of Cups and your partner’s King of Cups";
+    let led_it =
+        "You led it in the 1st trick of the deal, and it beat the Nine of Cups and your partner’s King of Cups";
     assert_eq!(ended.text, format!("{led_it}; the Wheel of Fortune turned it."));
     let led = won(0, trick, DispositionRule::Led, 0);
     assert_eq!((led.decided_by, led.text), (DecidedBy::Lead, format!("{led_it}.")), "the star decides who wins alone");
@@ -83,7 +84,7 @@ fn example_3_two_stars_decide_nothing() {
     assert_eq!((won.stars.len(), won.decided_by), (2, DecidedBy::Lead));
     assert_eq!(
         won.text,
-        "You won the 1st trick with it against the Four of Swords that was led; the other team had the lead, so it lies \
+        "You won the 1st trick of the deal with it against the Four of Swords that was led; the other team had the lead, so it lies \
          turned."
     );
 }
@@ -92,7 +93,7 @@ fn example_3_two_stars_decide_nothing() {
 fn a_star_can_favour_the_winner() {
     assert_eq!(
         told(1, ["sw04", "sw10", "ar17", "sw02"], 2),
-        "You won the 1st trick with it against the Four of Swords that was led and your partner’s Two of Swords; the Star \
+        "You won the 1st trick of the deal with it against the Four of Swords that was led and your partner’s Two of Swords; the Star \
          turned the trick your way."
     );
 }
@@ -106,7 +107,10 @@ fn example_4_stars_on_a_star_that_was_led_switch_nothing() {
 
 #[test]
 fn nobody_follows() {
-    assert_eq!(told(0, ["cu05", "wa09", "peki", "swac"], 0), "You led it in the 1st trick, and nobody followed suit.");
+    assert_eq!(
+        told(0, ["cu05", "wa09", "peki", "swac"], 0),
+        "You led it in the 1st trick of the deal, and nobody followed suit."
+    );
 }
 
 #[test]

@@ -57,7 +57,11 @@ fn predicate(share: Share) -> String {
     let Interval { low, high } = share.interval();
     let one_in = |share: f64, digits| grouped(rounded(1.0 / share, digits));
     match share.count {
-        0 => format!("did not come up in {} readings: it is rarer than once in {}", grouped(share.of), one_in(high, 2)),
+        0 => format!(
+            "did not come up in {} readings: it is most likely rarer than once in {}",
+            grouped(share.of),
+            one_in(high, 2)
+        ),
         few if few < FEW => {
             let times = match few {
                 1 => "once".to_owned(),
@@ -135,7 +139,7 @@ mod tests {
         );
         assert_eq!(
             described(0),
-            "The Tower, upright at the Center, did not come up in 800,000 readings: it is rarer than once in 100,000."
+            "The Tower, upright at the Center, did not come up in 800,000 readings: it is most likely rarer than once in 100,000."
         );
     }
 

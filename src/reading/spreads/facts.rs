@@ -1,5 +1,6 @@
 //! Facts about the cards of a spread as a whole.
 
+use super::settled::Settled;
 use crate::{
     cards::{Card, Rank},
     reading::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars},
@@ -20,6 +21,36 @@ pub struct Facts {
     pub alike: Option<(Rank, u8)>,
     /// The first card and the last.
     pub ends: (Card, Card),
+    /// What was settled before the cards were drawn.
+    pub settled: Settled,
+}
+
+/// Suits of which none has more cards than the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// No suit has two cards.
+    Once,
+    /// No suit, nor the Stars, has two cards more than any other.
+    Evenly,
+    /// Two suits have the most cards.
+    Two([SuitOrStars; 2], u8),
+    /// Three suits or more have the most cards.
+    Several(Vec<SuitOrStars>, u8),
+}
+
+/// How a yes-or-no question is answered by any spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaning {
+    /// More cards are upright.
+    Yes,
+    /// More cards are reversed.
+    No,
+    /// As many are upright as reversed.
+    Even,
+    /// The only card is upright.
+    Upright,
+    /// The only card is reversed.
+    Reversed,
 }
 
 /// The proportion of reversed cards.
@@ -56,7 +87,7 @@ impl Facts {
     ///
     /// # Panics
     /// Without cards.
-    pub fn of(cards: &[DrawnCard]) -> Facts {
+    pub fn of(cards: &[DrawnCard], settled: Settled) -> Facts {
         let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
         let (Some(first), Some(last)) = (cards.first(), cards.last()) else { panic!("a spread has a place") };
@@ -67,6 +98,7 @@ impl Facts {
             courts: count(&|drawn| drawn.card.rank().is_some_and(Rank::is_court)),
             alike: Rank::ALL.map(of_rank).into_iter().filter(|(_, cards)| *cards > 2).max_by_key(|(_, cards)| *cards),
             ends: (first.card, last.card),
+            settled,
         }
     }
 
@@ -87,26 +119,68 @@ impl Facts {
         }
     }
 
+    /// The answer to a yes-or-no question.
+    pub fn leaning(&self) -> Leaning {
+        match (self.cards, self.upright().cmp(&self.reversed)) {
+            (1, std::cmp::Ordering::Less) => Leaning::Reversed,
+            (1, std::cmp::Ordering::Equal | std::cmp::Ordering::Greater) => Leaning::Upright,
+            (_, std::cmp::Ordering::Less) => Leaning::No,
+            (_, std::cmp::Ordering::Equal) => Leaning::Even,
+            (_, std::cmp::Ordering::Greater) => Leaning::Yes,
+        }
+    }
+
+    /// Was it settled beforehand which suits come?
+    pub fn suits_are_settled(&self) -> bool {
+        let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);
+        self.settled.is_whole(self.cards) || self.settled.every(of_first)
+    }
+
+    /// How the suits are level; `None` if one leads.
+    pub fn tie(&self) -> Option<Tie> {
+        let counts = SuitOrStars::ALL.map(|suit| self.suits.get(suit));
+        let (most, least) = (counts.into_iter().max()?, counts.into_iter().min()?);
+        match self.suits.with_most().as_slice() {
+            [] | [_] => None,
+            _ if most == 1 => Some(Tie::Once),
+            _ if most - least < 2 => Some(Tie::Evenly),
+            [one, other] => Some(Tie::Two([*one, *other], most)),
+            several => Some(Tie::Several(several.to_vec(), most)),
+        }
+    }
+
     /// The elements of the first card and the last.
     pub const fn elements(&self) -> (Element, Element) {
         (SuitOrStars::of(self.ends.0).element(), SuitOrStars::of(self.ends.1).element())
     }
 
-    /// The most remarkable feature, if any.
+    /// The most remarkable feature that was not settled beforehand, if any.
     pub fn striking(&self) -> Option<Striking> {
         let majors = self.suits.stars;
-        match self.alike {
-            Some((rank, cards)) if self.cards < MANY => Some(Striking::Alike(rank, cards)),
-            // If they lead, that was mentioned before.
-            _ if majors > 1 && majors * 2 >= self.cards && self.suits.element() != Some(Element::Spirit) => {
-                Some(Striking::ManyMajors)
+        let alike = self.alike.filter(|_| self.cards < MANY).map(|(rank, cards)| Striking::Alike(rank, cards));
+        // If they lead, that was mentioned before.
+        let many_majors = majors > 1 && majors * 2 >= self.cards && self.suits.element() != Some(Element::Spirit);
+        let no_majors = majors == 0 && self.cards >= SOME;
+        let many_courts = self.courts > 1 && u16::from(self.courts) * 5 >= u16::from(self.cards) * 2;
+        let found = [
+            alike,
+            many_majors.then_some(Striking::ManyMajors),
+            no_majors.then_some(Striking::NoMajors),
+            many_courts.then_some(Striking::ManyCourts),
+        ];
+        found.into_iter().flatten().find(|striking| !self.is_settled(*striking))
+    }
+
+    /// Was this settled beforehand?
+    fn is_settled(&self, striking: Striking) -> bool {
+        let every = |fits: &dyn Fn(Card) -> bool| self.settled.every(fits);
+        self.settled.is_whole(self.cards)
+            || match striking {
+                Striking::Alike(rank, _) => every(&|card| card.rank() == Some(rank)),
+                Striking::ManyMajors => every(&Card::is_trump),
+                Striking::NoMajors => every(&|card| !card.is_trump()),
+                Striking::ManyCourts => every(&|card| card.rank().is_some_and(Rank::is_court)),
             }
-            _ if majors == 0 && self.cards >= SOME => Some(Striking::NoMajors),
-            _ if self.courts > 1 && u16::from(self.courts) * 5 >= u16::from(self.cards) * 2 => {
-                Some(Striking::ManyCourts)
-            }
-            _ => None,
-        }
     }
 }
 
@@ -116,7 +190,7 @@ mod tests {
 
     fn facts(cards: &str) -> Facts {
         let drawn = |text: &str| text.parse::<DrawnCard>().expect("a card");
-        Facts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>())
+        Facts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default())
     }
 
     #[test]
@@ -128,6 +202,25 @@ mod tests {
         assert_eq!(reversed("wa02' wa03 wa04"), Reversed::One);
         assert_eq!(reversed("wa02' wa03' wa04 wa05 wa06"), Reversed::Fewer);
         assert_eq!(reversed("wa02' wa03' wa04"), Reversed::More);
+    }
+
+    #[test]
+    fn suits_are_even_only_if_none_has_two_cards_more() {
+        use SuitOrStars::{Cups, Stars, Swords, Wands};
+        let tie = |cards| facts(cards).tie();
+        assert_eq!(tie("wa02 wa03 cu02"), None);
+        assert_eq!(tie("wa02 cu02 ar01"), Some(Tie::Once));
+        assert_eq!(tie("wa02 wa03 cu02 cu03 sw02"), Some(Tie::Two([Wands, Cups], 2)));
+        assert_eq!(tie("wa02 wa03 cu02 cu03 sw02 pe02 ar01"), Some(Tie::Evenly));
+        assert_eq!(tie("wa02 wa03 ar02 ar03 sw02 sw03"), Some(Tie::Several(vec![Wands, Swords, Stars], 2)));
+    }
+
+    #[test]
+    fn what_the_pack_settles_does_not_strike() {
+        let minors = Settled::of(crate::reading::Shuffled::Minors.cards(None), Default::default());
+        let cards = "wa02 wa03 wa04 wapa wakn waqu waki";
+        assert_eq!(facts(cards).striking(), Some(Striking::NoMajors));
+        assert_eq!(Facts { settled: minors, ..facts(cards) }.striking(), Some(Striking::ManyCourts));
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! The built-in spreads: `en/spreads.json`.
+//! The built-in spreads: `en/spreads.json`, and `en2/spreads.json` of the second edition.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::place::SpreadPlace;
+use super::{edition::SpreadsEdition, place::SpreadPlace};
 use crate::reading::{
     Disposition, Zone,
     texts::{Frame, Slot},
@@ -90,14 +90,25 @@ struct Spreads {
     own: [Telling; Zone::ALL.len()],
 }
 
-static SPREADS: LazyLock<Spreads> = LazyLock::new(|| {
+static FIRST: LazyLock<Spreads> = LazyLock::new(|| {
     load(include_str!("en/spreads.json")).expect("the file is part of the program, and a test loads it")
 });
 
+static SECOND: LazyLock<Spreads> = LazyLock::new(|| {
+    load(include_str!("en2/spreads.json")).expect("the file is part of the program, and a test loads it")
+});
+
+fn spreads(edition: SpreadsEdition) -> &'static Spreads {
+    match edition {
+        SpreadsEdition::First => &FIRST,
+        SpreadsEdition::Second => &SECOND,
+    }
+}
+
 impl Known {
-    /// All spreads in list order; frames of one spread follow each other.
+    /// All spreads of the latest edition in list order; frames of one spread follow each other.
     pub fn all() -> &'static [Known] {
-        &SPREADS.known
+        &spreads(SpreadsEdition::LATEST).known
     }
 
     /// A spread by id and frame, by default the first.
@@ -109,6 +120,13 @@ impl Known {
         let Some(frame) = frame else { return Ok(first) };
         let asked = Known::frames(id).find(|known| known.frame.as_deref() == Some(frame));
         asked.ok_or_else(|| UnknownSpread::Frame(id.to_owned()))
+    }
+
+    /// The same spread and frame in this edition.
+    pub(super) fn in_edition(&'static self, edition: SpreadsEdition) -> &'static Known {
+        let same = |known: &&Known| (&known.id, &known.frame) == (&self.id, &self.frame);
+        // Every edition has every spread: a test compares them.
+        spreads(edition).known.iter().find(same).unwrap_or(self)
     }
 
     /// The frames of a spread.
@@ -123,8 +141,9 @@ impl Known {
 }
 
 /// The texts for a position of a caller's own spread, by index.
-pub(super) fn own_telling(position: usize) -> &'static Telling {
-    &SPREADS.own[position % SPREADS.own.len()]
+pub(super) fn own_telling(edition: SpreadsEdition, position: usize) -> &'static Telling {
+    let own = &spreads(edition).own;
+    &own[position % own.len()]
 }
 
 impl Telling {
@@ -188,12 +207,26 @@ mod tests {
 
     #[test]
     fn an_incomplete_file_is_refused() {
-        let file = include_str!("en/spreads.json");
+        let file = include_str!("en2/spreads.json");
         assert!(load(file).is_ok());
         for (there, instead) in
             [("{theme}", "it"), ("\"advice\": \"man\"", "\"advice\": \"woman\""), ("“{place}”", "it")]
         {
             assert!(load(&file.replacen(there, instead, 1)).is_err(), "{there}");
         }
+    }
+
+    #[test]
+    fn every_edition_has_the_same_spreads_with_as_many_places() {
+        for edition in SpreadsEdition::ALL {
+            assert_eq!(SpreadsEdition::from_number(edition.number()), Some(edition));
+            assert_eq!(spreads(edition).known.len(), Known::all().len());
+            for known in Known::all() {
+                let same = known.in_edition(edition);
+                let ids = |known: &'static Known| known.places.iter().map(|place| &place.id).collect::<Vec<_>>();
+                assert_eq!((&same.id, &same.frame, ids(same)), (&known.id, &known.frame, ids(known)));
+            }
+        }
+        assert!([0, 3].map(SpreadsEdition::from_number).iter().all(Option::is_none));
     }
 }

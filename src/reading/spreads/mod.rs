@@ -10,25 +10,25 @@
 //! assert!(reading.places[0].card.reversed);
 //! ```
 
+mod edition;
 mod facts;
 mod known;
 mod output;
 mod own;
 mod place;
 mod read;
+mod settled;
 mod spread;
 mod tell;
 mod words;
 
-/// The edition of the spreads and their texts in `en/`. Stored readings name their edition and never change, so any
-/// change of a position or a text requires a new edition.
-pub const EDITION_OF_SPREADS: u16 = 1;
-
+pub use edition::SpreadsEdition;
 pub use known::{Known, UnknownSpread};
 pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
 pub use own::{MAX_PLACES, Own, OwnFault};
 pub use place::SpreadPlace;
-pub use read::{SpreadChoice, SpreadError, read_spread};
+pub use read::{SpreadChoice, SpreadError, read_drawn, read_spread};
+pub use settled::Settled;
 pub use spread::Spread;
 
 #[cfg(test)]

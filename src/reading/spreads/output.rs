@@ -8,7 +8,7 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::place::SpreadPlace;
+use super::{edition::SpreadsEdition, place::SpreadPlace};
 use crate::{
     cards::{Card, Deck},
     reading::{Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
@@ -27,13 +27,16 @@ pub struct SpreadReading {
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
+    /// The edition of its texts.
+    #[serde(skip)]
+    pub edition: SpreadsEdition,
     /// The significator, the card that was removed from the pack first and represents the querent.
     #[schema(required)]
     pub significator: Option<SpreadCard>,
     /// Places of the spread with their cards, in reading order.
     #[schema(min_items = 1, max_items = 78)]
     pub places: Vec<PlaceOfSpread>,
-    /// The answer by the count of upright and reversed cards; only of the spread `yes-no`.
+    /// The answer by the count; only of the spread `yes-no`, and null if `reversals` is 0 or 1.
     #[schema(required)]
     pub answer: Option<Answer>,
     /// Summary of the whole reading.
@@ -79,7 +82,7 @@ struct Described {
     /// Name for people.
     #[schema(example = "Past")]
     name: String,
-    /// What the place asks; may be empty in a spread of the caller's own.
+    /// What the place asks; may be empty in an own spread.
     #[schema(example = "What led here?")]
     asks: String,
     /// Distance of the card's middle from the left, in card widths.
@@ -146,7 +149,7 @@ pub struct Answer {
     /// Number of reversed cards.
     #[schema(maximum = 3, example = 1)]
     pub reversed: u8,
-    /// The answer with its count, in a sentence.
+    /// Both in a sentence.
     #[schema(example = "The cards lean to yes: two of the three cards are upright.")]
     pub text: String,
 }

@@ -1,15 +1,17 @@
 //! Makes a reading of a spread from drawn cards.
 
 use super::{
+    edition::SpreadsEdition,
     facts::Facts,
     output::{PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary},
     place::SpreadPlace,
+    settled::Settled,
     spread::Spread,
     tell::{self, Teller},
 };
 use crate::{
     cards::{Card, Deck, Hand},
-    reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, TextsVersion, texts::texts},
+    reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, texts::texts},
 };
 
 /// Options of a reading of a spread.
@@ -25,6 +27,8 @@ pub struct SpreadChoice {
     pub question_kind: QuestionKind,
     /// The significator, taken out before the pack was shuffled.
     pub significator: Option<Card>,
+    /// The edition of its texts.
+    pub edition: SpreadsEdition,
 }
 
 /// Why cards cannot be read.
@@ -47,36 +51,50 @@ impl SpreadChoice {
     /// Default options for a spread.
     pub fn of(spread: Spread) -> SpreadChoice {
         let (deck, language, question_kind) = Default::default();
-        SpreadChoice { spread, deck, language, question_kind, significator: None }
+        let edition = SpreadsEdition::LATEST;
+        SpreadChoice { spread, deck, language, question_kind, significator: None, edition }
     }
 }
 
-/// Makes the reading of a spread, the first card at the first position.
+/// Makes the reading of a spread from cards drawn by hand, the first card at the first position.
 ///
-/// The wordings depend only on the cards, so cards drawn by hand read the same as those of a seed.
+/// The wordings depend only on the cards, so cards drawn by hand read the same as those of a seed, unless the request
+/// settled more about those than that they are of one pack.
 ///
 /// # Errors
 /// The number of cards is wrong, or a card occurs twice.
 pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
+    let settled = Settled::by_hand(choice.significator);
+    read_drawn(choice, settled, cards)
+}
+
+/// The same from cards of which this was settled before they were drawn.
+///
+/// # Errors
+/// As [`read_spread`].
+pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
     check(&choice, cards)?;
-    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
-    let facts = Facts::of(cards);
-    let mut teller = Teller::new(language, deck, question_kind, cards);
+    let SpreadChoice { spread, deck, language, question_kind, significator, edition } = choice;
+    let spread = spread.in_edition(edition);
+    let facts = Facts::of(cards, told_by(edition, settled));
+    let mut teller = Teller::new(edition, language, deck, question_kind, cards);
     let places = spread.places().iter().enumerate().zip(cards);
     let places = places.map(|((position, place), card)| PlaceOfSpread {
         place: place.clone(),
-        card: shown(*card, deck, language),
-        text: teller.place(tell::telling(&spread, position), place, *card),
+        card: shown(*card, deck, language, edition),
+        text: teller.place(tell::telling(&spread, edition, position), place, *card),
     });
     let places = places.collect::<Vec<_>>();
-    let answer = tell::answers(&spread).then(|| teller.answer(&facts));
-    let text = teller.summary(&facts, answer.is_some());
-    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
+    let answers = tell::answers(&spread);
+    let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
+    let text = teller.summary(&facts, answers);
+    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language, edition);
     Ok(SpreadReading {
         spread: name(&spread),
         deck,
         question_kind,
         language,
+        edition,
         significator: significator.map(upright),
         places,
         answer,
@@ -90,6 +108,14 @@ pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadRe
             text,
         },
     })
+}
+
+/// What this edition tells apart from what the cards show: the first tells all that they show.
+fn told_by(edition: SpreadsEdition, settled: Settled) -> Settled {
+    match edition {
+        SpreadsEdition::First => Settled::default(),
+        SpreadsEdition::Second => settled,
+    }
 }
 
 fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {
@@ -112,9 +138,9 @@ fn name(spread: &Spread) -> SpreadName {
     SpreadName { id, name: spread.name().to_owned(), frame }
 }
 
-fn shown(drawn: DrawnCard, deck: Deck, language: Language) -> SpreadCard {
+fn shown(drawn: DrawnCard, deck: Deck, language: Language, edition: SpreadsEdition) -> SpreadCard {
     let DrawnCard { card, disposition } = drawn;
-    let texts = texts(TextsVersion::V2, language).card(card, deck);
+    let texts = texts(edition.texts_version(), language).card(card, deck);
     SpreadCard {
         id: card,
         name: deck.card_name(card),

@@ -1,6 +1,6 @@
 //! A spread, built in or the caller's own.
 
-use super::{known::Known, own::Own, place::SpreadPlace};
+use super::{edition::SpreadsEdition, known::Known, own::Own, place::SpreadPlace};
 
 /// A spread, built in or the caller's own.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,14 @@ impl Spread {
         match self {
             Spread::Known(known) => &known.places,
             Spread::Own(own) => own.places(),
+        }
+    }
+
+    /// The same spread as this edition has it.
+    pub(super) fn in_edition(self, edition: SpreadsEdition) -> Spread {
+        match self {
+            Spread::Known(known) => Spread::Known(known.in_edition(edition)),
+            Spread::Own(own) => Spread::Own(own),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Writes the texts of a reading of a spread.
 
 use super::{
-    facts::{Facts, Striking},
+    edition::SpreadsEdition,
+    facts::{Facts, Striking, Tie},
     known::{Telling, own_telling},
     output::{Answer, YesNo},
     place::SpreadPlace,
     spread::Spread,
-    words::{Words, words},
+    words::{Exact, Words, words},
 };
 use crate::{
     cards::{Card, Deck},
@@ -15,7 +16,7 @@ use crate::{
         synthesis::meeting_of,
         texts::{
             Frame, Slots,
-            second::{Edition, edition},
+            second::{Edition, edition, third_edition},
         },
     },
 };
@@ -42,19 +43,29 @@ pub(super) fn answers(spread: &Spread) -> bool {
 }
 
 /// The texts for a position of a spread, by index.
-pub(super) fn telling(spread: &Spread, position: usize) -> &'static Telling {
+pub(super) fn telling(spread: &Spread, edition: SpreadsEdition, position: usize) -> &'static Telling {
     match spread {
         Spread::Known(known) => &known.tellings[position],
-        Spread::Own(_) => own_telling(position),
+        Spread::Own(_) => own_telling(edition, position),
     }
 }
 
 impl Teller {
     /// A teller for these cards, which determine the wordings.
-    pub fn new(language: Language, deck: Deck, kind: QuestionKind, cards: &[DrawnCard]) -> Teller {
+    pub fn new(
+        of_spreads: SpreadsEdition,
+        language: Language,
+        deck: Deck,
+        kind: QuestionKind,
+        cards: &[DrawnCard],
+    ) -> Teller {
         let cards = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let variants = Variants::of_text(&cards);
-        Teller { edition: edition(language), words: words(), language, deck, kind, variants }
+        let edition = match of_spreads {
+            SpreadsEdition::First => edition(language),
+            SpreadsEdition::Second => third_edition(language),
+        };
+        Teller { edition, words: words(of_spreads), language, deck, kind, variants }
     }
 
     /// A card at its position, with its advice.
@@ -82,20 +93,23 @@ impl Teller {
     }
 
     /// The summary, in two to five sentences. It does not repeat the counts of an answer.
-    pub fn summary(&mut self, facts: &Facts, answered: bool) -> String {
+    pub fn summary(&mut self, facts: &Facts, answers: bool) -> String {
         let mut sentences = Vec::new();
         if facts.cards == 1 {
             let element = SuitOrStars::of(facts.ends.0).element();
-            sentences.push(self.sentence(self.words.single(element), Slots::default()));
+            let card = self.name(facts.ends.0);
+            sentences.push(self.sentence(self.words.single(element), Slots { card: &card, ..Slots::default() }));
         } else {
             sentences.push(self.way(facts));
         }
         if facts.cards > 2 {
-            sentences.push(self.lead(facts));
+            sentences.extend((!facts.suits_are_settled()).then(|| self.lead(facts)));
             sentences.extend(self.striking(facts));
         }
-        if facts.cards > 1 && !answered {
-            sentences.push(self.reversed(facts));
+        match &self.words.exact {
+            Some(exact) => sentences.extend(self.lying(exact, facts, answers)),
+            None if facts.cards > 1 && !answers => sentences.push(self.reversed(facts)),
+            None => (),
         }
         sentences.push(self.sentence(self.words.closing(self.kind), Slots::default()));
         sentences.join(" ")
@@ -105,18 +119,58 @@ impl Teller {
     fn way(&mut self, facts: &Facts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
         let (one, other) = facts.elements();
-        let meeting = self.variants.pick(meeting_of(one, other).all()).phrase(Slots::default());
+        let meeting = self.variants.pick(meeting_of(self.edition, one, other).all()).phrase(Slots::default());
         let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
         self.sentence(&self.words.way, slots)
     }
 
+    /// What the upright and reversed cards say, unless an answer did or it was settled.
+    fn lying(&mut self, exact: &'static Exact, facts: &Facts, answers: bool) -> Option<String> {
+        let asked = answers || self.kind == QuestionKind::YesNo;
+        let wordings = match (facts.settled.disposition(), exact.unfit(self.kind)) {
+            (Some(disposition), _) if asked && facts.cards > 1 => exact.settled(disposition),
+            (Some(_), _) => return None,
+            (None, unfit) if answers => unfit?,
+            (None, _) if asked => exact.leaning(facts.leaning()),
+            (None, _) if facts.cards > 1 => return Some(self.reversed(facts)),
+            (None, _) => return None,
+        };
+        let (upright, reversed) = (self.language.count(facts.upright()), self.language.count(facts.reversed));
+        Some(self.sentence(wordings, Slots { upright: &upright, reversed: &reversed, ..Slots::default() }))
+    }
+
     /// The leading suit, or that none leads.
     fn lead(&mut self, facts: &Facts) -> String {
+        if let (Some(exact), Some(tie)) = (&self.words.exact, facts.tie()) {
+            return self.tie(exact, &tie);
+        }
         let element = facts.suits.element();
-        let leading = SuitOrStars::ALL.into_iter().find(|suit| Some(suit.element()) == element);
+        let leading = facts.suits.leading();
         let count = leading.map_or(0, |suit| facts.suits.get(suit));
         let suit = leading.map_or("", |suit| suit.name(self.deck));
         self.counted(self.words.lead(element), suit, count, facts)
+    }
+
+    /// Suits of which none leads.
+    fn tie(&mut self, exact: &'static Exact, tie: &Tie) -> String {
+        let named = |suits: &[SuitOrStars]| {
+            let names = suits.iter().map(|suit| match suit {
+                SuitOrStars::Stars => format!("the {}", suit.name(self.deck)),
+                SuitOrStars::Wands | SuitOrStars::Cups | SuitOrStars::Swords | SuitOrStars::Pentacles => {
+                    suit.name(self.deck).to_owned()
+                }
+            });
+            let names = names.collect::<Vec<_>>();
+            self.language.list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let (wordings, suit, count) = match tie {
+            Tie::Once => (&exact.tie.once, String::new(), 1),
+            Tie::Evenly => (self.words.lead(None), String::new(), 0),
+            Tie::Two(suits, count) => (&exact.tie.two, named(suits), *count),
+            Tie::Several(suits, count) => (&exact.tie.several, named(suits), *count),
+        };
+        let count = self.language.count(count);
+        self.sentence(wordings, Slots { suit: &suit, count: &count, ..Slots::default() })
     }
 
     /// The most remarkable feature, besides the suits.

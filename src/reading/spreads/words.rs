@@ -1,13 +1,17 @@
-//! The texts of the summary: `en/summary.json`.
+//! The texts of the summary: `en/summary.json`, and `en2/summary.json` of the second edition.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{facts::Reversed, output::YesNo};
+use super::{
+    edition::SpreadsEdition,
+    facts::{Leaning, Reversed},
+    output::YesNo,
+};
 use crate::{
     cards::Rank,
-    reading::{Element, QuestionKind, texts::Frame},
+    reading::{Disposition, Element, QuestionKind, texts::Frame},
 };
 
 /// Alternative wordings.
@@ -28,6 +32,55 @@ pub struct Words {
     reversed: ByReversed,
     answer: ByAnswer,
     closing: BTreeMap<QuestionKind, Wordings>,
+    /// What the first edition does not tell.
+    #[serde(default)]
+    pub exact: Option<Exact>,
+}
+
+/// What only later editions tell.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exact {
+    pub tie: Ties,
+    leaning: Leanings,
+    settled: BySettled,
+    unfit: Unfit,
+}
+
+/// Suits of which none leads, besides even ones.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ties {
+    pub once: Wordings,
+    pub two: Wordings,
+    pub several: Wordings,
+}
+
+/// The answer to a yes-or-no question by any spread.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Leanings {
+    yes: Wordings,
+    no: Wordings,
+    even: Wordings,
+    upright: Wordings,
+    reversed: Wordings,
+}
+
+/// Why there is no answer: how every card was to lie.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BySettled {
+    upright: Wordings,
+    reversed: Wordings,
+}
+
+/// Questions that a spread for yes or no cannot answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unfit {
+    choice: Wordings,
+    timing: Wordings,
 }
 
 #[derive(Debug, Deserialize)]
@@ -91,14 +144,55 @@ impl<'de> Deserialize<'de> for Alike {
 }
 
 /// The texts of the summary.
-pub fn words() -> &'static Words {
-    static WORDS: LazyLock<Words> = LazyLock::new(|| {
-        let words: Words = serde_json::from_str(include_str!("en/summary.json"))
-            .expect("the file is part of the program, and a test loads it");
-        assert!(QuestionKind::ALL.iter().all(|kind| words.closing.contains_key(kind)), "every kind has a closing");
-        words
-    });
-    &WORDS
+pub fn words(edition: SpreadsEdition) -> &'static Words {
+    static FIRST: LazyLock<Words> = LazyLock::new(|| load(include_str!("en/summary.json")));
+    static SECOND: LazyLock<Words> = LazyLock::new(|| load(include_str!("en2/summary.json")));
+    match edition {
+        SpreadsEdition::First => &FIRST,
+        SpreadsEdition::Second => &SECOND,
+    }
+}
+
+fn load(file: &str) -> Words {
+    let words: Words = serde_json::from_str(file).expect("the file is part of the program, and a test loads it");
+    assert!(QuestionKind::ALL.iter().all(|kind| words.closing.contains_key(kind)), "every kind has a closing");
+    words
+}
+
+impl Exact {
+    /// The answer to a yes-or-no question.
+    pub const fn leaning(&self, leaning: Leaning) -> &Wordings {
+        match leaning {
+            Leaning::Yes => &self.leaning.yes,
+            Leaning::No => &self.leaning.no,
+            Leaning::Even => &self.leaning.even,
+            Leaning::Upright => &self.leaning.upright,
+            Leaning::Reversed => &self.leaning.reversed,
+        }
+    }
+
+    /// That the cards cannot answer, since all were to lie so.
+    pub const fn settled(&self, disposition: Disposition) -> &Wordings {
+        match disposition {
+            Disposition::Well => &self.settled.upright,
+            Disposition::Ill => &self.settled.reversed,
+        }
+    }
+
+    /// That yes or no is no answer to a question of this kind, if that is so.
+    pub const fn unfit(&self, kind: QuestionKind) -> Option<&Wordings> {
+        match kind {
+            QuestionKind::Choice => Some(&self.unfit.choice),
+            QuestionKind::Timing => Some(&self.unfit.timing),
+            QuestionKind::Love
+            | QuestionKind::Work
+            | QuestionKind::Money
+            | QuestionKind::Family
+            | QuestionKind::OneSelf
+            | QuestionKind::YesNo
+            | QuestionKind::Open => None,
+        }
+    }
 }
 
 impl Words {

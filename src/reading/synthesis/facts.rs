@@ -19,6 +19,8 @@ pub struct Facts<'a> {
     pub way: Option<Way<'a>>,
     /// An upright card to close with.
     pub keepsake: Option<&'a ReadCard>,
+    /// Are close numbers told apart?
+    exact: bool,
 }
 
 /// The path through the reading.
@@ -42,8 +44,10 @@ pub enum Share {
     FarMore,
     /// More than the partner.
     More,
-    /// The same number, or one more or less.
+    /// The same number; in versions that are not exact also one more or less.
     Even,
+    /// One more or less, of so many cards that it makes little difference.
+    Near,
     /// Fewer than the partner.
     Fewer,
     /// Far fewer than in most readings.
@@ -74,6 +78,9 @@ pub enum Leaning {
 /// A share counts as far from usual below this many of 10,000 readings.
 const FAR: u32 = 1500;
 
+/// With this many cards or more, one more or less makes little difference.
+const MANY: u8 = 7;
+
 impl<'a> Facts<'a> {
     /// The facts of a reading whose cards are in position.
     pub fn of(reading: &'a Reading) -> Facts<'a> {
@@ -83,6 +90,7 @@ impl<'a> Facts<'a> {
             verdict: reading.verdict,
             way,
             keepsake: way.and_then(|way| keepsake(reading, way)),
+            exact: reading.texts_version.is_exact(),
         }
     }
 
@@ -92,10 +100,12 @@ impl<'a> Facts<'a> {
         let (many, few) = (Measure::Own.at_least(self.counts.cards, own), Measure::Own.at_most(self.counts.cards, own));
         match own.cmp(&partner) {
             _ if partner == 0 => Share::All,
-            _ if own.abs_diff(partner) < 2 => Share::Even,
+            std::cmp::Ordering::Equal => Share::Even,
+            _ if own.abs_diff(partner) == 1 && !self.exact => Share::Even,
+            _ if own.abs_diff(partner) == 1 && self.counts.cards >= MANY => Share::Near,
             std::cmp::Ordering::Greater if many < FAR => Share::FarMore,
             std::cmp::Ordering::Less if few < FAR => Share::FarFewer,
-            std::cmp::Ordering::Greater | std::cmp::Ordering::Equal => Share::More,
+            std::cmp::Ordering::Greater => Share::More,
             std::cmp::Ordering::Less => Share::Fewer,
         }
     }

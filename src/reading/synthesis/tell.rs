@@ -13,7 +13,6 @@ use super::{
     facts::{Facts, Leaning, Way},
     remark::{Remark, Remarks},
     wordings::Wordings,
-    words::words,
 };
 
 /// Writes the synthesis of a reading whose cards are in position.
@@ -34,7 +33,7 @@ struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn sentences(&mut self) -> Vec<String> {
         let Some(way) = self.facts.way else {
-            return vec![self.sentence(&words().few.none, Slots::default()), self.closing().to_owned()];
+            return vec![self.sentence(&self.edition.words.few.none, Slots::default()), self.closing().to_owned()];
         };
         match self.facts.counts.cards {
             1 => vec![self.only_card(way.root), self.closing().to_owned()],
@@ -57,16 +56,16 @@ impl<'a> Teller<'a> {
     /// From the root through the centre to the end.
     fn way(&mut self, way: Way<'_>) -> String {
         let (root, last) = (self.name(way.root), self.name(way.last));
-        let meeting = self.phrase(words().meeting(way.meeting()), Slots::default());
+        let meeting = self.phrase(self.edition.words.meeting(way.meeting()), Slots::default());
         let ends = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
         if way.root.from == Side::Partner {
-            return self.sentence(&words().way.partner, ends);
+            return self.sentence(&self.edition.words.way.partner, ends);
         }
         let center = way.center.map(|center| self.name(center)).unwrap_or_default();
-        let through = words().by.of(way.center.map(|center| center.disposition));
+        let through = self.edition.words.by.of(way.center.map(|center| center.disposition));
         let by = self.phrase(through, Slots { card: &center, ..Slots::default() });
         let (start, end) = (self.theme(way.root), self.theme(way.last));
-        let wordings = words().way.of(way.root.disposition, way.last.disposition);
+        let wordings = self.edition.words.way.of(way.root.disposition, way.last.disposition);
         self.sentence(wordings, Slots { by: &by, start, end, ..ends })
     }
 
@@ -76,14 +75,18 @@ impl<'a> Teller<'a> {
         let (own, partner, total) =
             (self.number(counts.get(Measure::Own)), self.number(counts.partner()), self.number(counts.cards));
         let slots = Slots { own: &own, partner: &partner, total: &total, ..Slots::default() };
-        self.sentence(words().share(self.facts.share()), slots)
+        self.sentence(self.edition.words.share(self.facts.share()), slots)
     }
 
     /// Remarkable features.
     fn remarks(&mut self) -> String {
-        let words = &words().remarks;
+        let words = &self.edition.words.remarks;
         match Remarks::on(self.reading, &self.facts.counts) {
-            Remarks::None => self.sentence(&words.none, Slots::default()),
+            Remarks::None => {
+                let suits = self.reading.summary.suits;
+                let suit = suits.leading().map_or("", |suit| suit.name(self.reading.deck));
+                self.sentence(self.edition.words.unremarkable(suits), Slots { suit, ..Slots::default() })
+            }
             Remarks::Ordinary(first) => {
                 let first = self.remark(&first);
                 self.sentence(&words.ordinary, Slots { first: &first, ..Slots::default() })
@@ -100,7 +103,7 @@ impl<'a> Teller<'a> {
     }
 
     fn remark(&mut self, remark: &Remark) -> String {
-        let (deck, language, words) = (self.reading.deck, self.reading.language, &words().remarks);
+        let (deck, language, words) = (self.reading.deck, self.reading.language, &self.edition.words.remarks);
         let stars = SuitOrStars::Stars.name(deck);
         match remark {
             Remark::Alike(rank, cards) => {
@@ -114,8 +117,8 @@ impl<'a> Teller<'a> {
             }
             Remark::Missing(suits) => {
                 let names: Vec<_> = suits.iter().map(|suit| deck.suit_name(*suit)).collect();
-                let slots = Slots { suit: &language.list(&names), ..Slots::default() };
-                self.phrase(missing(suits), slots)
+                let (suit, either) = (language.list(&names), language.list_or(&names));
+                self.phrase(self.missing(suits), Slots { suit: &suit, either: &either, ..Slots::default() })
             }
             Remark::Shared([one, other]) => {
                 let names = [*one, *other].map(|suit| deck.suit_name(suit));
@@ -136,7 +139,8 @@ impl<'a> Teller<'a> {
                 self.phrase(&words.one_court, Slots { card: &name, ..Slots::default() })
             }
             Remark::ManyCourts(cards) => {
-                self.phrase(&words.many_courts, Slots { count: &self.number(*cards), ..Slots::default() })
+                let wordings = self.edition.words.many_courts(*cards, self.facts.counts.cards);
+                self.phrase(wordings, Slots { count: &self.number(*cards), ..Slots::default() })
             }
         }
     }
@@ -147,9 +151,9 @@ impl<'a> Teller<'a> {
         let (turned, upright, total) = (self.number(turned), self.number(self.facts.upright()), self.number(total));
         let slots = Slots { turned: &turned, upright: &upright, total: &total, ..Slots::default() };
         let wordings = if self.kind == QuestionKind::YesNo {
-            words().leaning(self.facts.leaning(), self.facts.verdict)
+            self.edition.words.leaning(self.facts.leaning(), self.facts.verdict)
         } else {
-            words().turned(self.facts.turned(), self.facts.verdict)
+            self.edition.words.turned(self.facts.turned(), self.facts.verdict)
         };
         self.sentence(wordings, slots)
     }
@@ -163,7 +167,7 @@ impl<'a> Teller<'a> {
         };
         let (name, theme) = (self.name(card), self.theme(card));
         let slots = Slots { closing: said, card: &name, theme, ..Slots::default() };
-        self.sentence(words().parting.of(card.disposition), slots)
+        self.sentence(self.edition.words.parting.of(card.disposition), slots)
     }
 
     /// The answer to the question: by the cards for yes or no, otherwise by the verdict.
@@ -180,8 +184,8 @@ impl<'a> Teller<'a> {
 
     fn only_card(&mut self, card: &ReadCard) -> String {
         let wordings = match card.from {
-            Side::Own => &words().few.own,
-            Side::Partner => &words().few.partner,
+            Side::Own => &self.edition.words.few.own,
+            Side::Partner => &self.edition.words.few.partner,
         };
         let (name, theme) = (self.name(card), self.theme(card));
         self.sentence(wordings.of(card.disposition), Slots { card: &name, theme, ..Slots::default() })
@@ -189,14 +193,14 @@ impl<'a> Teller<'a> {
 
     fn two_cards(&mut self, way: Way<'_>) -> String {
         let (root, last) = (self.name(way.root), self.name(way.last));
-        let meeting = self.phrase(words().meeting(way.meeting()), Slots::default());
+        let meeting = self.phrase(self.edition.words.meeting(way.meeting()), Slots::default());
         let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
-        self.sentence(&words().few.two, slots)
+        self.sentence(&self.edition.words.few.two, slots)
     }
 
     fn two_turned(&mut self) -> String {
         let turned = self.facts.counts.get(Measure::Turned);
-        self.sentence(words().few.two_turned.of(turned), Slots::default())
+        self.sentence(self.edition.words.few.two_turned.of(turned), Slots::default())
     }
 
     fn sentence(&mut self, wordings: &Wordings, slots: Slots<'_>) -> String {
@@ -224,12 +228,12 @@ impl<'a> Teller<'a> {
     fn part(&self, cards: u8) -> String {
         self.reading.language.part(cards, self.facts.counts.cards)
     }
-}
 
-fn missing(suits: &[Suit]) -> &'static Wordings {
-    let words = &words().remarks;
-    match suits {
-        [suit] => words.missing.of(*suit),
-        _ => &words.several_missing,
+    fn missing(&self, suits: &[Suit]) -> &'a Wordings {
+        let words = &self.edition.words.remarks;
+        match suits {
+            [suit] => words.missing.of(*suit),
+            _ => &words.several_missing,
+        }
     }
 }

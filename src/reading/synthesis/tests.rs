@@ -33,6 +33,12 @@ fn choice(kind: QuestionKind, deck: Deck) -> Choice {
     Choice { question_kind: kind, deck, texts_version: TextsVersion::V2, ..Choice::default() }
 }
 
+/// The versions of the texts with a synthesis, and their files.
+const VERSIONS: [(TextsVersion, &str); 2] = [
+    (TextsVersion::V2, include_str!("../texts/v2/en/summary.json")),
+    (TextsVersion::V3, include_str!("../texts/v3/en/summary.json")),
+];
+
 fn lay_with(own: &str, partner: &str, choice: Choice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
     read(&tricks, choice).expect("different cards")
@@ -43,7 +49,7 @@ fn lay(own: &str, partner: &str) -> Reading {
 }
 
 /// Readings of random cards, with all numbers of own and partner's cards, verdicts, kinds and decks.
-fn readings(each: u32) -> impl Iterator<Item = Reading> {
+fn readings(texts_version: TextsVersion, each: u32) -> impl Iterator<Item = Reading> {
     let sizes = (0..=19).flat_map(|own| (0..=19 - own).map(move |partner| (own, partner)));
     let mut chance = Chance::of_table("synthesis", "");
     sizes.flat_map(move |size| (0..each).map(move |n| (size, n))).map(move |((own, partner), _)| {
@@ -55,7 +61,8 @@ fn readings(each: u32) -> impl Iterator<Item = Reading> {
         let outcome = outcomes[chance.below(3) as usize];
         let kind = QuestionKind::ALL[chance.below(9) as usize];
         let deck = Deck::ALL[chance.below(4) as usize];
-        read(&Tricks { own, partner, outcome, seats: None }, choice(kind, deck)).expect("different cards")
+        let choice = Choice { texts_version, ..choice(kind, deck) };
+        read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
     })
 }
 
@@ -65,7 +72,7 @@ fn sentences(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_synthesis_is_three_to_five_whole_sentences() {
-    for reading in readings(10) {
+    for reading in VERSIONS.into_iter().flat_map(|(version, _)| readings(version, 10)) {
         let text = &reading.summary.text;
         let sentences = sentences(text);
         let numbers = match reading.summary.cards {
@@ -101,10 +108,13 @@ fn longest_part(wording: &str) -> String {
 
 #[test]
 fn every_list_of_wordings_is_used() {
-    let told: Vec<_> = readings(20).map(|reading| reading.summary.text.to_lowercase()).collect();
+    VERSIONS.into_iter().for_each(|(version, file)| every_list_is_used(version, file));
+}
+
+fn every_list_is_used(version: TextsVersion, file: &str) {
+    let told: Vec<_> = readings(version, 20).map(|reading| reading.summary.text.to_lowercase()).collect();
     let mut found = Vec::new();
-    let file = serde_json::from_str(include_str!("../texts/v2/en/summary.json")).expect("JSON");
-    lists(&file, "", &mut found);
+    lists(&serde_json::from_str(file).expect("JSON"), "", &mut found);
     assert!(found.len() > 80, "{}", found.len());
     // A list whose only wording is just a slot cannot be recognised.
     let wordings = |list: &[String]| {
@@ -195,16 +205,36 @@ fn elements_meet_alike_in_either_order() {
 
 #[test]
 fn own_cards_are_compared_with_the_partners() {
-    let share = |own: usize, partner: usize| {
+    let share = |texts_version, own: usize, partner: usize| {
         let pack = "wa02 wa03 wa04 wa05 cu02 cu03 cu04 cu05 sw02 sw03 sw04 sw05";
         let cards: Vec<_> = pack.split(' ').collect();
-        Facts::of(&lay(&cards[..own].join(" "), &cards[own..own + partner].join(" "))).share()
+        let choice = Choice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
+        let reading = lay_with(&cards[..own].join(" "), &cards[own..own + partner].join(" "), choice);
+        Facts::of(&reading).share()
     };
-    assert_eq!((share(3, 0), share(6, 6), share(5, 6)), (Share::All, Share::Even, Share::Even));
-    assert_eq!(
-        (share(7, 5), share(5, 7), share(9, 3), share(3, 9)),
-        (Share::More, Share::Fewer, Share::FarMore, Share::FarFewer)
-    );
+    for (version, near, more) in
+        [(TextsVersion::V2, Share::Even, Share::Even), (TextsVersion::V3, Share::Near, Share::More)]
+    {
+        let share = |own, partner| share(version, own, partner);
+        assert_eq!((share(3, 0), share(6, 6), share(5, 6), share(3, 2)), (Share::All, Share::Even, near, more));
+        assert_eq!(
+            (share(7, 5), share(5, 7), share(9, 3), share(3, 9)),
+            (Share::More, Share::Fewer, Share::FarMore, Share::FarFewer)
+        );
+    }
+}
+
+#[test]
+fn a_suit_leads_only_if_the_stars_do_not() {
+    let on = |texts_version, own: &str| {
+        let reading = lay_with(own, "", Choice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) });
+        Remarks::on(&reading, &Facts::of(&reading).counts)
+    };
+    let (level, fewer) = ("wa02 wa03 wa04 ar01 ar02 ar03 cu07", "wa02 wa03 wa04 ar01 ar02 cu07 sw06");
+    let leads = |remarks: &Remarks| format!("{remarks:?}").contains("Leads");
+    assert!(leads(&on(TextsVersion::V2, "wa02 wa03 wa04 wa05 ar01 ar02 ar03 ar04")));
+    assert!(!leads(&on(TextsVersion::V3, "wa02 wa03 wa04 wa05 ar01 ar02 ar03 ar04")));
+    assert!(!leads(&on(TextsVersion::V3, level)) && on(TextsVersion::V2, fewer) == on(TextsVersion::V3, fewer));
 }
 
 #[test]
@@ -296,9 +326,9 @@ fn the_card_to_take_along_is_upright_and_new() {
 #[test]
 fn an_incomplete_file_is_refused() {
     let load = |text: &str| serde_json::from_str::<words::Words>(text).map(drop);
-    let file = include_str!("../texts/v2/en/summary.json");
+    let file = include_str!("../texts/v3/en/summary.json");
     assert!(load(file).is_ok());
-    for (old, new) in [("\"ki\"", "\"xx\""), ("[\"by way of {card}\", ", "["), ("{meeting}", "{meting}")] {
+    for (old, new) in [("\"ki\"", "\"xx\""), ("[\"over {card}\", ", "["), ("{meeting}", "{meting}")] {
         assert!(file.contains(old) && load(&file.replacen(old, new, 1)).is_err(), "{old}");
     }
 }

@@ -1,10 +1,8 @@
-//! The texts of the synthesis: `texts/v2/en/summary.json`.
-
-use std::sync::LazyLock;
+//! The texts of the synthesis: `texts/v2/en/summary.json` and `texts/v3/en/summary.json`.
 
 use serde::Deserialize;
 
-use crate::reading::{Disposition, Element, Verdict};
+use crate::reading::{Disposition, Element, SuitCounts, Verdict, texts::second::Edition};
 
 use super::{
     facts::{Leaning, Share, Turned},
@@ -25,6 +23,23 @@ pub struct Words {
     leaning: Leanings,
     pub parting: ByDisposition,
     pub few: Few,
+    /// What only versions that are exact tell apart.
+    #[serde(default)]
+    exact: Option<Exact>,
+}
+
+/// Wordings that replace more general ones where those would be untrue.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exact {
+    /// One card more or less than the partner.
+    near: Wordings,
+    /// Nothing is remarkable, but a suit leads.
+    led: Wordings,
+    /// Nothing is remarkable, no suit leads, and none is missing.
+    mixed: Wordings,
+    /// Many court cards, but not most of the cards.
+    some_courts: Wordings,
 }
 
 /// By the centre: upright, reversed, or without one.
@@ -74,7 +89,7 @@ pub struct Remarks {
     pub one: Wordings,
     pub two: Wordings,
     pub ordinary: Wordings,
-    pub none: Wordings,
+    none: Wordings,
     pub alike: Ranks,
     pub leads: Suits,
     pub missing: Suits,
@@ -85,7 +100,7 @@ pub struct Remarks {
     pub many_stars: Wordings,
     pub no_courts: Wordings,
     pub one_court: Wordings,
-    pub many_courts: Wordings,
+    many_courts: Wordings,
 }
 
 #[derive(Debug, Deserialize)]
@@ -134,18 +149,9 @@ struct Leanings {
     no: ByVerdict<Wordings>,
 }
 
-/// The texts from the file.
-pub fn words() -> &'static Words {
-    static WORDS: LazyLock<Words> = LazyLock::new(|| {
-        let file = include_str!("../texts/v2/en/summary.json");
-        serde_json::from_str(file).expect("the file is part of the program, and a test loads it")
-    });
-    &WORDS
-}
-
 /// The relation between two elements, as a phrase.
-pub fn meeting_of(one: Element, other: Element) -> &'static Wordings {
-    words().meeting(Meeting::of(one, other))
+pub const fn meeting_of(edition: &Edition, one: Element, other: Element) -> &Wordings {
+    edition.words.meeting(Meeting::of(one, other))
 }
 
 impl Words {
@@ -171,12 +177,33 @@ impl Words {
     /// Texts for the number of the querent's cards.
     pub const fn share(&self, share: Share) -> &Wordings {
         match share {
+            Share::Near => match &self.exact {
+                Some(exact) => &exact.near,
+                None => &self.shares.even,
+            },
             Share::All => &self.shares.all,
             Share::FarMore => &self.shares.far_more,
             Share::More => &self.shares.more,
             Share::Even => &self.shares.even,
             Share::Fewer => &self.shares.fewer,
             Share::FarFewer => &self.shares.far_fewer,
+        }
+    }
+
+    /// Texts for cards of which nothing is remarkable.
+    pub fn unremarkable(&self, suits: SuitCounts) -> &Wordings {
+        match &self.exact {
+            Some(exact) if suits.leading().is_some() => &exact.led,
+            Some(exact) if !suits.any_missing() => &exact.mixed,
+            Some(_) | None => &self.remarks.none,
+        }
+    }
+
+    /// Texts for many court cards among all.
+    pub const fn many_courts(&self, courts: u8, cards: u8) -> &Wordings {
+        match &self.exact {
+            Some(exact) if courts * 2 <= cards => &exact.some_courts,
+            Some(_) | None => &self.remarks.many_courts,
         }
     }
 

@@ -54,10 +54,19 @@ pub(super) fn ordinal(number: u8) -> String {
 
 /// `the Self, the Astral and the House of Magic`.
 pub(super) fn list(things: &[&str]) -> String {
+    joined(things, "and")
+}
+
+/// `the Self, the Astral or the House of Magic`.
+pub(super) fn list_or(things: &[&str]) -> String {
+    joined(things, "or")
+}
+
+fn joined(things: &[&str], word: &str) -> String {
     match things {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }
 
@@ -107,10 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn several_things_are_listed_with_an_and_before_the_last() {
+    fn several_things_are_listed_with_a_word_before_the_last() {
         assert_eq!(list(&["the Self"]), "the Self");
         assert_eq!(list(&["the Self", "the Astral"]), "the Self and the Astral");
         assert_eq!(list(&["hopes", "fears", "allies"]), "hopes, fears and allies");
+        assert_eq!((list_or(&["hopes"]).as_str(), list_or(&["hopes", "fears"]).as_str()), ("hopes", "hopes or fears"));
     }
 
     #[test]

@@ -52,6 +52,7 @@ slots! {
     Matter matter: "What the question is about.",
     Place place: "The name of a place.",
     Places places: "The names of places.",
+    Either either: "The names of things, any of which is meant.",
     Suit suit: "What the deck calls a suit.",
     Count count: "How many of something.",
     Total total: "How many of everything.",

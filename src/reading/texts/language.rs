@@ -55,6 +55,13 @@ impl Language {
         }
     }
 
+    /// A list of which any is meant, as in `the Self, the Astral or the House of Magic`.
+    pub fn list_or(self, things: &[&str]) -> String {
+        match self {
+            Language::En => english::list_or(things),
+        }
+    }
+
     /// The plural of a rank, as in `Kings`.
     pub fn several(self, rank: &str) -> String {
         match self {

@@ -21,6 +21,7 @@ pub fn texts(version: TextsVersion, language: Language) -> &'static Texts {
     match version {
         TextsVersion::V1 => &first::edition(language).cards,
         TextsVersion::V2 => &second::edition(language).cards,
+        TextsVersion::V3 => &second::third_edition(language).cards,
     }
 }
 

@@ -12,22 +12,33 @@ pub enum TextsVersion {
     /// The first.
     V1,
     /// The second: advice for each zone in several wordings, and the question taken up.
-    #[default]
     V2,
+    /// The third: the second with counts told exactly.
+    #[default]
+    V3,
 }
 
 impl TextsVersion {
     /// All versions, latest last.
-    pub const ALL: [TextsVersion; 2] = [TextsVersion::V1, TextsVersion::V2];
+    pub const ALL: [TextsVersion; 3] = [TextsVersion::V1, TextsVersion::V2, TextsVersion::V3];
 
     /// The version of new readings.
-    pub const LATEST: TextsVersion = TextsVersion::V2;
+    pub const LATEST: TextsVersion = TextsVersion::V3;
 
     /// Its number, from 1.
     pub const fn number(self) -> u16 {
         match self {
             TextsVersion::V1 => 1,
             TextsVersion::V2 => 2,
+            TextsVersion::V3 => 3,
+        }
+    }
+
+    /// Does the synthesis name a lead, a tie and a majority only where there is one?
+    pub(in crate::reading) const fn is_exact(self) -> bool {
+        match self {
+            TextsVersion::V1 | TextsVersion::V2 => false,
+            TextsVersion::V3 => true,
         }
     }
 
@@ -55,7 +66,7 @@ impl PartialSchema for TextsVersion {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
             .enum_values(Some(TextsVersion::ALL.map(TextsVersion::number)))
-            .description(Some("Version of the texts of the reading."))
+            .description(Some("Version of the reading's texts."))
             .examples([TextsVersion::LATEST.number()])
             .build()
             .into()

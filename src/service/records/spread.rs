@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{CommitmentId, OwnerId, ReadingId, Seed};
 use crate::{
     cards::Card,
-    reading::{Draw, DrawnCard, Reversals, Shuffled, SpreadChoice, TextsVersion, seed_of_day},
+    reading::{Draw, DrawnCard, Reversals, Settled, Shuffled, SpreadChoice, TextsVersion, seed_of_day},
 };
 
 /// Kind of a reading. Values may be added.
@@ -112,6 +112,11 @@ pub struct DrawingRecord {
 }
 
 impl DrawingRecord {
+    /// What was settled before the cards were drawn.
+    pub fn settled(&self, significator: Option<Card>) -> Settled {
+        Settled::of(self.shuffled.cards(significator), self.reversals)
+    }
+
     /// The cards in the order in which they are drawn.
     pub fn cards(&self, significator: Option<Card>) -> Skip<Draw> {
         let seed = self.seed.text();

@@ -12,8 +12,8 @@ use crate::{
     cards::{Card, Deck},
     chance::{hex, unhex},
     reading::{
-        DrawnCard, EDITION_OF_SPREADS, Known, Language, Own, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice,
-        SpreadPlace,
+        DrawnCard, Known, Language, Own, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
+        SpreadsEdition,
     },
     service::{
         records::{CommitmentId, DrawingRecord, Seed, SpreadRecord},
@@ -104,7 +104,7 @@ enum ShuffledDocument {
 /// The document of a reading.
 pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
     let document = Document {
-        edition: EDITION_OF_SPREADS,
+        edition: reading.choice.edition.number(),
         spread: spread_document(&reading.choice.spread),
         significator: reading.choice.significator.map(Card::id),
         cards: reading.cards.iter().map(DrawnCard::to_string).collect::<Vec<_>>().join(" "),
@@ -116,9 +116,8 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
 /// The content of a document of a reading with this deck, for a question of this kind.
 pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<DocumentContent, StoreError> {
     let document: Document = serde_json::from_str(text).map_err(|why| damaged(&format!("spread: {why}")))?;
-    if document.edition != EDITION_OF_SPREADS {
-        return Err(damaged("unknown edition of the spreads"));
-    }
+    let edition = SpreadsEdition::from_number(document.edition);
+    let edition = edition.ok_or_else(|| damaged("unknown edition of the spreads"))?;
     let significator = document.significator.as_deref().map(card).transpose()?;
     let cards = document.cards.split(' ').map(|text| text.parse().map_err(|_| damaged("cards")));
     Ok(DocumentContent {
@@ -128,6 +127,7 @@ pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Resul
             language: Language::default(),
             question_kind,
             significator,
+            edition,
         },
         cards: cards.collect::<Result<_, _>>()?,
         drawing: document.drawing.map(drawing).transpose()?,

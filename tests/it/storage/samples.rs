@@ -166,7 +166,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
         querent: Some("Ada".to_owned()),
         question: "Will it rain?".to_owned(),
         choice: SpreadChoice { question_kind: QuestionKind::YesNo, ..SpreadChoice::of(spread) },
-        texts_version: TextsVersion::V2,
+        texts_version: TextsVersion::LATEST,
         cards: drawing.cards(None).take(3).collect(),
         drawing: Some(drawing),
     }

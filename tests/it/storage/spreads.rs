@@ -4,6 +4,7 @@ use arcana::{
     cards::{Card, Deck, Hand},
     reading::{
         Disposition, DrawnCard, Known, Own, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
+        SpreadsEdition,
     },
     service::{
         Erased, Erasure, IdempotencyKey,
@@ -123,6 +124,11 @@ on_both! {
             of(2, Shuffled::Majors, 0.1),
             of(3, Shuffled::Minors, 1.0 / 3.0),
             of(4, Shuffled::Listed(listed), 2.0_f64.powi(-40)),
+            SpreadRecord {
+                choice: SpreadChoice { edition: SpreadsEdition::First, ..spread(6).choice },
+                texts_version: SpreadsEdition::First.texts_version(),
+                ..spread(6)
+            },
             given,
         ];
         for reading in readings {
@@ -260,9 +266,10 @@ on_both! {
             ("spread = replace(spread, '\"mine\"', '\"yours\"')", "differ from those of its seed"),
             ("spread = replace(spread, '\"skip\":0', '\"skip\":1')", "differ from those of its seed"),
             ("spread = replace(spread, 'three-card', 'nine-card')", "a spread"),
-            ("spread = replace(spread, '\"edition\":1', '\"edition\":9')", "edition"),
+            ("spread = replace(spread, '\"edition\":2', '\"edition\":9')", "edition"),
             ("spread = '{'", "spread"),
-            ("texts_version = 1", "first version"),
+            ("texts_version = 1", "no texts of version 1"),
+            ("texts_version = 2", "no texts of version 2"),
             ("texts_version = 99", "texts_version"),
         ] {
             database.execute(&format!("update readings set {damage} where spread is not null")).await;

@@ -4,7 +4,7 @@ use super::{chosen::Chosen, own};
 use crate::{
     cards::Deck,
     http::{api::readings::DECKS, extract::query::Query},
-    reading::{Known, Language, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
+    reading::{Known, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
     service::{CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
 
@@ -125,11 +125,9 @@ impl Parameters {
     /// The request to the service.
     pub fn request(&self) -> DrawRequest {
         let choice = SpreadChoice {
-            spread: self.spread.clone(),
             deck: self.deck,
-            language: Language::default(),
             question_kind: QuestionKind::of(self.question.as_str()),
-            significator: None,
+            ..SpreadChoice::of(self.spread.clone())
         };
         let drawing = Drawing {
             seed: self.seed.clone(),

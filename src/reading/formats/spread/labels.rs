@@ -1,6 +1,6 @@
 //! Labels in every format.
 
-use crate::reading::{SpreadReading, SuitOrStars, TextsVersion, texts::texts};
+use crate::reading::{SpreadReading, SuitOrStars, texts::texts};
 
 impl SpreadReading {
     /// The figures of the summary with their names.
@@ -24,6 +24,6 @@ impl SpreadReading {
 
     /// The sources of the meanings, as a sentence.
     pub fn sources(&self) -> &'static str {
-        texts(TextsVersion::V2, self.language).about(self.deck)
+        texts(self.edition.texts_version(), self.language).about(self.deck)
     }
 }

@@ -5,7 +5,10 @@ use crate::{
     cards::PACK,
     chance::Chance,
     games::Player,
-    reading::{Choice, Disposition, Place, QuestionKind, TeamOutcome, TextsVersion, Trick, Tricks, read, read_with},
+    reading::{
+        Choice, Disposition, Place, QuestionKind, TeamOutcome, TextsVersion, Trick, Tricks, read, read_with,
+        texts::second::edition,
+    },
 };
 
 fn choice(question_kind: QuestionKind) -> Choice {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{KindTexts, edition};
+use super::{KindTexts, third_edition};
 use crate::reading::{Language, QuestionKind};
 
 /// Kinds that a single word or beginning decides, in order of precedence.
@@ -20,7 +20,7 @@ pub(super) struct Words(Vec<String>);
 impl QuestionKind {
     /// The kind of a question in English.
     pub fn of(question: &str) -> QuestionKind {
-        let questions = &edition(Language::En).questions;
+        let questions = &third_edition(Language::En).questions;
         let sentences = sentences(question);
         let weight = |kind: QuestionKind| questions.of(kind).weight(&sentences);
         let form = FORMS.into_iter().find(|kind| weight(*kind) > 0);

@@ -1,4 +1,6 @@
 //! The second version of the texts: advice for each zone in several wordings, and the question taken up.
+//!
+//! The third is of the same form: it has other words for empty places, questions and the synthesis.
 
 mod kinds;
 mod places;
@@ -18,25 +20,32 @@ use super::{
     Language, TextsVersion,
     cards::{About, CardTexts, Texts},
 };
-use crate::{cards::Card, reading::Zone};
+use crate::{
+    cards::Card,
+    reading::{Zone, synthesis::Words},
+};
 
-/// The second version of the texts in one language.
+/// The second version of the texts, or the third, in one language.
 #[derive(Debug)]
 pub struct Edition {
     pub cards: Texts,
     pub places: Places,
     pub zones: Zones,
     pub questions: Questions,
+    /// The words of the synthesis.
+    pub words: Words,
 }
 
 /// The files in the folder of a language.
 #[derive(Clone, Copy)]
 struct Files<'a> {
+    version: TextsVersion,
     sources: &'a str,
     cards: [&'a str; 5],
     places: &'a str,
     zones: &'a str,
     questions: &'a str,
+    summary: &'a str,
 }
 
 /// The sources of the meanings.
@@ -49,6 +58,7 @@ struct Sources {
 }
 
 const EN: Files<'static> = Files {
+    version: TextsVersion::V2,
     sources: include_str!("../v2/en/sources.json"),
     cards: [
         include_str!("../v2/en/stars.json"),
@@ -60,12 +70,31 @@ const EN: Files<'static> = Files {
     places: include_str!("../v2/en/places.json"),
     zones: include_str!("../v2/en/zones.json"),
     questions: include_str!("../v2/en/questions.json"),
+    summary: include_str!("../v2/en/summary.json"),
 };
 
-/// The edition of a language.
+/// The cards and places are those of the second version.
+const THIRD_EN: Files<'static> = Files {
+    version: TextsVersion::V3,
+    zones: include_str!("../v3/en/zones.json"),
+    questions: include_str!("../v3/en/questions.json"),
+    summary: include_str!("../v3/en/summary.json"),
+    ..EN
+};
+
+/// The second version in a language.
 pub fn edition(language: Language) -> &'static Edition {
     static ENGLISH: LazyLock<Edition> =
         LazyLock::new(|| Edition::load(EN).expect("the files are part of the program, and a test loads them"));
+    match language {
+        Language::En => &ENGLISH,
+    }
+}
+
+/// The third version in a language.
+pub fn third_edition(language: Language) -> &'static Edition {
+    static ENGLISH: LazyLock<Edition> =
+        LazyLock::new(|| Edition::load(THIRD_EN).expect("the files are part of the program, and a test loads them"));
     match language {
         Language::En => &ENGLISH,
     }
@@ -79,6 +108,7 @@ impl Edition {
             places: Places::checked(parse("places", files.places)?)?,
             zones: Zones::checked(parse("zones", files.zones)?)?,
             questions: Questions::checked(parse("questions", files.questions)?)?,
+            words: parse("summary", files.summary)?,
         })
     }
 }
@@ -95,7 +125,7 @@ fn cards(files: Files<'_>) -> Result<Texts, String> {
     }
     let Sources { about, about_thoth, sources } = parse("sources", files.sources)?;
     let about = About { plain: about, thoth: about_thoth };
-    Texts::new(TextsVersion::V2, Language::En, about, &sources, cards)
+    Texts::new(files.version, Language::En, about, &sources, cards)
 }
 
 fn check_card(card: Card, texts: &CardTexts) -> Result<(), String> {

@@ -163,6 +163,23 @@ fn incomplete_files_are_refused() {
 }
 
 #[test]
+fn the_third_version_differs_from_the_second_in_words_only() {
+    let (second, third) = (english(), third_edition(Language::En));
+    for card in PACK {
+        assert_eq!(second.cards.card(card, Deck::Fortunes), third.cards.card(card, Deck::Fortunes));
+    }
+    for kind in QuestionKind::ALL {
+        let (before, after) = (second.questions.of(kind), third.questions.of(kind));
+        assert_eq!((&before.words, &before.begins, &before.ignored), (&after.words, &after.begins, &after.ignored));
+    }
+    for place in Place::ALL {
+        assert_eq!(second.zones.place_name(place), third.zones.place_name(place));
+    }
+    let file = THIRD_EN.zones.replacen("{either}", "{either} and {places}", 1);
+    assert!(Edition::load(Files { zones: &file, ..THIRD_EN }).is_err());
+}
+
+#[test]
 fn a_published_edition_never_changes() {
     // Stored readings use these files. Changed texts need a new version.
     let published: [(&[u8], u32); 10] = [

@@ -54,7 +54,9 @@ impl Zones {
                 return Err(format!("fewer than two sentences: {all:?} {some:?}"));
             }
             all.iter().try_for_each(|frame| frame.check(&[], &[]))?;
-            some.iter().try_for_each(|frame| frame.check(&[Slot::Places], &[]))?;
+            let names =
+                |frame: &Frame| frame.check(&[Slot::Places], &[]).or_else(|_| frame.check(&[Slot::Either], &[]));
+            some.iter().try_for_each(names)?;
         }
         Ok(self)
     }

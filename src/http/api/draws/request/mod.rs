@@ -20,7 +20,7 @@ use crate::{
         extract::body,
         reply::problem::Problem,
     },
-    reading::{Language, QuestionKind, Reversals, Shuffled, SpreadChoice},
+    reading::{QuestionKind, Reversals, Shuffled, SpreadChoice},
     service::{
         CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
         commitment_faults, read_date, records::CommitmentId,
@@ -170,8 +170,8 @@ impl DrawBody {
                     CardSource::Drawn(drawing)
                 }
             };
-        let (deck, language) = (named.unwrap_or_default(), Language::default());
-        let choice = SpreadChoice { spread: spread?, deck, language, question_kind, significator };
+        let deck = named.unwrap_or_default();
+        let choice = SpreadChoice { deck, question_kind, significator, ..SpreadChoice::of(spread?) };
         Some(DrawRequest { querent: self.querent, question, choice, cards })
     }
 

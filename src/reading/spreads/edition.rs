@@ -1,0 +1,44 @@
+//! The editions of the spreads and their texts.
+
+use crate::reading::TextsVersion;
+
+/// An edition of the spreads and their texts. Stored readings name their edition and never change, so any change of a
+/// position or a text requires a new one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SpreadsEdition {
+    /// The first, in `en/`.
+    First,
+    /// The second, in `en2/`: ties of suits are named, every yes-or-no question is answered, and what the request
+    /// settles is not told as found.
+    #[default]
+    Second,
+}
+
+impl SpreadsEdition {
+    /// All editions, latest last.
+    pub const ALL: [SpreadsEdition; 2] = [SpreadsEdition::First, SpreadsEdition::Second];
+
+    /// The edition of new readings.
+    pub const LATEST: SpreadsEdition = SpreadsEdition::Second;
+
+    /// Its number, from 1.
+    pub const fn number(self) -> u16 {
+        match self {
+            SpreadsEdition::First => 1,
+            SpreadsEdition::Second => 2,
+        }
+    }
+
+    /// The edition with this number, if it exists.
+    pub fn from_number(number: u16) -> Option<SpreadsEdition> {
+        SpreadsEdition::ALL.into_iter().find(|edition| edition.number() == number)
+    }
+
+    /// The version of the texts whose meanings, advice and questions it uses.
+    pub const fn texts_version(self) -> TextsVersion {
+        match self {
+            SpreadsEdition::First => TextsVersion::V2,
+            SpreadsEdition::Second => TextsVersion::V3,
+        }
+    }
+}
