@@ -3,6 +3,7 @@
 //! The third is of the same form: it has other words for empty places, questions and the synthesis.
 
 mod kinds;
+mod phrase;
 mod places;
 mod questions;
 mod zones;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::kinds::Words;
+use super::phrase::Phrase;
 use crate::reading::{QuestionKind, Verdict};
 
 /// Texts for the kinds of questions.
@@ -19,11 +19,11 @@ pub struct Questions {
 #[serde(deny_unknown_fields)]
 pub struct KindTexts {
     /// Words and phrases that indicate it.
-    pub(super) words: Vec<Words>,
+    pub(super) words: Vec<Phrase>,
     /// Beginnings of its sentences.
-    pub(super) begins: Vec<Words>,
+    pub(super) begins: Vec<Phrase>,
     /// Phrases in which its words have another meaning.
-    pub(super) ignored: Vec<Words>,
+    pub(super) ignored: Vec<Phrase>,
     /// The topic of such a question, within a sentence.
     pub matter: String,
     closing: ClosingTexts,
