@@ -51,9 +51,9 @@ const VERBS: [(&str, &str); 42] = [
     ("wishes", "wish"),
 ];
 
-/// The end of a step that is combined with a call.
-const CALL: &str = " and calls “Fortuno”";
-const YOUR_CALL: &str = " and call “Fortuno”";
+/// What precedes the words of a call at the end of a step.
+const CALLS: &str = " and calls “";
+const CALL: &str = " and call “";
 
 /// Rephrases sentences about the player who is called [`YOU`] in the second person.
 pub fn said(sentences: &str) -> String {
@@ -79,8 +79,8 @@ fn to_you(deed: &str) -> String {
         Some((second, rest)) => format!("{first} and {second}{rest}"),
         None => format!("{first}{rest}"),
     };
-    match deed.rsplit_once(CALL) {
-        Some((before, end @ ("" | "."))) => format!("{before}{YOUR_CALL}{end}"),
+    match deed.rsplit_once(CALLS) {
+        Some((before, called)) if called.trim_end_matches('.').ends_with('”') => format!("{before}{CALL}{called}"),
         Some(_) | None => deed,
     }
 }

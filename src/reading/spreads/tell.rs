@@ -13,7 +13,6 @@ use crate::{
     cards::{Card, Deck},
     reading::{
         DrawnCard, Language, QuestionKind, SuitOrStars, Variants,
-        synthesis::meeting_of,
         texts::{
             Frame, Slots,
             second::{Edition, edition, third_edition},
@@ -119,7 +118,7 @@ impl Teller {
     fn way(&mut self, facts: &Facts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
         let (one, other) = facts.elements();
-        let meeting = self.variants.pick(meeting_of(self.edition, one, other).all()).phrase(Slots::default());
+        let meeting = self.variants.pick(self.edition.words.meeting_of(one, other).all()).phrase(Slots::default());
         let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
         self.sentence(&self.words.way, slots)
     }

@@ -11,7 +11,7 @@ mod wordings;
 mod words;
 
 pub(super) use tell::tell;
-pub(super) use words::{Words, meeting_of};
+pub(super) use words::Words;
 
 #[cfg(test)]
 mod tests;

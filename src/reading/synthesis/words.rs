@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::reading::{Disposition, Element, SuitCounts, Verdict, texts::second::Edition};
+use crate::reading::{Disposition, Element, SuitCounts, Verdict};
 
 use super::{
     facts::{Leaning, Share, Turned},
@@ -149,12 +149,12 @@ struct Leanings {
     no: ByVerdict<Wordings>,
 }
 
-/// The relation between two elements, as a phrase.
-pub const fn meeting_of(edition: &Edition, one: Element, other: Element) -> &Wordings {
-    edition.words.meeting(Meeting::of(one, other))
-}
-
 impl Words {
+    /// Texts for the relation between two elements.
+    pub const fn meeting_of(&self, one: Element, other: Element) -> &Wordings {
+        self.meeting(Meeting::of(one, other))
+    }
+
     /// Texts for a relation between elements.
     pub const fn meeting(&self, meeting: Meeting) -> &Wordings {
         let words = &self.meetings;

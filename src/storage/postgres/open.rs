@@ -82,10 +82,11 @@ async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Resu
         Schema::Upgrade | Schema::UpgradeExisting => {
             let applied = applied(connection).await?;
             if is_read_only(connection).await? {
-                return migrations::check(&applied).map_err(|error| match error {
-                    OpenError::OlderSchema(missing) => OpenError::CannotUpgrade(missing),
-                    other => other,
-                });
+                let checked = migrations::check(&applied);
+                if let Err(OpenError::OlderSchema(missing)) = checked {
+                    return Err(OpenError::CannotUpgrade(missing));
+                }
+                return checked;
             }
             if applied.is_empty() {
                 check_encoding(connection).await?;

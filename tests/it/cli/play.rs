@@ -41,7 +41,10 @@ fn a_person_plays_fortunes_by_numbers_and_gets_a_reading() {
     assert!(reading.contains(" for Ada\r\n") && reading.contains("Asked: What comes of it?"), "{reading}");
     assert!(reading.contains("With Player 3"), "{reading}");
     // As in readings of stored games, each card says how it was won.
-    assert!(reading.split_whitespace().collect::<Vec<_>>().join(" ").contains(" trick with it against "), "{reading}");
+    assert!(
+        reading.split_whitespace().collect::<Vec<_>>().join(" ").contains(" trick of the deal with it against "),
+        "{reading}"
+    );
     assert!(printed.contains("\x1b[31mwa05\x1b[0m"), "cards have colours at a terminal: {printed}");
 }
 

@@ -141,7 +141,7 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
         question: "Will it rain?".to_owned(),
         question_kind: Some(QuestionKind::YesNo),
         deck: Deck::Fortunes,
-        texts_version: 2,
+        texts_version: TextsVersion::LATEST.number().into(),
         verdict: Verdict::Fortune,
         layout: Layout::Simple,
     }
