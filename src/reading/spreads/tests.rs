@@ -186,4 +186,6 @@ fn a_published_edition_never_changes() {
     // Stored readings use these files. Changed texts need a new edition.
     assert_eq!(crc32fast::hash(include_bytes!("en/spreads.json")), 0x285e_f9e6);
     assert_eq!(crc32fast::hash(include_bytes!("en/summary.json")), 0x3502_f590);
+    assert_eq!(crc32fast::hash(include_bytes!("en2/spreads.json")), 0xfc53_b08d);
+    assert_eq!(crc32fast::hash(include_bytes!("en2/summary.json")), 0x1b53_1698);
 }

@@ -170,7 +170,11 @@ fn the_third_version_differs_from_the_second_in_words_only() {
     }
     for kind in QuestionKind::ALL {
         let (before, after) = (second.questions.of(kind), third.questions.of(kind));
-        assert_eq!((&before.words, &before.begins, &before.ignored), (&after.words, &after.begins, &after.ignored));
+        for (before, after) in
+            [(&before.words, &after.words), (&before.begins, &after.begins), (&before.ignored, &after.ignored)]
+        {
+            assert!(before.iter().all(|phrase| after.contains(phrase)), "{kind}");
+        }
     }
     for place in Place::ALL {
         assert_eq!(second.zones.place_name(place), third.zones.place_name(place));
@@ -181,8 +185,9 @@ fn the_third_version_differs_from_the_second_in_words_only() {
 
 #[test]
 fn a_published_edition_never_changes() {
-    // Stored readings use these files. Changed texts need a new version.
-    let published: [(&[u8], u32); 10] = [
+    // Stored readings use these files. Changed texts need a new version. Of the third version's questions only the words
+    // that tell kinds apart may change: the kind of a stored reading is stored, and goldens have the sentences.
+    let published: [(&[u8], u32); 12] = [
         (include_bytes!("../v2/en/cups.json"), 0xd756_b4cf),
         (include_bytes!("../v2/en/pentacles.json"), 0x2866_a099),
         (include_bytes!("../v2/en/places.json"), 0x6585_f086),
@@ -193,6 +198,8 @@ fn a_published_edition_never_changes() {
         (include_bytes!("../v2/en/swords.json"), 0x12e6_812f),
         (include_bytes!("../v2/en/wands.json"), 0x7c31_e5dc),
         (include_bytes!("../v2/en/zones.json"), 0x7dd2_61b8),
+        (include_bytes!("../v3/en/summary.json"), 0x39f5_1504),
+        (include_bytes!("../v3/en/zones.json"), 0x649a_2d4b),
     ];
     for (file, sum) in published {
         assert_eq!(crc32fast::hash(file), sum, "{}", String::from_utf8_lossy(&file[..80]));

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Typical questions and their kinds.
-const ASKED: [(&str, &str); 92] = [
+const ASKED: [(&str, &str); 102] = [
     ("", "open"),
     ("   ", "open"),
     ("What comes of it?", "open"),
@@ -82,6 +82,10 @@ const ASKED: [(&str, &str); 92] = [
     ("Is now the right time to start a family?", "timing"),
     ("Is it too late for us?", "timing"),
     ("when", "timing"),
+    ("Which month is best for the move?", "timing"),
+    ("What date will the parcel arrive?", "timing"),
+    ("What time should I leave?", "timing"),
+    ("Since when has this been so?", "timing"),
     // Not every `when` asks for a time.
     ("What shall I say when he calls?", "open"),
     ("When I look at him, what does he see?", "open"),
@@ -93,6 +97,12 @@ const ASKED: [(&str, &str); 92] = [
     ("Dear cards: will it get better?", "yes_no"),
     ("I broke the vase. Does she know?", "yes_no"),
     ("Isn’t he strange?", "yes_no"),
+    ("Didn't he see it?", "yes_no"),
+    ("Please tell me if it will rain.", "yes_no"),
+    ("Are there one or more enemies?", "yes_no"),
+    ("Shall we work together?", "work"),
+    ("Must I do this every single day?", "yes_no"),
+    ("Should I pay attention to it?", "yes_no"),
     // Words with another meaning, and words within words.
     ("Will it work out?", "yes_no"),
     ("Does this work?", "yes_no"),
