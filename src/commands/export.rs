@@ -29,6 +29,7 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     match &settings.output {
         None => write_games(settings, &service, filter, &mut io::stdout()).await?,
         Some(path) => {
+            // The file is created only once signals are heard, so it is not asked what it is.
             let written = write_file(settings, &service, filter, path);
             let code = match NewFile::is_in_place(path) {
                 // Its reader may keep the command waiting, where only the usual end by a signal helps.

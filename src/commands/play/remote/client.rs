@@ -156,7 +156,7 @@ impl Client {
 
     /// Sends a request, with retries while the person has a seat.
     fn attempt<T>(&self, send: impl Fn() -> Result<Response<T>, ureq::Error>) -> anyhow::Result<Response<T>> {
-        let (start, mut delay, mut is_first) = (Instant::now(), RETRY_DELAY, true);
+        let (start, mut delay) = (Instant::now(), RETRY_DELAY);
         loop {
             let response = send();
             let wait = match &response {
@@ -168,7 +168,7 @@ impl Client {
             };
             match wait {
                 Some(wait) if self.seated && start.elapsed() + wait < RETRY_TIMEOUT => {
-                    if std::mem::take(&mut is_first) {
+                    if delay == RETRY_DELAY {
                         let why = if response.is_ok() { "is busy" } else { "does not answer" };
                         output::note(&format!("The service {why}; trying again…"));
                     }
