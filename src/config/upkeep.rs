@@ -42,7 +42,7 @@ pub struct Erase {
 /// Settings of `scrub`.
 #[derive(Debug, Args)]
 pub struct Scrub {
-    /// Continue after this game, which an interrupted scrub printed
+    /// Continue after this game, which a scrub that did not reach the end printed
     #[arg(long, value_name = "ID", value_parser = values::id)]
     pub after: Option<uuid::Uuid>,
     /// Maximum number of games to check; all by default

@@ -73,6 +73,18 @@ export const light = async (path, name, { within = 20, encoding = "identity" } =
   assert.ok(Math.min(...times) < within, `${name} comes in ${times.map((time) => time.toFixed(1))} ms`);
 };
 
+// What is wider than the window with letters of this size: the page's width, and the elements that reach beyond.
+export const widened = (page, letters = "200%") =>
+  page.evaluate((letters) => {
+    const root = document.documentElement;
+    root.style.fontSize = letters;
+    const width = root.scrollWidth;
+    const wide = width > innerWidth ? [...document.body.querySelectorAll("*")] : [];
+    const names = wide.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => `${one.localName}.${one.className}`);
+    root.style.fontSize = "";
+    return width > innerWidth ? [width, ...names] : [];
+  }, letters);
+
 // The page can be used by everybody and is no wider than its window; its picture is stored under this name.
 export const usable = async (page, name) => {
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ADDRESS, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable } from "./pages.mjs";
+import { ADDRESS, GAMES, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable, widened } from "./pages.mjs";
 
 let browser;
 let match;
@@ -134,6 +134,21 @@ test("teams, deals and their readings can be used by everybody", async () => {
       await page.goto(`${ADDRESS}${match}/readings/1?deal=2`);
       await usable(page, `deal-${scheme}-${size}`);
       await page.close();
+    }
+  }
+});
+
+test("names without a space make no replay wider than a phone, and large letters do not either", async () => {
+  const headers = { "content-type": "application/json" };
+  for (const ruleset of GAMES) {
+    const { players: seats } = await (await fetch(`${ADDRESS}/v1/rulesets/${ruleset}`)).json();
+    const players = Array.from({ length: seats.default }, (_, seat) => ({ name: "W".repeat(59) + seat, bot: "random" }));
+    const body = JSON.stringify({ ruleset, seed: "names", players });
+    const { id, step_count } = await (await fetch(`${ADDRESS}/v1/games`, { method: "POST", headers, body })).json();
+    for (const step of [1, 4, 12, 30].filter((step) => step <= step_count)) {
+      const page = await opened(`/games/${id}?step=${step}`, { size: "phone" });
+      for (const letters of ["100%", "200%"]) assert.deepEqual(await widened(page, letters), [], `${ruleset} ${step} ${letters}`);
+      await closed(page);
     }
   }
 });

@@ -1,8 +1,9 @@
 // Plays at tables in a real browser: with the mouse, with keys, without script, for everybody.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
-import { GAMES, SCHEMES, SIZES, closed, launched, media, opened, text, usable } from "./pages.mjs";
+import { GAMES, SCHEMES, SIZES, closed, launched, media, opened, text, usable, widened } from "./pages.mjs";
 import { clicked, invited, moved, playedOut, seen, setUp, shown, stepped, until } from "./seats.mjs";
 
 // Two deals of Foolery, so that cards are wished for and given.
@@ -300,18 +301,6 @@ test("who waits is told who sits down", async () => {
   await left(page);
 });
 
-// What is wider than the window once letters are twice as large.
-const widened = (page) =>
-  page.evaluate(() => {
-    const root = document.documentElement;
-    root.style.fontSize = "200%";
-    const wide = root.scrollWidth > innerWidth ? [...document.body.querySelectorAll("*")] : [];
-    const names = wide.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => `${one.localName}.${one.className}`);
-    const width = root.scrollWidth;
-    root.style.fontSize = "";
-    return width > innerWidth ? [width, ...names] : [];
-  });
-
 test("on a phone the own hand is in sight, and large letters make no page wider", async () => {
   for (const ruleset of GAMES) {
     const page = await onTurn(ruleset, { size: "phone", motion: "reduce" });
@@ -325,6 +314,32 @@ test("on a phone the own hand is in sight, and large letters make no page wider"
     }
     await left(page);
   }
+});
+
+test("a double click plays one card, whatever lies under the pointer after the first", async () => {
+  const page = await seated("fortunes", { size: "phone", motion: "reduce" });
+  const held = async () => (await page.$$(".hand li")).length;
+  for (let tries = 0; tries < 8; tries += 1) {
+    const before = await until(page, ({ turn }) => turn === "own");
+    const cards = await held();
+    const { x, y } = await (await page.$(".hand .pick")).clickablePoint();
+    for (const clickCount of [1, 2]) {
+      if (tries % 2 === 1) {
+        await page.touchscreen.tap(x, y);
+      } else {
+        await page.mouse.move(x, y);
+        await page.mouse.down({ clickCount });
+        await page.mouse.up({ clickCount });
+      }
+      // The cards have closed up by then, and another one that may be played may lie there.
+      await pause(350);
+    }
+    await moved(page, before);
+    await pause(350);
+    await until(page, ({ turn }) => turn === "own");
+    assert.equal(await held(), cards - 1);
+  }
+  await left(page);
 });
 
 test("what is wrong with a step is told with names, and what was ticked stays ticked", async () => {

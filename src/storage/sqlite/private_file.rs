@@ -40,8 +40,15 @@ pub(crate) fn create(database: &Path) {
 /// must be intended, for example for a backup program of another user.
 pub(crate) fn tighten_all(database: &Path) {
     for file in std::iter::once(database.to_owned()).chain(SIDE_SUFFIXES.map(|suffix| with_suffix(database, suffix))) {
-        if let Err(error) = tighten(&file) {
-            tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine: run chmod 600");
+        match tighten(&file) {
+            Ok(()) => (),
+            // For the mode only the owner is asked, so it is somebody else: usually a backup was restored as root.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine and belongs to another one: run chown and chmod 600");
+            }
+            Err(error) => {
+                tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine: run chmod 600");
+            }
         }
     }
 }

@@ -259,6 +259,21 @@
     }
   });
 
+  // The answer to a step may move another card to where the pointer is: the second click of a double click plays none.
+  let last = { at: -Infinity };
+  main.addEventListener("click", (event) => {
+    const { timeStamp: at, clientX: x, clientY: y } = event;
+    // Mice count their clicks; not every browser counts taps.
+    const near = () => at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24;
+    const again = event.detail > 1 || event.pointerType === "touch" && near();
+    const button = event.target.closest("#play form button");
+    const other = again && button !== last.button;
+    last = { at, x, y, button: again ? last.button : button };
+    if (!other || !button) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
   // Why a card cannot be played is told when it is touched.
   main.addEventListener("click", ({ target }) => {
     const rule = document.getElementById("rule");

@@ -55,7 +55,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
             p.hint { (in_words(summary)) }
             details {
                 summary { "The numbers" }
-                (table(summary))
+                div.wide tabindex="0" role="region" aria-label={ (caption) ": the numbers" } { (table(summary)) }
             }
         }
     }
