@@ -10,6 +10,9 @@ use crate::reading::{
     texts::{Frame, Slot},
 };
 
+/// The spread that answers yes or no. The files of the editions are frozen and do not say so.
+const ANSWERING: &str = "yes-no";
+
 /// A built-in spread. A spread with several frames has an entry for each.
 #[derive(Debug, PartialEq)]
 pub struct Known {
@@ -23,6 +26,8 @@ pub struct Known {
     pub frame: Option<String>,
     /// Its positions, in reading order.
     pub places: Vec<SpreadPlace>,
+    /// Whether it answers yes or no.
+    pub(super) answers: bool,
     pub(super) tellings: Vec<Telling>,
 }
 
@@ -176,7 +181,7 @@ impl FileSpread {
             spots.push(SpreadPlace { id, name, asks, x, y, rotation });
             tellings.push(telling);
         }
-        Ok(Known { id, name, about, frame, places: spots, tellings })
+        Ok(Known { answers: id == ANSWERING, id, name, about, frame, places: spots, tellings })
     }
 }
 

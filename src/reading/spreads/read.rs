@@ -85,7 +85,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
         text: teller.place(tell::telling(&spread, edition, position), place, *card),
     });
     let places = places.collect::<Vec<_>>();
-    let answers = tell::answers(&spread);
+    let answers = spread.answers();
     let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
     let text = teller.summary(&facts, answers);
     let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language, edition);

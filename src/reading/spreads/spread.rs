@@ -20,6 +20,14 @@ impl Spread {
         }
     }
 
+    /// Does it answer yes or no?
+    pub(super) fn answers(&self) -> bool {
+        match self {
+            Spread::Known(known) => known.answers,
+            Spread::Own(_) => false,
+        }
+    }
+
     /// The same spread as this edition has it.
     pub(super) fn in_edition(self, edition: SpreadsEdition) -> Spread {
         match self {

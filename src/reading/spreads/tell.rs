@@ -20,9 +20,6 @@ use crate::{
     },
 };
 
-/// The spread that answers yes or no.
-const ANSWERING: &str = "yes-no";
-
 /// Writes the texts of one reading in order.
 pub(super) struct Teller {
     edition: &'static Edition,
@@ -31,14 +28,6 @@ pub(super) struct Teller {
     deck: Deck,
     kind: QuestionKind,
     variants: Variants,
-}
-
-/// Does the spread answer yes or no?
-pub(super) fn answers(spread: &Spread) -> bool {
-    match spread {
-        Spread::Known(known) => known.id == ANSWERING,
-        Spread::Own(_) => false,
-    }
 }
 
 /// The texts for a position of a spread, by index.
