@@ -3,6 +3,9 @@
 use std::str::FromStr;
 
 use chrono::NaiveDate;
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Disposition;
 use crate::{
@@ -31,9 +34,12 @@ pub(super) fn label(name: String, reversed: bool) -> String {
     if reversed { name + ", reversed" } else { name }
 }
 
-/// The cards that are shuffled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Shuffled {
+/// All 78 cards, the 22 trumps or the other 56.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserr, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = PackOfCards)]
+pub enum Pack {
     /// All 78.
     #[default]
     All,
@@ -41,6 +47,13 @@ pub enum Shuffled {
     Majors,
     /// The other 56.
     Minors,
+}
+
+/// The cards that are shuffled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shuffled {
+    /// A pack.
+    Pack(Pack),
     /// These cards.
     Listed(Hand),
 }
@@ -94,13 +107,39 @@ impl Iterator for Draw {
     }
 }
 
+impl Pack {
+    /// All packs.
+    pub const ALL: [Pack; 3] = [Pack::All, Pack::Majors, Pack::Minors];
+
+    /// The pack's id, as in `majors`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Pack::All => "all",
+            Pack::Majors => "majors",
+            Pack::Minors => "minors",
+        }
+    }
+
+    const fn contains(self, card: Card) -> bool {
+        match self {
+            Pack::All => true,
+            Pack::Majors => card.is_trump(),
+            Pack::Minors => !card.is_trump(),
+        }
+    }
+}
+
+impl Default for Shuffled {
+    fn default() -> Shuffled {
+        Shuffled::Pack(Pack::All)
+    }
+}
+
 impl Shuffled {
     /// The cards in pack order, without the significator.
     pub fn cards(&self, taken_out: Option<Card>) -> Vec<Card> {
         let shuffled = |card: &Card| match self {
-            Shuffled::All => true,
-            Shuffled::Majors => card.is_trump(),
-            Shuffled::Minors => !card.is_trump(),
+            Shuffled::Pack(pack) => pack.contains(*card),
             Shuffled::Listed(listed) => listed.contains(*card),
         };
         PACK.into_iter().filter(|card| Some(*card) != taken_out && shuffled(card)).collect()

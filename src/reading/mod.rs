@@ -42,7 +42,7 @@ mod tests;
 
 pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
-pub use draw::{Draw, DrawnCard, Reversals, Shuffled, seed_of_day};
+pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
 pub use formats::{CardLook, Forms, Heading, Pictures, art, html, markdown, plain, png, spread, svg};
 pub use layout::{Layout, UnknownLayout};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use arcana::{
     cards::Deck,
     reading::{
-        Choice, Disposition, Draw, DrawnCard, Known, Own, Place, QuestionKind, ReadCard, Reading, Reversals, Settled,
-        Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading, SuitCounts, SuitOrStars, TeamOutcome,
-        TextsVersion, Trick, Tricks, read, read_drawn, read_spread,
+        Choice, Disposition, Draw, DrawnCard, Known, Own, Pack, Place, QuestionKind, ReadCard, Reading, Reversals,
+        Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading, SuitCounts, SuitOrStars,
+        TeamOutcome, TextsVersion, Trick, Tricks, read, read_drawn, read_spread,
     },
 };
 
@@ -239,20 +239,20 @@ fn leanings(checks: &mut Checks, reading: &SpreadReading) {
 #[test]
 fn what_the_request_settles_is_not_told_as_found() {
     let mut withheld = 0;
-    for (shuffled, reversals) in [(Shuffled::Majors, 0.5), (Shuffled::Minors, 0.0), (Shuffled::All, 1.0)] {
+    for (shuffled, reversals) in [(Pack::Majors, 0.5), (Pack::Minors, 0.0), (Pack::All, 1.0)] {
         let reversals = Reversals::new(reversals).expect("a share");
         for known in Known::all() {
             for number in 0..20 {
-                let pack = shuffled.cards(None);
+                let pack = Shuffled::Pack(shuffled).cards(None);
                 let draw = Draw::of_pack(&number.to_string(), "", pack.clone(), reversals);
                 let cards: Vec<_> = draw.take(known.places.len()).collect();
                 let settled = Settled::of(pack, reversals);
                 let reading = read_drawn(choice(known, number), settled, &cards).expect("a card for each place");
                 let text = &reading.summary.text;
                 let untold: &[&str] = match shuffled {
-                    Shuffled::Majors => &[" are of the ", " lead with ", "With all ", "No element sets"],
-                    Shuffled::Minors => &["o card of the ", "ithout any card of", "o card is reversed", "lies upright"],
-                    Shuffled::All | Shuffled::Listed(_) => &["Every card is reversed", "No card lies upright"],
+                    Pack::Majors => &[" are of the ", " lead with ", "With all ", "No element sets"],
+                    Pack::Minors => &["o card of the ", "ithout any card of", "o card is reversed", "lies upright"],
+                    Pack::All => &["Every card is reversed", "No card lies upright"],
                 };
                 assert!(!untold.iter().any(|said| text.contains(said)), "{text}");
                 assert_eq!(reading.answer.is_some(), known.id == "yes-no" && reversals.share() == 0.5, "{text}");

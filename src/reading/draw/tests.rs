@@ -15,7 +15,7 @@ fn reversals(share: f64) -> Reversals {
 fn the_examples_of_the_page() {
     let ten = "cu02' peki' peac ar01' sw09' cuac' ar14 pequ cu07' wa08";
     assert_eq!(ids(Draw::new("arcana", "").take(10)), ten);
-    let trumps = Draw::of_pack("9f2c", "my lucky words", Shuffled::Majors.cards(None), reversals(0.25));
+    let trumps = Draw::of_pack("9f2c", "my lucky words", Shuffled::Pack(Pack::Majors).cards(None), reversals(0.25));
     let six = ids(trumps.take(6));
     for vector in [ten, &six] {
         assert!(PAGE.contains(vector), "chance.md has `{vector}`");
@@ -38,7 +38,7 @@ fn the_significator_is_not_drawn() {
         drawn.len()
     };
     let queen = "cuqu".parse().ok();
-    assert_eq!([Shuffled::All, Shuffled::Majors, Shuffled::Minors].map(|it| count(it, queen)), [77, 22, 55]);
+    assert_eq!(Pack::ALL.map(|pack| count(Shuffled::Pack(pack), queen)), [77, 22, 55]);
     let listed: Hand = PACK[20..24].iter().copied().collect();
     assert_eq!(count(Shuffled::Listed(listed), Some(PACK[21])), 3);
 }

@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn what_the_pack_settles_does_not_strike() {
-        let minors = Settled::of(crate::reading::Shuffled::Minors.cards(None), Default::default());
+        let minors =
+            Settled::of(crate::reading::Shuffled::Pack(crate::reading::Pack::Minors).cards(None), Default::default());
         let cards = "wa02 wa03 wa04 wapa wakn waqu waki";
         assert_eq!(facts(cards).striking(), Some(Striking::NoMajors));
         assert_eq!(Facts { settled: minors, ..facts(cards) }.striking(), Some(Striking::ManyCourts));

@@ -29,7 +29,7 @@ impl Settled {
 
     /// What is settled about cards drawn by hand: at most, that all of them came.
     pub fn by_hand(significator: Option<Card>) -> Settled {
-        Settled { pack: Shuffled::All.cards(significator).into_iter().collect(), disposition: None }
+        Settled { pack: Shuffled::default().cards(significator).into_iter().collect(), disposition: None }
     }
 
     /// How every card was to lie, if that was settled.
@@ -51,6 +51,7 @@ impl Settled {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reading::Pack;
 
     fn of(shuffled: &Shuffled, reversals: f64) -> Settled {
         Settled::of(shuffled.cards(None), Reversals::new(reversals).expect("a share"))
@@ -58,13 +59,13 @@ mod tests {
 
     #[test]
     fn reversals_of_none_and_all_settle_how_cards_lie() {
-        let disposition = |reversals| of(&Shuffled::All, reversals).disposition();
+        let disposition = |reversals| of(&Shuffled::default(), reversals).disposition();
         assert_eq!([0.0, 0.5, 1.0].map(disposition), [Some(Disposition::Well), None, Some(Disposition::Ill)]);
     }
 
     #[test]
     fn a_pack_settles_what_all_its_cards_have_in_common() {
-        let (majors, all) = (of(&Shuffled::Majors, 0.5), of(&Shuffled::All, 0.5));
+        let (majors, all) = (of(&Shuffled::Pack(Pack::Majors), 0.5), of(&Shuffled::default(), 0.5));
         assert!(
             majors.every(Card::is_trump) && !all.every(Card::is_trump) && !Settled::default().every(Card::is_trump)
         );

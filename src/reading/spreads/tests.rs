@@ -150,7 +150,7 @@ fn one_card_for_each_place_and_none_twice() {
     let significator = Some(cards[2].card);
     let choice = SpreadChoice { significator, ..SpreadChoice::of(known("three-card")) };
     assert_eq!(read_spread(choice.clone(), &cards), Err(SpreadError::Twice(cards[2].card)));
-    let rest = Draw::of_pack("any text", "", Shuffled::All.cards(significator), Reversals::default());
+    let rest = Draw::of_pack("any text", "", Shuffled::default().cards(significator), Reversals::default());
     let reading = read_spread(choice, &rest.take(3).collect::<Vec<_>>()).expect("other cards");
     assert_eq!(reading.significator.map(|card| card.id), significator);
 }

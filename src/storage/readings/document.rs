@@ -12,7 +12,7 @@ use crate::{
     cards::{Card, Deck},
     chance::{hex, unhex},
     reading::{
-        DrawnCard, Known, Language, Own, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
+        DrawnCard, Known, Language, Own, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
         SpreadsEdition,
     },
     service::{
@@ -172,9 +172,9 @@ fn drawing_document(drawing: &DrawingRecord) -> DrawingDocument {
         commitment: drawing.commitment.map(|id| id.0),
         when: drawing.when,
         shuffled: match &drawing.shuffled {
-            Shuffled::All => ShuffledDocument::All,
-            Shuffled::Majors => ShuffledDocument::Majors,
-            Shuffled::Minors => ShuffledDocument::Minors,
+            Shuffled::Pack(Pack::All) => ShuffledDocument::All,
+            Shuffled::Pack(Pack::Majors) => ShuffledDocument::Majors,
+            Shuffled::Pack(Pack::Minors) => ShuffledDocument::Minors,
             Shuffled::Listed(cards) => ShuffledDocument::Listed(cards.iter().map(Card::id).collect()),
         },
         reversals: drawing.reversals.share(),
@@ -192,9 +192,9 @@ fn drawing(document: DrawingDocument) -> Result<DrawingRecord, StoreError> {
         commitment: document.commitment.map(CommitmentId),
         when: document.when,
         shuffled: match document.shuffled {
-            ShuffledDocument::All => Shuffled::All,
-            ShuffledDocument::Majors => Shuffled::Majors,
-            ShuffledDocument::Minors => Shuffled::Minors,
+            ShuffledDocument::All => Shuffled::Pack(Pack::All),
+            ShuffledDocument::Majors => Shuffled::Pack(Pack::Majors),
+            ShuffledDocument::Minors => Shuffled::Pack(Pack::Minors),
             ShuffledDocument::Listed(cards) => {
                 Shuffled::Listed(cards.iter().map(|id| card(id)).collect::<Result<_, _>>()?)
             }

@@ -154,7 +154,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
         client_seed: "mine".to_owned(),
         commitment: None,
         when: None,
-        shuffled: Shuffled::All,
+        shuffled: Shuffled::default(),
         reversals: Reversals::default(),
         skip: 0,
     };

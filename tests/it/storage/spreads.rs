@@ -3,7 +3,7 @@
 use arcana::{
     cards::{Card, Deck, Hand},
     reading::{
-        Disposition, DrawnCard, Known, Own, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
+        Disposition, DrawnCard, Known, Own, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
         SpreadsEdition,
     },
     service::{
@@ -121,8 +121,8 @@ on_both! {
         };
         let readings = [
             plain,
-            of(2, Shuffled::Majors, 0.1),
-            of(3, Shuffled::Minors, 1.0 / 3.0),
+            of(2, Shuffled::Pack(Pack::Majors), 0.1),
+            of(3, Shuffled::Pack(Pack::Minors), 1.0 / 3.0),
             of(4, Shuffled::Listed(listed), 2.0_f64.powi(-40)),
             SpreadRecord {
                 choice: SpreadChoice { edition: SpreadsEdition::First, ..spread(6).choice },

@@ -5,10 +5,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::request::PackBody;
 use crate::{
     cards::{Card, Deck},
-    reading::{Shuffled, SpreadReading},
+    reading::{Pack, Shuffled, SpreadReading},
     service::{ChanceOrigin, Drawn, Name, Question, records::DrawingRecord},
 };
 
@@ -81,7 +80,7 @@ pub struct DrawnFrom {
 #[schema(as = CardsShuffled)]
 pub enum ShuffledResponse {
     /// All 78 cards, the 22 trumps or the other 56.
-    Word(PackBody),
+    Word(Pack),
     /// These, in pack order.
     Listed(Vec<Card>),
 }
@@ -89,9 +88,7 @@ pub enum ShuffledResponse {
 impl From<&Shuffled> for ShuffledResponse {
     fn from(shuffled: &Shuffled) -> ShuffledResponse {
         match shuffled {
-            Shuffled::All => ShuffledResponse::Word(PackBody::All),
-            Shuffled::Majors => ShuffledResponse::Word(PackBody::Majors),
-            Shuffled::Minors => ShuffledResponse::Word(PackBody::Minors),
+            Shuffled::Pack(pack) => ShuffledResponse::Word(*pack),
             Shuffled::Listed(cards) => ShuffledResponse::Listed(cards.iter().collect()),
         }
     }

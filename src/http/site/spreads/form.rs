@@ -3,11 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{
-    chosen::Chosen,
-    list,
-    parameters::{PACKS, Parameters},
-};
+use super::{chosen::Chosen, list, parameters::Parameters};
 use crate::{
     http::{
         api::readings::DECKS,
@@ -19,7 +15,7 @@ use crate::{
             problem,
         },
     },
-    reading::Known,
+    reading::{Known, Pack},
 };
 
 const TITLE: Field<'_> = Field { limit: Some(64), ..Field::text("title", "title", "Name of the spread") };
@@ -61,7 +57,7 @@ const SHARES: [(&str, &str); 5] = [
 
 /// Labels of the packs.
 const PACK_NAMES: [(&str, &str); 3] =
-    [("", "All 78"), (PACKS[1].0, "The 22 trumps alone"), (PACKS[2].0, "The four suits alone")];
+    [("", "All 78"), (Pack::Majors.id(), "The 22 trumps alone"), (Pack::Minors.id(), "The four suits alone")];
 
 /// The form, filled in from the URL.
 pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {

@@ -4,24 +4,12 @@ use super::{chosen::Chosen, own};
 use crate::{
     cards::Deck,
     http::{api::readings::DECKS, extract::query::Query},
-    reading::{Known, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
+    reading::{Known, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
     service::{CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
 
 /// Default name of a reader's own spread.
 const UNNAMED: &str = "My own spread";
-
-/// The packs by parameter value.
-pub const PACKS: [(&str, Pack); 3] = [("all", Pack::All), ("majors", Pack::Majors), ("minors", Pack::Minors)];
-
-/// The cards that are shuffled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pack {
-    #[default]
-    All,
-    Majors,
-    Minors,
-}
 
 /// All parameters.
 #[derive(Clone, Debug)]
@@ -37,16 +25,6 @@ pub struct Parameters {
     pack: Pack,
     /// The seed; `None`: a new random one.
     pub seed: Option<SeedText>,
-}
-
-impl Pack {
-    const fn shuffled(self) -> Shuffled {
-        match self {
-            Pack::All => Shuffled::All,
-            Pack::Majors => Shuffled::Majors,
-            Pack::Minors => Shuffled::Minors,
-        }
-    }
 }
 
 impl Parameters {
@@ -82,12 +60,11 @@ impl Parameters {
         }
         let (name, question) = (self.querent.as_ref().map(Name::as_str), self.question.as_str());
         let share = self.reversals.share().to_string();
-        let pack = PACKS.iter().find(|(_, pack)| *pack == self.pack).map_or("", |(word, _)| word);
         query.extend_pairs(name.map(|name| ("name", name)));
         query.extend_pairs((!question.is_empty()).then_some(("question", question)));
         query.extend_pairs((self.deck != Deck::default()).then(|| ("deck", self.deck.id())));
         query.extend_pairs((self.reversals != Reversals::default()).then_some(("reversals", share.as_str())));
-        query.extend_pairs((self.pack != Pack::default()).then_some(("pack", pack)));
+        query.extend_pairs((self.pack != Pack::default()).then(|| ("pack", self.pack.id())));
         query.extend_pairs(self.seed.as_ref().map(|seed| ("seed", seed.as_str())));
         query.finish()
     }
@@ -133,7 +110,7 @@ impl Parameters {
             seed: self.seed.clone(),
             client_seed: ClientSeed::default(),
             when: None,
-            shuffled: self.pack.shuffled(),
+            shuffled: Shuffled::Pack(self.pack),
             reversals: self.reversals,
             skip: 0,
         };
@@ -164,9 +141,8 @@ fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
 
 /// The pack with this name, if it has a card for each position.
 fn pack(word: &str, places: usize) -> Result<Pack, String> {
-    let found = PACKS.iter().find(|(known, _)| *known == word).map(|(_, pack)| *pack);
-    let pack = found.ok_or("Choose one of the list.")?;
-    let cards = pack.shuffled().cards(None).len();
+    let pack = Pack::ALL.into_iter().find(|pack| pack.id() == word).ok_or("Choose one of the list.")?;
+    let cards = Shuffled::Pack(pack).cards(None).len();
     if cards < places {
         Err(format!("There are {cards} of these cards, too few for {places} places."))
     } else {

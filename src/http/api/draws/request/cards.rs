@@ -8,7 +8,7 @@ use crate::{
     games::{FieldFaults, QUOTED, excerpt},
     http::extract::path::card,
     narration::counted,
-    reading::{Disposition, DrawnCard, Shuffled},
+    reading::{Disposition, DrawnCard, Pack, Shuffled},
     service::{FieldError, FieldErrors, ProblemCode},
 };
 
@@ -18,23 +18,9 @@ use crate::{
 #[serde(untagged)]
 pub enum CardsBody {
     /// All 78 cards, the trumps or the others.
-    Word(PackBody),
+    Word(Pack),
     /// These: ids, or common names.
     Listed(Vec<String>),
-}
-
-/// All 78 cards, the 22 trumps or the other 56.
-#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[deserr(error = FieldFaults, rename_all = lowercase)]
-#[schema(as = PackOfCards)]
-pub enum PackBody {
-    /// All 78.
-    All,
-    /// The 22 trumps.
-    Majors,
-    /// The other 56.
-    Minors,
 }
 
 /// A card as drawn by hand.
@@ -55,7 +41,7 @@ impl Deserr<FieldFaults> for CardsBody {
         if let Value::Sequence(cards) = value {
             return Vec::deserialize_from_value(Value::Sequence::<V>(cards), place).map(CardsBody::Listed);
         }
-        PackBody::deserialize_from_value(value, place).map(CardsBody::Word)
+        Pack::deserialize_from_value(value, place).map(CardsBody::Word)
     }
 }
 
@@ -63,9 +49,7 @@ impl CardsBody {
     /// The cards to shuffle.
     pub fn shuffled(self, deck: Option<Deck>, errors: &mut FieldErrors) -> Shuffled {
         match self {
-            CardsBody::Word(PackBody::All) => Shuffled::All,
-            CardsBody::Word(PackBody::Majors) => Shuffled::Majors,
-            CardsBody::Word(PackBody::Minors) => Shuffled::Minors,
+            CardsBody::Word(pack) => Shuffled::Pack(pack),
             CardsBody::Listed(cards) => {
                 let mut listed = Hand::EMPTY;
                 for (index, text) in cards.iter().enumerate() {

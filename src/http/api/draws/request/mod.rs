@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-pub use self::{cards::PackBody, stored::SpreadReadingBody};
+pub use self::stored::SpreadReadingBody;
 
 /// Cards to draw, or cards drawn by hand, for a spread. Only `spread` is required.
 #[derive(Debug, Deserr, ToSchema)]
@@ -162,7 +162,7 @@ impl DrawBody {
                         seed: self.seed,
                         client_seed: self.client_seed.unwrap_or_default(),
                         when,
-                        shuffled: self.cards.map_or(Shuffled::All, |cards| cards.shuffled(named, errors)),
+                        shuffled: self.cards.map_or_else(Shuffled::default, |cards| cards.shuffled(named, errors)),
                         reversals: self.reversals.map_or_else(Reversals::default, |share| reversals(share, errors)),
                         skip: self.skip.map_or(0, |skip| skipped(skip, errors)),
                     };
