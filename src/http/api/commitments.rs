@@ -14,7 +14,7 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::ListQuery,
+            list_query::{ListQuery, PagePart},
             path::JsonParam,
             query::{self, NoQuery},
         },
@@ -133,11 +133,7 @@ pub async fn make_commitment(
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),
-    params(
-        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
-            pattern = "^[0-9a-f]{48}$"),
-    ),
+    params(PagePart),
     responses(
         (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String)))
     )
@@ -150,17 +146,14 @@ pub async fn list_commitments(
     service: web::Data<Service>,
 ) -> ApiResult {
     let size = list.page_size();
-    let before = list.cursor.map(|before| cursor::read(&before, "commitments")).transpose()?;
+    let before = list.id("commitments")?.map(CommitmentId);
     let page = match auth.caller.key {
-        Some(_) => {
-            service.commitments(auth.caller.owner, before.map(|position| CommitmentId(position.id)), size).await?
-        }
+        Some(_) => service.commitments(auth.caller.owner, before, size).await?,
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "commitments"));
     let list = CommitmentList { items: page.items.into_iter().map(CommitmentResponse::from).collect(), next_cursor };
-    let response = response::json(StatusCode::OK, Caching::Never, &list);
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    Ok(response::page(&request, Caching::Never, &list, list.next_cursor.as_deref()))
 }
 
 /// Returns a commitment, and the game or the reading that used it

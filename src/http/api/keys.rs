@@ -13,7 +13,7 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::ListQuery,
+            list_query::{ListQuery, PagePart},
             path::{JsonParam, Param},
             query::{self, NoQuery},
         },
@@ -156,11 +156,7 @@ pub async fn make_key(
 #[utoipa::path(
     tag = "keys",
     security(("key" = ["admin"])),
-    params(
-        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
-            pattern = "^[0-9a-f]{48}$"),
-    ),
+    params(PagePart),
     responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))))
 )]
 #[get("/keys")]
@@ -171,13 +167,10 @@ pub async fn list_keys(
     service: web::Data<Service>,
 ) -> ApiResult {
     let size = list.page_size();
-    let before =
-        list.cursor.map(|before| cursor::read(&before, "keys")).transpose()?.map(|position| KeyId(position.id));
-    let page = service.keys(before, size).await?;
+    let page = service.keys(list.id("keys")?.map(KeyId), size).await?;
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
-    let response = response::json(StatusCode::OK, Caching::Never, &list);
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    Ok(response::page(&request, Caching::Never, &list, list.next_cursor.as_deref()))
 }
 
 /// Returns a key, without its secret

@@ -1,6 +1,6 @@
 //! Leaderboards: names ranked by rating.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -155,8 +155,7 @@ pub async fn get_leaderboard(
         next_cursor,
         as_of: found.as_of.map(Into::into),
     };
-    let response = response::json(StatusCode::OK, Caching::Listed, &board);
-    Ok(response::with_next(response, &request, board.next_cursor.as_deref()))
+    Ok(response::page(&request, Caching::Listed, &board, board.next_cursor.as_deref()))
 }
 
 /// The position at which a leaderboard continues, and the number of names ranked before it.

@@ -4,12 +4,17 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::{
     accept::{self, ListForm},
+    cursor,
     query::Query,
 };
-use crate::{http::reply::problem::Problem, service::PageSize};
+use crate::{
+    http::reply::problem::Problem,
+    service::{PageSize, Position},
+};
 
 /// Default number of items per page.
 pub const PAGE: u32 = 20;
@@ -44,6 +49,20 @@ pub struct LinesPart {
     cursor: Option<String>,
 }
 
+/// Which page of a list in the order of ids, as the document describes it. The parameters of every list are taken as a
+/// [`LinesPart`].
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes parameters")]
+pub struct PagePart {
+    /// Maximum number of items per page (20).
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// `next_cursor` of the previous page.
+    #[param(pattern = "^[0-9a-f]{48}$")]
+    cursor: Option<String>,
+}
+
 impl LinesPart {
     /// Takes the parameters of any list from a query, with this maximum of items.
     fn take(query: &mut Query, most: u32) -> LinesPart {
@@ -68,6 +87,22 @@ impl<T> ListQuery<T> {
     /// Maximum number of items per page.
     pub fn page_size(&self) -> PageSize {
         PageSize::up_to(self.limit.unwrap_or(PAGE))
+    }
+
+    /// The position after which the page begins, in a list with these filters.
+    ///
+    /// # Errors
+    /// `bad_cursor` if the cursor does not belong to this list.
+    pub fn position(&self, filters: &str) -> Result<Option<Position>, Problem> {
+        self.cursor.as_deref().map(|cursor| cursor::read(cursor, filters)).transpose()
+    }
+
+    /// The id after which the page begins, in a list in the order of ids.
+    ///
+    /// # Errors
+    /// As of [`ListQuery::position`].
+    pub fn id(&self, filters: &str) -> Result<Option<Uuid>, Problem> {
+        Ok(self.position(filters)?.map(|position| position.id))
     }
 }
 

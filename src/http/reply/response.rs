@@ -158,6 +158,11 @@ pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
     response
 }
 
+/// A page of a list, with a link to the next.
+pub fn page(request: &HttpRequest, caching: Caching, list: &impl Serialize, next: Option<&str>) -> HttpResponse {
+    with_next(json(StatusCode::OK, caching, list), request, next)
+}
+
 /// Adds `Link: rel="next"`: the same request with the next cursor.
 pub fn with_next(mut response: HttpResponse, request: &HttpRequest, cursor: Option<&str>) -> HttpResponse {
     let Some(cursor) = cursor else { return response };

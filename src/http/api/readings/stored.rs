@@ -1,6 +1,6 @@
 //! Stored readings: requested, listed, returned and deleted.
 
-use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 
 use super::{
@@ -118,14 +118,12 @@ pub async fn list_readings(
         return stream_readings(&request, &service, auth.caller.owner, list).await;
     }
     let filters = format!("readings {:?}", list.filter);
-    let before = list.cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
     let limit = list.limit.unwrap_or(PAGE);
-    let page = service.readings(auth.caller.owner, &list.filter, before, limit).await?;
+    let page = service.readings(auth.caller.owner, &list.filter, list.position(&filters)?, limit).await?;
     let next_cursor = page.next.map(|place| cursor::write(place, &filters));
     let list = ReadingList { items: page.items.into_iter().map(AnyResponse::from).collect(), next_cursor };
-    let response = response::json(StatusCode::OK, Caching::Listed, &list);
-    let response = response::in_language(response, Language::default());
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    let response = response::page(&request, Caching::Listed, &list, list.next_cursor.as_deref());
+    Ok(response::in_language(response, Language::default()))
 }
 
 async fn stream_readings(

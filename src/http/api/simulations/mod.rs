@@ -17,7 +17,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::ListQuery,
+            list_query::{ListQuery, PagePart},
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
         },
@@ -76,11 +76,7 @@ pub async fn make_simulation(
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
-    params(
-        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
-            pattern = "^[0-9a-f]{48}$"),
-    ),
+    params(PagePart),
     responses(
         (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String)))
     )
@@ -93,17 +89,14 @@ pub async fn list_simulations(
     service: web::Data<Service>,
 ) -> ApiResult {
     let size = list.page_size();
-    let before = list.cursor.map(|before| cursor::read(&before, LIST)).transpose()?;
+    let before = list.id(LIST)?.map(SimulationId);
     let page = match auth.caller.key {
-        Some(_) => {
-            service.simulations(auth.caller.owner, before.map(|position| SimulationId(position.id)), size).await?
-        }
+        Some(_) => service.simulations(auth.caller.owner, before, size).await?,
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), LIST));
     let list = SimulationList { items: page.items.into_iter().map(SimulationResponse::from).collect(), next_cursor };
-    let response = response::json(StatusCode::OK, Caching::Private, &list);
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    Ok(response::page(&request, Caching::Private, &list, list.next_cursor.as_deref()))
 }
 
 /// Returns a simulation with its statistics so far

@@ -25,7 +25,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{FromQuery, ListQuery},
+            list_query::{FromQuery, ListQuery, PagePart},
             parameters::query_parameters,
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
@@ -120,12 +120,7 @@ pub async fn make_table(
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"])),
-    params(
-        TableQuery,
-        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
-            pattern = "^[0-9a-f]{48}$"),
-    ),
+    params(TableQuery, PagePart),
     responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))))
 )]
 #[get("/tables")]
@@ -143,19 +138,16 @@ pub async fn list_tables(
     };
     let filters = format!("tables {filter:?}");
     let size = list.page_size();
-    let before = list.cursor.map(|before| cursor::read(&before, &filters)).transpose()?;
+    let before = list.id(&filters)?.map(TableId);
     // Callers without a key cannot be told apart: none of them sees tables that others have set up.
     let page = match (mine, auth.caller.key) {
         (true, None) => Page { items: Vec::new(), next: None },
-        (true, Some(_)) | (false, _) => {
-            let before = before.map(|position| TableId(position.id));
-            service.tables(&filter, before, size).await?
-        }
+        (true, Some(_)) | (false, _) => service.tables(&filter, before, size).await?,
     };
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), &filters));
     let list = TableList { items: page.items.into_iter().map(TableResponse::from).collect(), next_cursor };
-    let response = response::json(StatusCode::OK, if mine { Caching::Private } else { Caching::Listed }, &list);
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    let caching = if mine { Caching::Private } else { Caching::Listed };
+    Ok(response::page(&request, caching, &list, list.next_cursor.as_deref()))
 }
 
 /// Returns a table, as the caller may see it
