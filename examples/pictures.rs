@@ -15,7 +15,7 @@ use arcana::{
     reading::{
         Choice, Heading, Layout, PlayedDeal, Reading,
         png::{Fonts, Sheet, Width},
-        svg,
+        svg::{Embedding, Faces},
     },
 };
 
@@ -72,11 +72,11 @@ impl Parts {
             ..Heading::default()
         };
         let fonts = Fonts::default();
-        let svg = svg::picture(reading, &heading);
+        let svg = Faces::Drawn.reading(reading, &heading, Embedding::Standalone);
         let sheet = Sheet::of(&svg, &fonts);
         let dots = time(|| sheet.rows(width, |_| {}));
         Parts {
-            text: time(|| drop(svg::picture(reading, &heading))),
+            text: time(|| drop(Faces::Drawn.reading(reading, &heading, Embedding::Standalone))),
             tree: time(|| drop(Sheet::of(&svg, &fonts))),
             dots,
             file: (time(|| drop(sheet.file(width))) - dots).max(0.0),

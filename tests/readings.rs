@@ -12,7 +12,8 @@ use arcana::{
     games::Player,
     reading::{
         Choice, Disposition, Heading, Layout, Place, QuestionKind, Reading, Seats, TeamOutcome, TextsVersion, Trick,
-        Tricks, html, markdown, plain, png, read, svg,
+        Tricks, html, markdown, plain, png, read,
+        svg::{Embedding, Faces},
     },
 };
 use proptest::prelude::*;
@@ -44,6 +45,17 @@ fn laid(own: usize, partner: usize, outcome: TeamOutcome, deck: Deck) -> Reading
     read(&tricks(own, partner, outcome), choice).expect("different cards")
 }
 
+/// The article within a standalone page.
+fn fragment(reading: &Reading, heading: &Heading) -> String {
+    let page = html::document(reading, heading, Faces::Drawn);
+    let (_, article) = page.split_once("<main>").expect("a page");
+    article.split_once("</main>").expect("a page").0.to_owned()
+}
+
+fn picture(reading: &Reading, heading: &Heading) -> String {
+    Faces::Drawn.reading(reading, heading, Embedding::Standalone)
+}
+
 fn heading() -> Heading {
     Heading {
         querent: Some("Ada <Lovelace>".into()),
@@ -57,8 +69,8 @@ fn heading() -> Heading {
 fn golden(name: &str, reading: &Reading, heading: &Heading) {
     compare(&format!("{name}.txt"), &plain(reading, heading));
     compare(&format!("{name}.md"), &markdown::document(reading, heading));
-    compare(&format!("{name}.html"), &html::fragment(reading, heading).into_string());
-    compare(&format!("{name}.svg"), &svg::picture(reading, heading));
+    compare(&format!("{name}.html"), &fragment(reading, heading));
+    compare(&format!("{name}.svg"), &picture(reading, heading));
 }
 
 #[test]
@@ -104,7 +116,7 @@ fn cards_are_unchanged() {
     ] {
         let card: Card = id.parse().expect("a card");
         let name = format!("{id}-{}-{disposition:?}.svg", deck.id()).to_lowercase();
-        compare(&name, &svg::card(card, deck, disposition));
+        compare(&name, &Faces::Drawn.card(card, deck, disposition, Embedding::Standalone));
     }
 }
 
@@ -113,7 +125,7 @@ fn every_card_of_every_deck_is_well_formed_and_named() {
     for deck in Deck::ALL {
         for card in PACK {
             for disposition in Disposition::ALL {
-                let picture = svg::card(card, deck, disposition);
+                let picture = Faces::Drawn.card(card, deck, disposition, Embedding::Standalone);
                 let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
                 let title =
                     parsed.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
@@ -126,7 +138,7 @@ fn every_card_of_every_deck_is_well_formed_and_named() {
 
 #[test]
 fn a_page_for_strict_policies_has_no_inline_styles_or_scripts() {
-    let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading()).into_string();
+    let page = fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
     for word in ["<style", " style=", "<script", "onload", "href", "src="] {
         assert!(!page.contains(word), "{word}");
     }
@@ -135,7 +147,7 @@ fn a_page_for_strict_policies_has_no_inline_styles_or_scripts() {
 #[test]
 fn in_a_page_of_the_site_text_and_picture_link_each_other_in_one_order() {
     let reading = laid(10, 9, TeamOutcome::Won, Deck::Fortunes);
-    let page = html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string();
+    let page = html::linked_fragment(&reading, &heading(), Faces::Drawn).into_string();
     let parsed = roxmltree::Document::parse(&page).expect("well-formed");
     let ids: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("id")).collect();
     let links: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#')).collect();
@@ -151,7 +163,7 @@ fn in_a_page_of_the_site_text_and_picture_link_each_other_in_one_order() {
 
 #[test]
 fn a_standalone_picture_contains_its_styles_and_no_external_links() {
-    let picture = svg::picture(&laid(4, 4, TeamOutcome::Won, Deck::Fortunes), &heading());
+    let picture = picture(&laid(4, 4, TeamOutcome::Won, Deck::Fortunes), &heading());
     assert_eq!(picture.matches("<style>").count(), 1);
     assert!(picture.contains("prefers-color-scheme:dark"));
     for word in ["href", "url(", "@import", "<image"] {
@@ -162,7 +174,7 @@ fn a_standalone_picture_contains_its_styles_and_no_external_links() {
 #[test]
 fn a_picture_has_text_alternatives() {
     let reading = laid(8, 5, TeamOutcome::Won, Deck::Fortunes);
-    let picture = svg::picture(&reading, &heading());
+    let picture = picture(&reading, &heading());
     let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
     let root = parsed.root_element();
     assert_eq!(root.attribute("role"), Some("img"));
@@ -198,10 +210,10 @@ fn every_format_has_the_rarity_from_the_second_texts_on() {
         let forms = [
             words(&plain(&reading, &heading())),
             words(&markdown::document(&reading, &heading())),
-            words_of(&svg::picture(&reading, &heading())),
+            words_of(&picture(&reading, &heading())),
             // The picture in a page leaves this to the text.
-            words_of(&html::fragment(&reading, &heading()).into_string()),
-            words_of(&html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string()),
+            words_of(&fragment(&reading, &heading())),
+            words_of(&html::linked_fragment(&reading, &heading(), Faces::Drawn).into_string()),
         ];
         for form in forms {
             assert_eq!(form.matches(&rarity).count(), times, "{rarity}: {form}");
@@ -218,7 +230,7 @@ fn size(png: &[u8]) -> (u32, u32) {
 
 /// The smallest picture, with the built-in fonts.
 fn drawn(reading: &Reading, heading: &Heading) -> Vec<u8> {
-    png::drawn(&svg::picture(reading, heading), png::Width::new(200).expect("wide enough"), &png::Fonts::default())
+    png::drawn(&picture(reading, heading), png::Width::new(200).expect("wide enough"), &png::Fonts::default())
 }
 
 #[test]
@@ -262,7 +274,7 @@ proptest! {
         let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
         let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("different cards");
         let heading = Heading { querent, partner, question, date, game: None };
-        for markup in [svg::picture(&reading, &heading), html::fragment(&reading, &heading).into_string()] {
+        for markup in [picture(&reading, &heading), fragment(&reading, &heading)] {
             let parsed = roxmltree::Document::parse(&markup);
             prop_assert!(parsed.is_ok(), "{parsed:?}");
         }

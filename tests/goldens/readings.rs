@@ -5,7 +5,8 @@ use arcana::{
     games::{Fortunes, Log, Player},
     reading::{
         Choice, Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Tricks, html, markdown,
-        plain, png, read, svg,
+        plain, png, read,
+        svg::{Embedding, Faces},
     },
 };
 use serde_json::Value;
@@ -49,14 +50,17 @@ pub fn record_later(record: &mut Record, texts_version: TextsVersion, log: &Log<
 fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, heading: &Heading) {
     record.add(setup, "text", about, plain(reading, heading));
     record.add(setup, "markdown", about, markdown::document(reading, heading));
-    record.add(setup, "html", about, html::document(reading, heading));
-    record.add(setup, "html_fragment", about, html::fragment(reading, heading).into_string());
-    record.add(setup, "svg", about, svg::picture(reading, heading));
-    record.add(setup, "svg_for_page", about, svg::Faces::Drawn.reading_for_page(reading, heading));
+    let page = html::document(reading, heading, Faces::Drawn);
+    let article = page.split_once("<main>").and_then(|(_, rest)| rest.split_once("</main>")).expect("a page").0;
+    let picture = |embedding| Faces::Drawn.reading(reading, heading, embedding);
+    record.add(setup, "html", about, &page);
+    record.add(setup, "html_fragment", about, article);
+    record.add(setup, "svg", about, picture(Embedding::Standalone));
+    record.add(setup, "svg_for_page", about, picture(Embedding::InPage));
     // Rendering is slow without optimisation.
     if about.ends_with("game 0") {
         let picture = png::drawn(
-            &svg::picture(reading, heading),
+            &picture(Embedding::Standalone),
             png::Width::new(200).expect("wide enough"),
             &png::Fonts::default(),
         );
@@ -105,7 +109,12 @@ pub fn cards(record: &mut Record) {
     for deck in Deck::ALL {
         for (number, card) in PACK.into_iter().enumerate() {
             let disposition = Disposition::ALL[number % 2];
-            record.add(deck.id(), "card", &card.to_string(), svg::card(card, deck, disposition));
+            record.add(
+                deck.id(),
+                "card",
+                &card.to_string(),
+                Faces::Drawn.card(card, deck, disposition, Embedding::Standalone),
+            );
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::{
     reading::{
         CardLook, Disposition, Language, SuitOrStars, TextsVersion,
         art::Size,
+        svg::Embedding,
         texts::{Meaning, Texts, texts},
     },
     service::{ProblemCode, Service},
@@ -251,7 +252,7 @@ pub async fn get_card(
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
     if representation == Representation::Svg {
         let picture = service.pictures().held(look.unwrap_or_default(), Size::Large);
-        let picture = picture.card(card, deck, Disposition::Well);
+        let picture = picture.card(card, deck, Disposition::Well, Embedding::Standalone);
         let response =
             response::sealed(response::written(StatusCode::OK, Caching::Revalidate, representation, picture));
         return Ok(response::in_language(response, Language::default()));

@@ -14,8 +14,12 @@ use crate::{
     cards::Deck,
     http::extract::query::Query,
     reading::{
-        Disposition, Draw, DrawnCard, Language, TextsVersion, art::Size, seed_of_day, spread::html::card_name,
-        svg::Faces, texts,
+        Disposition, Draw, DrawnCard, Language, TextsVersion,
+        art::Size,
+        seed_of_day,
+        spread::html::card_name,
+        svg::{Embedding, Faces},
+        texts,
     },
     service::{Name, Service, read_date},
 };
@@ -93,7 +97,7 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
     let language = Language::default();
     let meaning = texts::texts(TextsVersion::LATEST, language).card(card, deck).meaning(disposition);
     html! {
-        figure { (PreEscaped(faces.card_for_page(card, deck, disposition))) }
+        figure { (PreEscaped(faces.card(card, deck, disposition, Embedding::InPage))) }
         div {
             h1 { bdi { (day.title()) } }
             p.hint { time datetime=(day.date.format("%Y-%m-%d")) { (day.date.format("%A, %-d %B %Y")) } }

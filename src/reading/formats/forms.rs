@@ -1,6 +1,10 @@
 //! The formats that both kinds of readings have.
 
-use super::{Heading, html, markdown, spread, svg::Faces, text};
+use super::{
+    Heading, html, markdown, spread,
+    svg::{Embedding, Faces},
+    text,
+};
 use crate::reading::{Language, Reading, SpreadReading};
 
 /// A reading that can be rendered in all formats but JSON, which is its data.
@@ -27,11 +31,11 @@ impl Forms for Reading {
     }
 
     fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String {
-        faces.reading(self, heading)
+        faces.reading(self, heading, Embedding::Standalone)
     }
 
     fn html(&self, heading: &Heading, faces: Faces<'_>) -> String {
-        html::document_with(self, heading, faces)
+        html::document(self, heading, faces)
     }
 
     fn text(&self, heading: &Heading) -> String {
@@ -49,7 +53,7 @@ impl Forms for SpreadReading {
     }
 
     fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String {
-        faces.spread(self, heading)
+        faces.spread(self, heading, Embedding::Standalone)
     }
 
     fn html(&self, heading: &Heading, faces: Faces<'_>) -> String {

@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{
     Heading,
     presentation::Presentation,
-    svg::{self, Faces},
+    svg::{self, Embedding, Faces},
 };
 use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
 
@@ -16,29 +16,15 @@ const META: PreEscaped<&str> = PreEscaped(
      <meta name=\"color-scheme\" content=\"light dark\"/>",
 );
 
-/// The context of a reading: standalone, or in a page of the site, where text and picture link to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Within {
-    Document,
-    Site,
-}
-
-/// The reading as an `article` with its picture. The page must link [`style_sheet`].
-pub fn fragment(reading: &Reading, heading: &Heading) -> Markup {
-    article(reading, heading, Within::Document, Faces::Drawn)
-}
-
-/// The same for a page of the site: cards in the picture and texts of their positions link to each other.
+/// The reading as an `article` for a page of the site, which links [`style_sheet`]: cards in the picture and texts of
+/// their positions link to each other.
 pub fn linked_fragment(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> Markup {
-    article(reading, heading, Within::Site, faces)
+    article(reading, heading, Embedding::Linked, faces)
 }
 
-fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_>) -> Markup {
-    let picture = match within {
-        Within::Document => faces.reading_for_page(reading, heading),
-        Within::Site => faces.reading_with_links(reading, heading),
-    };
-    let page = Page { reading, heading, shown: Presentation::of(reading, heading), within };
+fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> Markup {
+    let picture = faces.reading(reading, heading, embedding);
+    let page = Page { reading, heading, shown: Presentation::of(reading, heading), embedding };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (page.head())
@@ -62,14 +48,9 @@ fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_
 }
 
 /// The reading as a standalone page with its styles; well-formed XML too.
-pub fn document(reading: &Reading, heading: &Heading) -> String {
-    document_with(reading, heading, Faces::Drawn)
-}
-
-/// The same with this look of the cards.
-pub fn document_with(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
+pub fn document(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
     let styles = styles_of(reading.texts_version);
-    let article = article(reading, heading, Within::Document, faces);
+    let article = article(reading, heading, Embedding::InPage, faces);
     page(reading.language, &heading.title(reading), &styles, &article)
 }
 
@@ -129,7 +110,7 @@ struct Page<'a> {
     reading: &'a Reading,
     heading: &'a Heading,
     shown: Presentation<'a>,
-    within: Within,
+    embedding: Embedding,
 }
 
 impl<'a> Page<'a> {
@@ -168,7 +149,7 @@ impl<'a> Page<'a> {
 
     fn place(&self, place: &'a PlaceReading) -> Markup {
         let about = self.shown.about(place);
-        let linked = self.within == Within::Site && !place.cards.is_empty();
+        let linked = self.embedding == Embedding::Linked && !place.cards.is_empty();
         html! {
             section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
                 @let title = html! { h3 { (self.shown.title(place.place)) } };
@@ -194,9 +175,9 @@ impl<'a> Page<'a> {
 
     /// The card's name; within the site, linked to the card's page.
     fn name(&self, card: &ReadCard) -> Markup {
-        match self.within {
-            Within::Document => html! { (card.name) },
-            Within::Site => html! { a href=(self.shown.card_page(card)) { (card.name) } },
+        match self.embedding {
+            Embedding::Standalone | Embedding::InPage => html! { (card.name) },
+            Embedding::Linked => html! { a href=(self.shown.card_page(card)) { (card.name) } },
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{
     reading::{
         Disposition, Language, TextsVersion, Zone,
         art::Size,
-        svg::Faces,
+        svg::{Embedding, Faces},
         texts::{Advice, Texts, texts},
     },
     service::Service,
@@ -103,7 +103,7 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: 
     };
     html! {
         section aria-labelledby=(id) {
-            figure.large { (PreEscaped(faces.card_for_page(card, deck, way))) }
+            figure.large { (PreEscaped(faces.card(card, deck, way, Embedding::InPage))) }
             h2 #(id) { (heading) }
             ul.keywords { @for keyword in &meaning.keywords { li { (keyword) } } }
             p { "It stands for " em { (meaning.theme) } "." }

@@ -5,27 +5,20 @@ use maud::{Markup, PreEscaped, html};
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
     formats::{
-        html::{self as page, Within},
+        html as page,
         presentation::card_page,
-        svg::Faces,
+        svg::{Embedding, Faces},
     },
 };
 
-/// The reading as an `article` with its picture. The page must link the style sheet of readings.
-pub fn fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
-    article(reading, heading, Within::Document, faces)
-}
-
-/// The same for a page of the site: cards in the picture and texts of their positions link to each other.
+/// The reading as an `article` for a page of the site, which links the style sheet of readings: cards in the picture and
+/// texts of their positions link to each other.
 pub fn linked_fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
-    article(reading, heading, Within::Site, faces)
+    article(reading, heading, Embedding::Linked, faces)
 }
 
-fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Faces<'_>) -> Markup {
-    let picture = match within {
-        Within::Document => faces.spread_for_page(reading, heading),
-        Within::Site => faces.spread_with_links(reading, heading),
-    };
+fn article(reading: &SpreadReading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> Markup {
+    let picture = faces.spread(reading, heading, embedding);
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (head(reading, heading))
@@ -37,9 +30,9 @@ fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Fa
                 h2 { "The cards" }
                 @for (it, number) in reading.places.iter().zip(1..) {
                     "\n"
-                    @match within {
-                        Within::Document => section.place { (place(it, &html! { (it.card.name) }, None)) },
-                        Within::Site => (linked_place(reading, it, number)),
+                    @match embedding {
+                        Embedding::Standalone | Embedding::InPage => section.place { (place(it, &html! { (it.card.name) }, None)) },
+                        Embedding::Linked => (linked_place(reading, it, number)),
                     }
                 }
             }
@@ -53,7 +46,8 @@ fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Fa
 /// The reading as a standalone page with its styles; well-formed XML too.
 pub fn document(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> String {
     let title = heading.titled(&reading.spread.name);
-    page::page(reading.language, &title, &page::style_sheet(), &fragment(reading, heading, faces))
+    let article = article(reading, heading, Embedding::InPage, faces);
+    page::page(reading.language, &title, &page::style_sheet(), &article)
 }
 
 fn head(reading: &SpreadReading, heading: &Heading) -> Markup {

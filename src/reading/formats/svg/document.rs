@@ -7,21 +7,24 @@ use super::ink::style_sheet;
 /// The font family of PNG pictures, and similar ones of browsers.
 const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
 
-/// Whether a picture is standalone, with heading and style sheet, or its page has both; and whether the cards link to
-/// anchors in the text of that page.
+/// How a picture is embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    Inside,
-    Apart,
+pub enum Embedding {
+    /// It is a file of its own, with heading and style sheet.
+    Standalone,
+    /// Its page has the heading in its text and links the [`style_sheet`].
+    InPage,
+    /// The same, and each card links to its place in the page's text and has an id that the text can link to. That text
+    /// also explains numbers, and the page's style sheet hides the backs of the cards.
     Linked,
 }
 
-impl Style {
+impl Embedding {
     /// Decoration, which screen readers skip where they read the links.
     pub(super) fn beside_links(self, drawn: Markup) -> Markup {
         match self {
-            Style::Inside | Style::Apart => drawn,
-            Style::Linked => html! { g aria-hidden="true" { (drawn) } },
+            Embedding::Standalone | Embedding::InPage => drawn,
+            Embedding::Linked => html! { g aria-hidden="true" { (drawn) } },
         }
     }
 }
@@ -35,26 +38,26 @@ pub(super) struct Root<'a> {
     pub(super) size: (i32, i32),
     pub(super) title: &'a str,
     pub(super) description: &'a str,
-    pub(super) style: Style,
+    pub(super) embedding: Embedding,
 }
 
 /// The document with this content.
 pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
-    let Root { id, language, size: (width, height), title, description, style } = root;
+    let Root { id, language, size: (width, height), title, description, embedding } = root;
     // Screen readers skip the content of an image, but should read links; a page with links has the description in its
     // text.
-    let (role, described) = match style {
-        Style::Inside | Style::Apart => ("img", Some(format!("{id}-description"))),
-        Style::Linked => ("group", None),
+    let (role, described) = match embedding {
+        Embedding::Standalone | Embedding::InPage => ("img", Some(format!("{id}-description"))),
+        Embedding::Linked => ("group", None),
     };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="arcana" viewBox={ "0 0 " (width) " " (height) } lang=(language)
             role=(role) aria-labelledby={ (id) "-title" } aria-describedby=[&described] font-family=(FONTS) {
             title id={ (id) "-title" } { (title) }
             @if let Some(described) = &described { desc id=(described) { (description) } }
-            @match style {
-                Style::Inside => style { (PreEscaped(style_sheet())) },
-                Style::Apart | Style::Linked => {},
+            @match embedding {
+                Embedding::Standalone => style { (PreEscaped(style_sheet())) },
+                Embedding::InPage | Embedding::Linked => {},
             }
             "\n"
             (inside)
@@ -78,8 +81,14 @@ mod tests {
 
     #[test]
     fn a_picture_is_well_formed_whatever_the_names() {
-        let root =
-            Root { id: "a", language: "en", size: (1, 1), title: "\u{FFFE}<&>", description: "", style: Style::Apart };
+        let root = Root {
+            id: "a",
+            language: "en",
+            size: (1, 1),
+            title: "\u{FFFE}<&>",
+            description: "",
+            embedding: Embedding::InPage,
+        };
         let picture = document(&root, &html! { text { "\u{FFFF}" } });
         assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
     }

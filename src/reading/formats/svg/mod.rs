@@ -1,7 +1,7 @@
 //! Readings and cards as SVG: drawn by us, without external files, with text as text.
 //!
-//! A standalone picture contains its style sheet and follows light or dark mode. [`Faces::reading_for_page`] is for a
-//! page without inline styles that links [`style_sheet`]. Without any style sheet a picture is light.
+//! A standalone picture contains its style sheet and follows light or dark mode; another is for a page without inline
+//! styles that links [`style_sheet`]. Without any style sheet a picture is light.
 
 mod back;
 mod block;
@@ -28,85 +28,46 @@ use crate::{
     reading::{Disposition, DrawnCard, Reading, SpreadPlace, SpreadReading, SuitOrStars},
 };
 
-use document::{Root, Style, document};
+use document::{Root, document};
 use drawing::{Paint, drawing};
 
+pub use document::Embedding;
 pub use faces::Faces;
 pub use fan::fan;
 pub use icon::icon;
 pub use ink::{style_sheet, suit_colours};
 pub use preview::{Lies, Preview, SHOWN};
 
-/// The reading as the querent sees it on the table, with cards as we draw them.
-pub fn picture(reading: &Reading, heading: &Heading) -> String {
-    Faces::Drawn.reading(reading, heading)
-}
-
 /// The layout of a spread, each place as a card face down with its number; decorative and hidden from screen readers.
 pub fn map(places: &[SpreadPlace]) -> String {
     spread::map(places)
 }
 
-/// One card of a deck as we draw it, upright or reversed.
-pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
-    Faces::Drawn.card(card, deck, disposition)
-}
-
 impl Faces<'_> {
     /// The cards of a spread in their places, with their names below.
-    pub fn spread(self, reading: &SpreadReading, heading: &Heading) -> String {
-        spread::picture(reading, heading, Style::Inside, self)
-    }
-
-    /// The same for a page that has the heading in its text and links the style sheet.
-    pub fn spread_for_page(self, reading: &SpreadReading, heading: &Heading) -> String {
-        spread::picture(reading, heading, Style::Apart, self)
-    }
-
-    /// The same, and each card links to its place in the page's text and has an id that the text can link to. That text
-    /// also explains the numbers. Each card includes its back, which the page's style sheet hides.
-    pub fn spread_with_links(self, reading: &SpreadReading, heading: &Heading) -> String {
-        spread::picture(reading, heading, Style::Linked, self)
+    pub fn spread(self, reading: &SpreadReading, heading: &Heading, embedding: Embedding) -> String {
+        spread::picture(reading, heading, embedding, self)
     }
 
     /// The reading as the querent sees it on the table.
-    pub fn reading(self, reading: &Reading, heading: &Heading) -> String {
-        table::picture(reading, heading, Style::Inside, self)
+    pub fn reading(self, reading: &Reading, heading: &Heading, embedding: Embedding) -> String {
+        table::picture(reading, heading, embedding, self)
     }
 
-    /// The same for a page that has the heading in its text and links the style sheet.
-    pub fn reading_for_page(self, reading: &Reading, heading: &Heading) -> String {
-        table::picture(reading, heading, Style::Apart, self)
-    }
-
-    /// The same, and each card links to its place in the page's text and has an id that the text can link to
-    /// (`Place::anchor`, `Place::picture_anchor`).
-    pub fn reading_with_links(self, reading: &Reading, heading: &Heading) -> String {
-        table::picture(reading, heading, Style::Linked, self)
-    }
-
-    /// One card of a deck, upright or reversed.
-    pub fn card(self, card: Card, deck: Deck, disposition: Disposition) -> String {
-        self.one(card, deck, disposition, ("card", Style::Inside))
-    }
-
-    /// The same for a page that links [`style_sheet`]; a page can contain both orientations.
-    pub fn card_for_page(self, card: Card, deck: Deck, disposition: Disposition) -> String {
-        let id = match disposition {
-            Disposition::Well => "upright",
-            Disposition::Ill => "reversed",
+    /// One card of a deck, upright or reversed. A page can contain both.
+    pub fn card(self, card: Card, deck: Deck, disposition: Disposition, embedding: Embedding) -> String {
+        let id = match (embedding, disposition) {
+            (Embedding::Standalone, _) => "card",
+            (Embedding::InPage | Embedding::Linked, Disposition::Well) => "upright",
+            (Embedding::InPage | Embedding::Linked, Disposition::Ill) => "reversed",
         };
-        self.one(card, deck, disposition, (id, Style::Apart))
-    }
-
-    fn one(self, card: Card, deck: Deck, disposition: Disposition, (id, style): (&str, Style)) -> String {
         let title = DrawnCard { card, disposition }.label(deck);
         let description = match disposition {
             Disposition::Well => format!("{title}, upright: well-disposed."),
             Disposition::Ill => format!("{title}: ill-disposed."),
         };
         let size = (face::WIDTH + 4, face::HEIGHT + 4);
-        let root = Root { id, language: "en", size, title: &title, description: &description, style };
+        let root = Root { id, language: "en", size, title: &title, description: &description, embedding };
         let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
         document(
             &root,

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{
-    document::{Root, Style, document},
+    document::{Embedding, Root, document},
     face,
     faces::Faces,
     ink::Ink,
@@ -77,7 +77,7 @@ impl Preview {
             size: (WIDTH, HEIGHT),
             title: &self.title,
             description: &self.text,
-            style: Style::Inside,
+            embedding: Embedding::Standalone,
         };
         document(
             &root,

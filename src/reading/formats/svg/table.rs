@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     block::Block,
     caption::{Caption, LINE},
-    document::{Root, Style, document},
+    document::{Embedding, Root, document},
     face,
     faces::Faces,
     ink::Ink,
@@ -65,19 +65,19 @@ struct Table<'a> {
     top: i32,
     /// Height of half a row: half a card and half its caption.
     half_row: i32,
-    style: Style,
+    embedding: Embedding,
     faces: Faces<'a>,
 }
 
 /// The reading as a picture.
-pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces: Faces<'_>) -> String {
-    let head = match style {
-        Style::Inside => head(reading, heading),
-        Style::Apart | Style::Linked => Block::new(WIDTH, MARGIN),
+pub(super) fn picture(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> String {
+    let head = match embedding {
+        Embedding::Standalone => head(reading, heading),
+        Embedding::InPage | Embedding::Linked => Block::new(WIDTH, MARGIN),
     };
     let shown = &Presentation::of(reading, heading);
-    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style, faces };
-    let foot = foot(reading, shown, style);
+    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), embedding, faces };
+    let foot = foot(reading, shown, embedding);
     let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
     let root = Root {
@@ -86,7 +86,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
         size: (WIDTH, bottom + foot.height),
         title: &heading.title(reading),
         description: &reading.summary.text,
-        style,
+        embedding,
     };
     let (width, height) = root.size;
     document(
@@ -95,13 +95,13 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
             rect width=(width) height=(height) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
             (head.draw(0))
             (table.tree())
-            @match style {
+            @match embedding {
                 // Links are in the order of the text, for keyboard navigation.
-                Style::Linked => @for zone in &reading.zones { "\n" (table.zone(zone)) },
-                Style::Inside | Style::Apart => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
+                Embedding::Linked => @for zone in &reading.zones { "\n" (table.zone(zone)) },
+                Embedding::Standalone | Embedding::InPage => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
             }
             "\n"
-            (style.beside_links(html! { (foot.draw(bottom)) (counts(reading, bottom + 30)) }))
+            (embedding.beside_links(html! { (foot.draw(bottom)) (counts(reading, bottom + 30)) }))
         },
     )
 }
@@ -161,14 +161,14 @@ impl Table<'_> {
 
     fn place(&self, place: &PlaceReading) -> Markup {
         let drawn = self.drawn(place);
-        match self.style {
-            Style::Linked if !place.cards.is_empty() => html! {
+        match self.embedding {
+            Embedding::Linked if !place.cards.is_empty() => html! {
                 a id=(place.place.picture_anchor()) href={ "#" (place.place.anchor()) } aria-label=(self.shown.label(place)) {
                     (drawn)
                 }
             },
-            Style::Linked => html! { g { (drawn) } },
-            Style::Inside | Style::Apart => html! { g { title { (self.shown.text(place)) } (drawn) } },
+            Embedding::Linked => html! { g { (drawn) } },
+            Embedding::Standalone | Embedding::InPage => html! { g { title { (self.shown.text(place)) } (drawn) } },
         }
     }
 
@@ -184,7 +184,7 @@ impl Table<'_> {
                     (self.card(first, (x - 17, y + 2, -6)))
                 }
             }
-            (self.style.beside_links(html! {
+            (self.embedding.beside_links(html! {
                 @if let Some(sphere) = place.sphere {
                     (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
                 }
@@ -196,12 +196,12 @@ impl Table<'_> {
 
     /// Links have labels, and what is drawn in and beside them is not read out.
     fn hidden(&self) -> Option<&'static str> {
-        (self.style == Style::Linked).then_some("true")
+        (self.embedding == Embedding::Linked).then_some("true")
     }
 
     fn card(&self, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) -> Markup {
         html! {
-            g class=[(self.style == Style::Linked).then_some("face")] aria-hidden=[self.hidden()]
+            g class=[(self.embedding == Embedding::Linked).then_some("face")] aria-hidden=[self.hidden()]
                 transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
                 (face::face(card.id, self.reading.deck, card.disposition, self.faces))
             }
@@ -272,13 +272,13 @@ fn head(reading: &Reading, heading: &Heading) -> Block {
 }
 
 /// Cards without a place, below the counts of the suits, and the rarity; a page has these in its text.
-fn foot(reading: &Reading, shown: &Presentation<'_>, style: Style) -> Block {
+fn foot(reading: &Reading, shown: &Presentation<'_>, embedding: Embedding) -> Block {
     let mut foot = Block::new(WIDTH, 50);
     for (title, cards) in reading.leftovers() {
         let labels = cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ");
         foot.add(&format!("{title}: {labels}"), (18, Letter::Plain, Ink::Muted));
     }
-    if let Some(rarity) = shown.rarity().filter(|_| style == Style::Inside) {
+    if let Some(rarity) = shown.rarity().filter(|_| embedding == Embedding::Standalone) {
         foot.height += 10;
         foot.add(rarity, (18, Letter::Italic, Ink::Muted));
     }

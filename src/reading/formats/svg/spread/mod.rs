@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::{
     back,
     block::Block,
-    document::{Root, Style, document},
+    document::{Embedding, Root, document},
     face,
     faces::Faces,
     ink::Ink,
@@ -32,15 +32,15 @@ const WIDTH: i32 = 640;
 const MARGIN: i32 = 28;
 
 /// The spread as a picture.
-pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, faces: Faces<'_>) -> String {
-    let head = match style {
-        Style::Inside => head(reading, heading),
-        Style::Apart | Style::Linked => Block::new(WIDTH, MARGIN),
+pub(super) fn picture(reading: &SpreadReading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> String {
+    let head = match embedding {
+        Embedding::Standalone => head(reading, heading),
+        Embedding::InPage | Embedding::Linked => Block::new(WIDTH, MARGIN),
     };
     let plan = Plan::of(reading.places.iter().map(|it| &it.place), WIDTH);
-    let list = match style {
-        Style::Inside | Style::Apart => List::of(&reading.places, WIDTH),
-        Style::Linked => List::of(&[], WIDTH),
+    let list = match embedding {
+        Embedding::Standalone | Embedding::InPage => List::of(&reading.places, WIDTH),
+        Embedding::Linked => List::of(&[], WIDTH),
     };
     let size = (WIDTH, head.height + plan.height + list.height + MARGIN);
     let root = Root {
@@ -49,19 +49,19 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, 
         size,
         title: &heading.titled(&reading.spread.name),
         description: &reading.summary.text,
-        style,
+        embedding,
     };
     document(
         &root,
         &html! {
             rect width=(size.0) height=(size.1) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
-            @if style == Style::Linked { defs { g #card-back { (back::back()) } } }
+            @if embedding == Embedding::Linked { defs { g #card-back { (back::back()) } } }
             (head.draw(0))
             g transform={ "translate(0 " (head.height) ")" } {
-                @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, (style, faces))) }
+                @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, (embedding, faces))) }
             }
             "\n"
-            (style.beside_links(html! {
+            (embedding.beside_links(html! {
                 @for (number, (x, y)) in plan.badges.iter().enumerate() { (badge(number + 1, (*x, head.height + y))) }
             }))
             "\n"
@@ -81,13 +81,20 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Block {
     head
 }
 
-fn card(reading: &SpreadReading, it: &PlaceOfSpread, lying: &Lying, (style, faces): (Style, Faces<'_>)) -> Markup {
+fn card(
+    reading: &SpreadReading,
+    it: &PlaceOfSpread,
+    lying: &Lying,
+    (embedding, faces): (Embedding, Faces<'_>),
+) -> Markup {
     let PlaceOfSpread { place, card, .. } = it;
     let face = face::face(card.id, reading.deck, card.disposition(), faces);
     let label = format!("{}: {}", place.name, card.label());
-    match style {
-        Style::Inside | Style::Apart => html! { g transform=(there(place, lying)) { title { (label) } (face) } },
-        Style::Linked => html! {
+    match embedding {
+        Embedding::Standalone | Embedding::InPage => {
+            html! { g transform=(there(place, lying)) { title { (label) } (face) } }
+        }
+        Embedding::Linked => html! {
             a id=(place.picture_anchor()) href={ "#" (place.anchor()) } aria-label=(label) {
                 g transform=(there(place, lying)) aria-hidden="true" { g.face { (face) use.back href="#card-back" {} } }
             }

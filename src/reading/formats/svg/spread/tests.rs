@@ -48,7 +48,7 @@ fn overlap(one: &Rect, other: &Rect) -> bool {
 
 fn check(spread: Spread) {
     let reading = reading(spread);
-    let tree = Fonts::default().tree(&picture(&reading, &heading(), Style::Inside, Faces::Drawn));
+    let tree = Fonts::default().tree(&picture(&reading, &heading(), Embedding::Standalone, Faces::Drawn));
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
     // A number at the card, one in the list, the card's name, and its place.
@@ -75,7 +75,7 @@ fn captions_do_not_overlap_in_spreads_of_callers() {
 
 #[test]
 fn the_smallest_letters_are_ten_pixels_high_on_a_screen_360_wide() {
-    let svg = picture(&reading(own(0, 78)), &heading(), Style::Apart, Faces::Drawn);
+    let svg = picture(&reading(own(0, 78)), &heading(), Embedding::InPage, Faces::Drawn);
     let cards_away = svg.split("</g>").last().expect("a list");
     let sizes = cards_away.split("font-size=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<u32>().ok());
     let least = sizes.min().expect("letters");
