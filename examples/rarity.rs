@@ -13,7 +13,7 @@ use arcana::{
     chance::Chance,
     games::{Fortunes, Game},
     players::{HasBots, Skill, play_out, seat},
-    reading::rarity::{FateCounts, Reference},
+    reading::rarity::{RarityCounts, Reference},
     statistics::bot_label,
 };
 
@@ -31,7 +31,7 @@ fn main() {
         deals,
         bot: bot_label(Skill::Adept.id(), Fortunes::ADEPT_VERSION),
         rules_version: Fortunes::INFO.rules_version,
-        counts: FateCounts::default(),
+        counts: RarityCounts::default(),
     };
     let pile = AtomicU32::new(0);
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -44,8 +44,8 @@ fn main() {
 }
 
 /// Plays deals until none are left.
-fn work(run: &Reference, pile: &AtomicU32) -> FateCounts {
-    let mut counts = FateCounts::default();
+fn work(run: &Reference, pile: &AtomicU32) -> RarityCounts {
+    let mut counts = RarityCounts::default();
     loop {
         let first = pile.fetch_add(PORTION, Ordering::Relaxed);
         if first >= run.deals {
@@ -57,7 +57,7 @@ fn work(run: &Reference, pile: &AtomicU32) -> FateCounts {
 }
 
 /// Plays a deal and counts its readings.
-fn play(run: &Reference, number: u32, counts: &mut FateCounts) {
+fn play(run: &Reference, number: u32, counts: &mut RarityCounts) {
     let seed = run.seed_of(number);
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
     play_out(&mut game, &mut seat(&[Skill::Adept; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, _| ());

@@ -44,18 +44,18 @@ pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
-pub use formats::{CardLook, Forms, Heading, Pictures, art, html, markdown, plain, png, spread, svg};
+pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
 pub use layout::{Layout, UnknownLayout};
 pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
 pub use place::{Place, Sphere};
 pub use played::PlayedDeal;
 pub use question::{QuestionKind, UnknownQuestionKind};
 pub use read::{ReadingError, read, read_with};
-pub use search::{CardSearch, Words};
+pub use search::{CardSearch, SearchWords};
 pub use spreads::{
-    Answer, Known, MAX_PLACES, Own, OwnFault, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice, SpreadError,
-    SpreadName, SpreadPlace, SpreadReading, SpreadSummary, SpreadsEdition, UnknownSpread, YesNo, read_drawn,
-    read_spread,
+    Answer, KnownSpread, MAX_PLACES, OwnFault, OwnSpread, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice,
+    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, SpreadsEdition, UnknownSpread, YesNo,
+    read_drawn, read_spread,
 };
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};

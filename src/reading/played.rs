@@ -44,7 +44,7 @@ impl PlayedDeal {
             None => Variants::of_tricks(&tricks),
         };
         let mut reading = read_with(&tricks, choice, variants)?;
-        let teller = Teller {
+        let teller = TrickTeller {
             querent: player,
             deck: choice.deck,
             language: choice.language,
@@ -113,14 +113,14 @@ fn decided_by(dealer: Player, trick: &fortunes::Trick) -> DecidedBy {
 
 /// Describes to the querent how tricks were won.
 #[derive(Clone, Copy)]
-struct Teller {
+struct TrickTeller {
     querent: Player,
     deck: Deck,
     language: Language,
     texts_version: TextsVersion,
 }
 
-impl Teller {
+impl TrickTeller {
     fn sentence(self, winner: Side, won: &Won, disposition: Disposition) -> String {
         match self.language {
             Language::En => format!("{}{}.", self.taken(winner, won), self.decided(won, disposition)),

@@ -9,7 +9,7 @@ use crate::cards::{Card, Deck, PACK, Rank};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardSearch {
     /// Words, each a prefix of a word in the card's name, keywords or meanings.
-    pub words: Words,
+    pub words: SearchWords,
     /// Its suit.
     pub suit: Option<SuitOrStars>,
     /// Is it a trump?
@@ -22,14 +22,14 @@ pub struct CardSearch {
 
 /// Words in lower case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(Vec<String>);
+pub struct SearchWords(Vec<String>);
 
-impl Words {
+impl SearchWords {
     /// Splits a text into words.
-    pub fn of(text: &str) -> Words {
+    pub fn of(text: &str) -> SearchWords {
         let text = text.to_lowercase();
         let words = text.split(|sign: char| !sign.is_alphanumeric());
-        Words(words.filter(|word| !word.is_empty()).map(str::to_owned).collect())
+        SearchWords(words.filter(|word| !word.is_empty()).map(str::to_owned).collect())
     }
 }
 
@@ -38,7 +38,7 @@ struct CardWords(String);
 
 impl CardWords {
     fn of(text: &str) -> CardWords {
-        let Words(mut words) = Words::of(text);
+        let SearchWords(mut words) = SearchWords::of(text);
         words.sort_unstable();
         words.dedup();
         CardWords(words.iter().flat_map(|word| [" ", word]).collect())
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn words_match_prefixes_in_names_and_meanings() {
         let deck = Deck::WaiteSmith;
-        let named = |text: &str| found(CardSearch { words: Words::of(text), deck, ..CardSearch::default() });
+        let named = |text: &str| found(CardSearch { words: SearchWords::of(text), deck, ..CardSearch::default() });
         assert_eq!(named("Two CUPS zzz"), "");
         assert!(named("two of cups").split(' ').any(|card| card == "cu02"));
         assert!(named("magici").split(' ').any(|card| card == "ar01"));

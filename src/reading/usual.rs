@@ -1,4 +1,5 @@
-//! Reference statistics of readings, from a run in which adepts played Fortunes (`examples/usual.rs`).
+//! How many readings have as much of something as one does, from a run in which adepts played Fortunes
+//! (`examples/usual.rs`).
 //!
 //! Two partners read the same cards, so each team of a deal counts once, from the view of one partner.
 
@@ -15,7 +16,7 @@ pub use table::{BOT_VERSION, DEALS, RULES_VERSION};
 
 use table::{ALIKE, FEWEST_CARDS, READINGS};
 
-/// A count in a reading that is compared with the reference.
+/// A count in a reading that is compared with what is usual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Measure {
     /// The querent's own cards.
@@ -56,7 +57,7 @@ pub struct Counts {
     ranks: [u8; Rank::ALL.len()],
 }
 
-/// All readings of the reference run, in units of 1/10,000.
+/// All readings of the run, in units of 1/10,000.
 const ALL_READINGS: u32 = 10_000;
 
 /// A third of all readings.
@@ -87,7 +88,7 @@ impl Measure {
         share(row.iter().skip(count).take(1), row)
     }
 
-    /// Compares this count with the reference.
+    /// Compares this count with what is usual.
     pub fn standing(self, cards: u8, count: u8) -> Standing {
         if self.at_most(cards, count) <= THIRD {
             Standing::Fewer
@@ -149,7 +150,7 @@ impl Counts {
         }
     }
 
-    /// Compares a count with the reference.
+    /// Compares a count with what is usual.
     pub fn standing(&self, measure: Measure) -> Standing {
         measure.standing(self.cards, self.get(measure))
     }

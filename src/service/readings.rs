@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::Player,
-    reading::{CardLook, Forms, Heading, TextsVersion, png::Width, svg::Preview},
+    reading::{CardLook, Heading, Render, TextsVersion, png::Width, svg::Preview},
 };
 
 pub(super) use deal::{read_last, rebuild, rebuild_listed};
@@ -55,7 +55,7 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn picture(
         &self,
-        reading: impl Forms,
+        reading: impl Render,
         heading: Heading,
         cards: CardLook,
         width: Width,

@@ -3,8 +3,8 @@
 use arcana::{
     cards::Deck,
     reading::{
-        Draw, Heading, Known, Own, QuestionKind, Spread, SpreadChoice, SpreadPlace, SpreadsEdition, read_spread,
-        spread as forms,
+        Draw, Heading, KnownSpread, OwnSpread, QuestionKind, Spread, SpreadChoice, SpreadPlace, SpreadsEdition,
+        read_spread, spread as forms,
     },
 };
 
@@ -15,7 +15,7 @@ const DRAWS: usize = 12;
 
 /// Records draws of all built-in spreads and of a caller's own, for all kinds of questions.
 pub fn record(record: &mut Record, edition: SpreadsEdition) {
-    let known = Known::all().iter().map(Spread::Known);
+    let known = KnownSpread::all().iter().map(Spread::Known);
     for spread in known.chain([own()]) {
         for number in 0..DRAWS {
             drawn(record, edition, &spread, number);
@@ -32,7 +32,7 @@ fn own() -> Spread {
         y: f64::from(n / 10) * 1.6,
         rotation: f64::from(n) * 4.5,
     };
-    Spread::Own(Own::new("Of my own".to_owned(), (0..78).map(place).collect()).expect("a spread"))
+    Spread::Own(OwnSpread::new("Of my own".to_owned(), (0..78).map(place).collect()).expect("a spread"))
 }
 
 fn drawn(record: &mut Record, edition: SpreadsEdition, spread: &Spread, number: usize) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use arcana::{
     cards::Deck,
     reading::{
-        Choice, Disposition, Draw, DrawnCard, Known, Own, Pack, Place, QuestionKind, ReadCard, Reading, Reversals,
-        Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading, SuitCounts, SuitOrStars,
+        Choice, Disposition, Draw, DrawnCard, KnownSpread, OwnSpread, Pack, Place, QuestionKind, ReadCard, Reading,
+        Reversals, Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading, SuitCounts, SuitOrStars,
         TeamOutcome, TextsVersion, Trick, Tricks, read, read_drawn, read_spread,
     },
 };
@@ -180,14 +180,14 @@ fn empty_places(checks: &mut Checks, reading: &Reading) {
 
 /// Readings of all spreads of random cards.
 fn draws() -> impl Iterator<Item = SpreadReading> {
-    let spreads = Known::all().iter().flat_map(|known| (0..DRAWS).map(move |number| (known, number)));
+    let spreads = KnownSpread::all().iter().flat_map(|known| (0..DRAWS).map(move |number| (known, number)));
     spreads.map(|(known, number)| {
         let cards: Vec<_> = Draw::new(&format!("true {number}"), "").take(known.places.len()).collect();
         read_spread(choice(known, number), &cards).expect("a card for each place")
     })
 }
 
-fn choice(known: &'static Known, number: usize) -> SpreadChoice {
+fn choice(known: &'static KnownSpread, number: usize) -> SpreadChoice {
     SpreadChoice {
         deck: Deck::ALL[number % Deck::ALL.len()],
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
@@ -241,7 +241,7 @@ fn what_the_request_settles_is_not_told_as_found() {
     let mut withheld = 0;
     for (shuffled, reversals) in [(Pack::Majors, 0.5), (Pack::Minors, 0.0), (Pack::All, 1.0)] {
         let reversals = Reversals::new(reversals).expect("a share");
-        for known in Known::all() {
+        for known in KnownSpread::all() {
             for number in 0..20 {
                 let pack = Shuffled::Pack(shuffled).cards(None);
                 let draw = Draw::of_pack(&number.to_string(), "", pack.clone(), reversals);
@@ -273,7 +273,7 @@ fn of_all_cards_only_how_they_lie_is_told_as_found() {
         y: (n / 13) as f64,
         rotation: 0.0,
     };
-    let own = Own::new("All".into(), (0..78).map(place).collect()).expect("a spread");
+    let own = OwnSpread::new("All".into(), (0..78).map(place).collect()).expect("a spread");
     let cards: Vec<_> = Draw::new("all", "").collect();
     let text = read_spread(SpreadChoice::of(Spread::Own(own)), &cards).expect("a reading").summary.text;
     assert!(text.contains(" reversed") && !text.contains(" lead "), "{text}");

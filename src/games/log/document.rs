@@ -10,7 +10,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use self::{
-    fields::{Fields, Known, unknown_field},
+    fields::{Fields, KnownFields, unknown_field},
     form::FIELDS,
     values::{are_defaults, missing, names, options, players, required, typed},
 };
@@ -89,7 +89,7 @@ impl Form<'_> {
     fn read_in_full(self, text: &str) -> Result<Document<'_>, Violation> {
         let mut fault = None;
         let mut reader = serde_json::Deserializer::from_str(text);
-        let fields = Known { names: &self.names(), form: self, fault: &mut fault }.deserialize(&mut reader);
+        let fields = KnownFields { names: &self.names(), form: self, fault: &mut fault }.deserialize(&mut reader);
         let fields = fields.and_then(|fields| reader.end().map(|()| fields));
         let mut fields = fields.map_err(|why| match fault {
             Some(fault) if why.is_data() => fault,

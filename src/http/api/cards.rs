@@ -19,7 +19,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{CardSearch, Language, SuitOrStars, Words},
+    reading::{CardSearch, Language, SearchWords, SuitOrStars},
     service::Question,
 };
 
@@ -105,6 +105,6 @@ pub fn search(query: &mut Query) -> CardSearch {
         trump: query.word("arcana", &ARCANA).map(|arcana| arcana == Arcana::Major),
         rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
         deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
-        words: words.map(|text| Words::of(&text)).unwrap_or_default(),
+        words: words.map(|text| SearchWords::of(&text)).unwrap_or_default(),
     }
 }

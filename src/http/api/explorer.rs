@@ -20,7 +20,7 @@ use crate::{
     },
     reading::{
         Disposition, Layout, Place, Verdict,
-        rarity::{Counted, FateFilter, RarityTable, ReadingNumber, Reference, Share},
+        rarity::{Counted, RarityFilter, RarityTable, ReadingNumber, Reference, Share},
     },
     service::{
         Service,
@@ -47,7 +47,7 @@ pub struct ExplorerResponse {
 
 /// A filter of the explorer; null matches anything.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FateFilter)]
+#[schema(as = RarityFilter)]
 pub struct FilterResponse {
     /// The place where a card lies.
     #[schema(required)]
@@ -149,9 +149,9 @@ pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service
     Ok(response::json(StatusCode::OK, Caching::Listed, &ExplorerResponse::of(filter, stored)))
 }
 
-fn filter(query: &mut Query) -> FateFilter {
+fn filter(query: &mut Query) -> RarityFilter {
     let layout = query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout)));
-    FateFilter {
+    RarityFilter {
         layout,
         place: query.read("place", |text| place(text, layout)),
         card: query
@@ -173,10 +173,10 @@ fn place(text: &str, layout: Option<Layout>) -> Result<Place, String> {
 }
 
 impl ExplorerResponse {
-    fn of(filter: FateFilter, stored: StoredLayouts) -> ExplorerResponse {
+    fn of(filter: RarityFilter, stored: StoredLayouts) -> ExplorerResponse {
         let run = Reference::of_program();
         let found = run.counts.find(&filter);
-        let FateFilter { place, card, disposition, layout, verdict } = filter;
+        let RarityFilter { place, card, disposition, layout, verdict } = filter;
         ExplorerResponse {
             filter: FilterResponse { place, card, disposition, layout, verdict },
             counted: found.counted,

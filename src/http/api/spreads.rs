@@ -18,7 +18,7 @@ use crate::{
             response,
         },
     },
-    reading::{Known, SpreadPlace},
+    reading::{KnownSpread, SpreadPlace},
 };
 
 /// A spread.
@@ -71,17 +71,17 @@ pub struct SpreadList {
 
 /// A spread named in a path.
 #[derive(Clone, Copy, Debug)]
-pub struct Named(&'static Known);
+pub struct Named(&'static KnownSpread);
 
 impl FromPath for Named {
     fn from_path(text: &str) -> Result<Named, Problem> {
-        Known::find(text, None).map(Named).map_err(|_| no_such("spread"))
+        KnownSpread::find(text, None).map(Named).map_err(|_| no_such("spread"))
     }
 }
 
-impl From<&'static Known> for SpreadResponse {
-    fn from(known: &'static Known) -> SpreadResponse {
-        let frame = |known: &'static Known| {
+impl From<&'static KnownSpread> for SpreadResponse {
+    fn from(known: &'static KnownSpread) -> SpreadResponse {
+        let frame = |known: &'static KnownSpread| {
             Some(FrameResponse { id: known.frame.as_deref()?, about: &known.about, places: &known.places })
         };
         SpreadResponse {
@@ -90,7 +90,7 @@ impl From<&'static Known> for SpreadResponse {
             about: &known.about,
             frame: known.frame.as_deref(),
             places: &known.places,
-            frames: Known::frames(&known.id).filter_map(frame).collect(),
+            frames: KnownSpread::frames(&known.id).filter_map(frame).collect(),
         }
     }
 }
@@ -100,7 +100,10 @@ impl From<&'static Known> for SpreadResponse {
     (status = 200, description = "All spreads.", body = SpreadList, headers(("Content-Language" = String)))))]
 #[get("/spreads")]
 pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
-    Ok(response::json_texts(&SpreadList { items: Known::each().map(SpreadResponse::from).collect(), next_cursor: () }))
+    Ok(response::json_texts(&SpreadList {
+        items: KnownSpread::each().map(SpreadResponse::from).collect(),
+        next_cursor: (),
+    }))
 }
 
 /// Returns a spread, with the geometry of its places

@@ -2,7 +2,6 @@
 
 mod anchors;
 pub mod art;
-mod forms;
 mod heading;
 pub mod html;
 mod labels;
@@ -10,11 +9,12 @@ pub mod markdown;
 mod pictures;
 pub mod png;
 mod presentation;
+mod render;
 pub mod spread;
 pub mod svg;
 mod text;
 
-pub use forms::Forms;
 pub use heading::Heading;
 pub use pictures::{CardLook, Pictures};
+pub use render::Render;
 pub use text::plain;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Forms, Heading,
+    Heading, Render,
     art::{Art, Size},
     png,
     svg::{Faces, Preview},
@@ -34,7 +34,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// A reading as a PNG file.
-    pub fn png(&self, reading: &impl Forms, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
+    pub fn png(&self, reading: &impl Render, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
         let size = if width.is_wide() { Size::Medium } else { Size::Small };
         png::drawn(&reading.svg(heading, self.held(cards, size)), width, &self.fonts)
     }

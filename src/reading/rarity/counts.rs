@@ -19,7 +19,7 @@ const CELLS: usize = Layout::ALL.len() * Verdict::ALL.len() * Place::ALL.len() *
 
 /// Counts of the readings of finished deals. They are exact and can be merged in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FateCounts {
+pub struct RarityCounts {
     /// Readings by layout and verdict.
     pub(super) readings: [[u32; Verdict::ALL.len()]; Layout::ALL.len()],
     /// Readings by number of own tricks and of the partner's.
@@ -60,14 +60,14 @@ impl ReadingNumber {
     }
 }
 
-impl Default for FateCounts {
-    fn default() -> FateCounts {
+impl Default for RarityCounts {
+    fn default() -> RarityCounts {
         let cells = vec![Cell::default(); CELLS].into_boxed_slice();
-        FateCounts { readings: Default::default(), tricks: Default::default(), cells }
+        RarityCounts { readings: Default::default(), tricks: Default::default(), cells }
     }
 }
 
-impl FateCounts {
+impl RarityCounts {
     /// Counts the four readings of a deal with this index.
     pub fn count_deal(&mut self, number: u32, deal: &fortunes::Deal) {
         for player in Player::all(PLAYERS) {
@@ -89,7 +89,7 @@ impl FateCounts {
     }
 
     /// Adds the counts of other deals.
-    pub fn merge(&mut self, other: &FateCounts) {
+    pub fn merge(&mut self, other: &RarityCounts) {
         let add = |all: &mut [u32], more: &[u32]| all.iter_mut().zip(more).for_each(|(all, more)| *all += more);
         self.readings.iter_mut().zip(&other.readings).for_each(|(all, more)| add(all, more));
         self.tricks.iter_mut().zip(&other.tricks).for_each(|(all, more)| add(all, more));
@@ -135,7 +135,7 @@ impl Cell {
 
 /// The index of a cell.
 pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize {
-    FateCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition.index()
+    RarityCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition.index()
 }
 
 /// All cards at positions of the layout.

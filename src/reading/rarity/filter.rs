@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    FateCounts, ReadingNumber, Share,
+    RarityCounts, ReadingNumber, Share,
     counts::{Cell, Line, cell_of},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 
 /// A query; `None` matches anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FateFilter {
+pub struct RarityFilter {
     /// The position.
     pub place: Option<Place>,
     /// The card.
@@ -49,7 +49,7 @@ pub struct Found {
     pub first: Option<ReadingNumber>,
 }
 
-impl FateFilter {
+impl RarityFilter {
     /// What the query counts.
     pub const fn counted(&self) -> Counted {
         match (self.place, self.card, self.disposition) {
@@ -73,9 +73,9 @@ impl FateFilter {
     }
 }
 
-impl FateCounts {
+impl RarityCounts {
     /// Counts the matches. Two cards in the shared fate count separately.
-    pub fn find(&self, filter: &FateFilter) -> Found {
+    pub fn find(&self, filter: &RarityFilter) -> Found {
         let cells = || self.cells(filter).filter(|cell| cell.count > 0);
         let counted = filter.counted();
         let count = if filter.names_cards() { cells().map(|cell| cell.count).sum() } else { self.readings(filter) };
@@ -86,17 +86,17 @@ impl FateCounts {
         Found { counted, share: Share::new(count, of), first: cells().filter_map(|cell| cell.first).min() }
     }
 
-    fn readings(&self, filter: &FateFilter) -> u32 {
+    fn readings(&self, filter: &RarityFilter) -> u32 {
         let kinds = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
         let fitting = kinds.filter(|(layout, verdict)| filter.fits_reading(*layout, *verdict));
         fitting.map(|(layout, verdict)| self.readings[layout.index()][verdict.index()]).sum()
     }
 
-    fn cells(&self, filter: &FateFilter) -> impl Iterator<Item = Cell> {
+    fn cells(&self, filter: &RarityFilter) -> impl Iterator<Item = Cell> {
         let cards = filter.card.map_or_else(|| PACK.to_vec(), |card| vec![card]);
         let dispositions = filter.disposition.map_or_else(|| Disposition::ALL.to_vec(), |lies| vec![lies]);
         let sides: Vec<_> = cards.iter().flat_map(|card| dispositions.iter().map(|lies| (*card, *lies))).collect();
-        let lines = FateCounts::lines().filter(|line| filter.fits_line(*line));
+        let lines = RarityCounts::lines().filter(|line| filter.fits_line(*line));
         let cells =
             lines.flat_map(move |line| sides.clone().into_iter().map(move |(card, lies)| cell_of(line, card, lies)));
         cells.map(|cell| self.cells[cell])

@@ -1,7 +1,7 @@
 //! The rarity of a reading, compared with the readings of a reference run in which adepts played Fortunes
 //! (`reading.md`, "Rarity"; `examples/rarity.rs` plays it).
 //!
-//! All four readings of a deal count: both partnerships, from the view of both partners. [`FateCounts`] counts the
+//! All four readings of a deal count: both partnerships, from the view of both partners. [`RarityCounts`] counts the
 //! readings of any deals, [`Reference`] is the run that the program contains, and [`Rarity`] is the result for one
 //! reading.
 
@@ -13,8 +13,8 @@ mod share;
 mod words;
 mod written;
 
-pub use counts::{FateCounts, ReadingNumber, placed};
-pub use filter::{Counted, FateFilter, Found};
+pub use counts::{RarityCounts, ReadingNumber, placed};
+pub use filter::{Counted, Found, RarityFilter};
 pub use output::{PlaceRarity, Rarity, RarityTable, TricksRarity};
 pub use reference::Reference;
 pub use share::Share;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    FateFilter, Reference, Share,
+    RarityFilter, Reference, Share,
     counts::placed,
     words::{self, Thing},
 };
@@ -91,20 +91,20 @@ impl Rarity {
             return None;
         }
         let run = Reference::of_program();
-        let found = |filter: FateFilter| run.counts.find(&filter).share;
+        let found = |filter: RarityFilter| run.counts.find(&filter).share;
         let with_tricks = |own, partner| run.share(run.counts.with_tricks(own, partner));
         let place = |(place, card, disposition)| PlaceRarity {
             place,
             card,
             disposition,
-            readings: found(FateFilter {
+            readings: found(RarityFilter {
                 place: Some(place),
                 card: Some(card),
                 disposition: Some(disposition),
-                ..FateFilter::default()
+                ..RarityFilter::default()
             }),
         };
-        let layout_share = found(FateFilter { layout: Some(layout), ..FateFilter::default() });
+        let layout_share = found(RarityFilter { layout: Some(layout), ..RarityFilter::default() });
         let tricks_share = TricksRarity {
             own: with_tricks(Some(own), None),
             partner: with_tricks(None, Some(partner)),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{FateCounts, Share, written::BadTable};
+use super::{RarityCounts, Share, written::BadTable};
 
 /// The readings of a run of single deals among four bots of one kind, with default options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Reference {
     /// Version of the rules of Fortunes.
     pub rules_version: u32,
     /// The counts of its readings.
-    pub counts: FateCounts,
+    pub counts: RarityCounts,
 }
 
 /// Names of the header lines of the table.

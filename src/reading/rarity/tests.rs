@@ -22,7 +22,7 @@ struct Kinds {
     count: usize,
     of: fn(&Tricks) -> usize,
     /// Number of readings in the table, by class.
-    of_table: fn(&FateCounts, usize) -> u64,
+    of_table: fn(&RarityCounts, usize) -> u64,
 }
 
 /// Classes of cards: a rank or any Star, well-disposed or ill-disposed.
@@ -69,8 +69,8 @@ const KINDS: [Kinds; 4] = [
     },
 ];
 
-fn at(place: Place, card: Card, disposition: Disposition) -> FateFilter {
-    FateFilter { place: Some(place), card: Some(card), disposition: Some(disposition), ..FateFilter::default() }
+fn at(place: Place, card: Card, disposition: Disposition) -> RarityFilter {
+    RarityFilter { place: Some(place), card: Some(card), disposition: Some(disposition), ..RarityFilter::default() }
 }
 
 /// One reading of each deal, since those of one deal are not independent.
@@ -128,14 +128,14 @@ fn the_table_has_four_readings_of_each_deal_with_both_partnerships() {
     let all = u64::from(run.readings());
     assert_eq!(run.readings(), 4 * run.deals);
     assert_eq!(run.counts.with_tricks(None, None), all);
-    let verdict = |verdict| readings(FateFilter { verdict: Some(verdict), ..FateFilter::default() });
+    let verdict = |verdict| readings(RarityFilter { verdict: Some(verdict), ..RarityFilter::default() });
     assert_eq!(verdict(Verdict::Fortune), verdict(Verdict::Doom), "where one partnership wins, the other loses");
     // From the partner's view, own tricks are the partner's.
     for number in 0..20 {
         assert_eq!(run.counts.with_tricks(Some(number), None), run.counts.with_tricks(None, Some(number)));
     }
     let bare = run.counts.with_tricks(Some(0), None);
-    let root = readings(FateFilter { place: Some(Place::TheSelf), ..FateFilter::default() });
+    let root = readings(RarityFilter { place: Some(Place::TheSelf), ..RarityFilter::default() });
     assert_eq!(root + bare, all, "every first own card lies at the Self");
 }
 
@@ -163,25 +163,25 @@ fn tricks() -> Tricks {
 
 #[test]
 fn any_combination_is_counted() {
-    let mut counts = FateCounts::default();
+    let mut counts = RarityCounts::default();
     counts.count(ReadingNumber::new(7, Player(2)), &tricks());
     counts.count(ReadingNumber::new(3, Player(1)), &Tricks { outcome: TeamOutcome::Lost, ..tricks() });
-    let found = |filter: FateFilter| counts.find(&filter);
-    let all = FateFilter::default();
+    let found = |filter: RarityFilter| counts.find(&filter);
+    let all = RarityFilter::default();
     let tower = Card::trump(16);
     assert_eq!(found(all).share, Share { count: 2, of: 2 });
-    let turned = found(FateFilter { card: Some(tower), disposition: Some(Disposition::Ill), ..all });
+    let turned = found(RarityFilter { card: Some(tower), disposition: Some(Disposition::Ill), ..all });
     assert_eq!((turned.counted, turned.share), (Counted::Readings, Share { count: 2, of: 2 }));
     assert_eq!(turned.first, Some(ReadingNumber::new(3, Player(1))));
-    let of_fortune = found(FateFilter { card: Some(tower), verdict: Some(Verdict::Fortune), ..all });
+    let of_fortune = found(RarityFilter { card: Some(tower), verdict: Some(Verdict::Fortune), ..all });
     assert_eq!((of_fortune.share.count, of_fortune.first), (1, Some(ReadingNumber::new(7, Player(2)))));
-    assert_eq!(found(FateFilter { place: Some(Place::Astral), card: Some(tower), ..all }).share.count, 2);
-    assert_eq!(found(FateFilter { place: Some(Place::TheSelf), card: Some(tower), ..all }).share.count, 0);
+    assert_eq!(found(RarityFilter { place: Some(Place::Astral), card: Some(tower), ..all }).share.count, 2);
+    assert_eq!(found(RarityFilter { place: Some(Place::TheSelf), card: Some(tower), ..all }).share.count, 0);
     assert_eq!(
-        found(FateFilter { layout: Some(Layout::Fate), ..all }),
+        found(RarityFilter { layout: Some(Layout::Fate), ..all }),
         Found { first: None, share: Share { count: 0, of: 2 }, counted: Counted::Readings }
     );
-    let ill = found(FateFilter { disposition: Some(Disposition::Ill), ..all });
+    let ill = found(RarityFilter { disposition: Some(Disposition::Ill), ..all });
     assert_eq!((ill.counted, ill.share), (Counted::Cards, Share { count: 4, of: 12 }));
 }
 
@@ -195,7 +195,7 @@ fn a_reading_number_encodes_deal_and_player() {
 fn counts_merge_in_any_order() {
     let deals = played(12, Skill::Random);
     let count = |numbers: &[usize]| {
-        let mut counts = FateCounts::default();
+        let mut counts = RarityCounts::default();
         numbers.iter().for_each(|number| counts.count_deal(*number as u32, &deals[*number]));
         counts
     };

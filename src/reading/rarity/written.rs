@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::counts::{Cell, FateCounts, Line, ReadingNumber};
+use super::counts::{Cell, Line, RarityCounts, ReadingNumber};
 use crate::reading::Layout;
 
 /// The base of reading numbers.
@@ -13,7 +13,7 @@ const BASE: u32 = 36;
 #[error("not a line of counts: `{0}`")]
 pub struct BadTable(pub String);
 
-impl fmt::Display for FateCounts {
+impl fmt::Display for RarityCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for layout in Layout::ALL {
             writeln!(f, "{}{}", of_layout(layout), joined(&self.readings[layout.index()]))?;
@@ -21,18 +21,18 @@ impl fmt::Display for FateCounts {
         for (own, row) in self.tricks.iter().enumerate() {
             writeln!(f, "{}{}", of_tricks(own), joined(row))?;
         }
-        for line in FateCounts::lines() {
-            writeln!(f, "{}{}", of_line(line), joined(&self.cells[FateCounts::line(line)]))?;
+        for line in RarityCounts::lines() {
+            writeln!(f, "{}{}", of_line(line), joined(&self.cells[RarityCounts::line(line)]))?;
         }
         Ok(())
     }
 }
 
-impl FromStr for FateCounts {
+impl FromStr for RarityCounts {
     type Err = BadTable;
 
-    fn from_str(text: &str) -> Result<FateCounts, BadTable> {
-        let mut counts = FateCounts::default();
+    fn from_str(text: &str) -> Result<RarityCounts, BadTable> {
+        let mut counts = RarityCounts::default();
         let mut lines = text.lines();
         for layout in Layout::ALL {
             read(lines.next(), &of_layout(layout), &mut counts.readings[layout.index()])?;
@@ -40,8 +40,8 @@ impl FromStr for FateCounts {
         for (own, row) in counts.tricks.iter_mut().enumerate() {
             read(lines.next(), &of_tricks(own), row)?;
         }
-        for line in FateCounts::lines() {
-            read(lines.next(), &of_line(line), &mut counts.cells[FateCounts::line(line)])?;
+        for line in RarityCounts::lines() {
+            read(lines.next(), &of_line(line), &mut counts.cells[RarityCounts::line(line)])?;
         }
         match lines.next() {
             None => Ok(counts),

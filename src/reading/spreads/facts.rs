@@ -8,7 +8,7 @@ use crate::{
 
 /// Facts about the cards of a spread as a whole.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct SpreadFacts {
     /// Number of cards.
     pub cards: u8,
     /// Number of reversed cards.
@@ -82,16 +82,16 @@ const MANY: u8 = 20;
 /// With fewer cards than this, having no trump is not remarkable.
 const SOME: u8 = 7;
 
-impl Facts {
+impl SpreadFacts {
     /// The facts of these cards.
     ///
     /// # Panics
     /// Without cards.
-    pub fn of(cards: &[DrawnCard], settled: Settled) -> Facts {
+    pub fn of(cards: &[DrawnCard], settled: Settled) -> SpreadFacts {
         let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
         let (Some(first), Some(last)) = (cards.first(), cards.last()) else { panic!("a spread has a place") };
-        Facts {
+        SpreadFacts {
             cards: cards.len() as u8,
             reversed: count(&|drawn| drawn.disposition == Disposition::Ill),
             suits: SuitCounts::of(cards.iter().map(|drawn| drawn.card)),
@@ -188,9 +188,9 @@ impl Facts {
 mod tests {
     use super::*;
 
-    fn facts(cards: &str) -> Facts {
+    fn facts(cards: &str) -> SpreadFacts {
         let drawn = |text: &str| text.parse::<DrawnCard>().expect("a card");
-        Facts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default())
+        SpreadFacts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default())
     }
 
     #[test]
@@ -221,7 +221,7 @@ mod tests {
             Settled::of(crate::reading::Shuffled::Pack(crate::reading::Pack::Minors).cards(None), Default::default());
         let cards = "wa02 wa03 wa04 wapa wakn waqu waki";
         assert_eq!(facts(cards).striking(), Some(Striking::NoMajors));
-        assert_eq!(Facts { settled: minors, ..facts(cards) }.striking(), Some(Striking::ManyCourts));
+        assert_eq!(SpreadFacts { settled: minors, ..facts(cards) }.striking(), Some(Striking::ManyCourts));
     }
 
     #[test]

@@ -15,7 +15,7 @@ const ANSWERING: &str = "yes-no";
 
 /// A built-in spread. A spread with several frames has an entry for each.
 #[derive(Debug, PartialEq)]
-pub struct Known {
+pub struct KnownSpread {
     /// Its id, as in `celtic-cross`.
     pub id: String,
     /// Its name for people.
@@ -91,7 +91,7 @@ struct FileTelling {
 
 /// The content of the file: the spreads, and texts for positions of other spreads, used in rotation.
 struct Spreads {
-    known: Vec<Known>,
+    known: Vec<KnownSpread>,
     own: [Telling; Zone::ALL.len()],
 }
 
@@ -110,9 +110,9 @@ fn spreads(edition: SpreadsEdition) -> &'static Spreads {
     }
 }
 
-impl Known {
+impl KnownSpread {
     /// All spreads of the latest edition in list order; frames of one spread follow each other.
-    pub fn all() -> &'static [Known] {
+    pub fn all() -> &'static [KnownSpread] {
         &spreads(SpreadsEdition::LATEST).known
     }
 
@@ -120,28 +120,28 @@ impl Known {
     ///
     /// # Errors
     /// There is no such spread or frame.
-    pub fn find(id: &str, frame: Option<&str>) -> Result<&'static Known, UnknownSpread> {
-        let first = Known::frames(id).next().ok_or(UnknownSpread::Id)?;
+    pub fn find(id: &str, frame: Option<&str>) -> Result<&'static KnownSpread, UnknownSpread> {
+        let first = KnownSpread::frames(id).next().ok_or(UnknownSpread::Id)?;
         let Some(frame) = frame else { return Ok(first) };
-        let asked = Known::frames(id).find(|known| known.frame.as_deref() == Some(frame));
+        let asked = KnownSpread::frames(id).find(|known| known.frame.as_deref() == Some(frame));
         asked.ok_or_else(|| UnknownSpread::Frame(id.to_owned()))
     }
 
     /// The same spread and frame in this edition.
-    pub(super) fn in_edition(&'static self, edition: SpreadsEdition) -> &'static Known {
-        let same = |known: &&Known| (&known.id, &known.frame) == (&self.id, &self.frame);
+    pub(super) fn in_edition(&'static self, edition: SpreadsEdition) -> &'static KnownSpread {
+        let same = |known: &&KnownSpread| (&known.id, &known.frame) == (&self.id, &self.frame);
         // Every edition has every spread: a test compares them.
         spreads(edition).known.iter().find(same).unwrap_or(self)
     }
 
     /// The frames of a spread.
-    pub fn frames(id: &str) -> impl Iterator<Item = &'static Known> {
-        Known::all().iter().filter(move |known| known.id == id)
+    pub fn frames(id: &str) -> impl Iterator<Item = &'static KnownSpread> {
+        KnownSpread::all().iter().filter(move |known| known.id == id)
     }
 
     /// Each spread once, with its first frame.
-    pub fn each() -> impl Iterator<Item = &'static Known> {
-        Known::all().iter().filter(|known| Known::frames(&known.id).next() == Some(known))
+    pub fn each() -> impl Iterator<Item = &'static KnownSpread> {
+        KnownSpread::all().iter().filter(|known| KnownSpread::frames(&known.id).next() == Some(known))
     }
 }
 
@@ -172,7 +172,7 @@ impl Telling {
 }
 
 impl FileSpread {
-    fn known(self) -> Result<Known, String> {
+    fn known(self) -> Result<KnownSpread, String> {
         let FileSpread { id, name, about, frame, places } = self;
         let (mut spots, mut tellings) = (Vec::new(), Vec::new());
         for FilePlace { id, name, asks, x, y, rotation, advice, well, ill } in places {
@@ -181,7 +181,7 @@ impl FileSpread {
             spots.push(SpreadPlace { id, name, asks, x, y, rotation });
             tellings.push(telling);
         }
-        Ok(Known { answers: id == ANSWERING, id, name, about, frame, places: spots, tellings })
+        Ok(KnownSpread { answers: id == ANSWERING, id, name, about, frame, places: spots, tellings })
     }
 }
 
@@ -195,11 +195,11 @@ fn load(file: &str) -> Result<Spreads, String> {
 }
 
 fn ids() -> impl Iterator<Item = &'static str> {
-    Known::each().map(|known| known.id.as_str())
+    KnownSpread::each().map(|known| known.id.as_str())
 }
 
 fn frame_list(id: &str) -> String {
-    let frames: Vec<_> = Known::frames(id).filter_map(|known| known.frame.as_deref()).collect();
+    let frames: Vec<_> = KnownSpread::frames(id).filter_map(|known| known.frame.as_deref()).collect();
     match frames.as_slice() {
         [] => format!("The spread `{id}` has no frames."),
         several => format!("Expected one of {}.", several.join(", ")),
@@ -225,10 +225,10 @@ mod tests {
     fn every_edition_has_the_same_spreads_with_as_many_places() {
         for edition in SpreadsEdition::ALL {
             assert_eq!(SpreadsEdition::from_number(edition.number()), Some(edition));
-            assert_eq!(spreads(edition).known.len(), Known::all().len());
-            for known in Known::all() {
+            assert_eq!(spreads(edition).known.len(), KnownSpread::all().len());
+            for known in KnownSpread::all() {
                 let same = known.in_edition(edition);
-                let ids = |known: &'static Known| known.places.iter().map(|place| &place.id).collect::<Vec<_>>();
+                let ids = |known: &'static KnownSpread| known.places.iter().map(|place| &place.id).collect::<Vec<_>>();
                 assert_eq!((&same.id, &same.frame, ids(same)), (&known.id, &known.frame, ids(known)));
             }
         }

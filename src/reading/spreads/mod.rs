@@ -1,7 +1,7 @@
 //! Spreads: positions with their geometry and questions, and readings of cards drawn for them (`docs/spreads.md`).
 //!
 //! ```
-//! use arcana::reading::{Draw, Known, Spread, SpreadChoice, read_spread};
+//! use arcana::reading::{Draw, KnownSpread, Spread, SpreadChoice, read_spread};
 //!
 //! let spread = Spread::Known(Known::find("three-card", None).expect("a spread"));
 //! let cards: Vec<_> = Draw::new("arcana", "").take(spread.places().len()).collect();
@@ -23,9 +23,9 @@ mod tell;
 mod words;
 
 pub use edition::SpreadsEdition;
-pub use known::{Known, UnknownSpread};
+pub use known::{KnownSpread, UnknownSpread};
 pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
-pub use own::{MAX_PLACES, Own, OwnFault};
+pub use own::{MAX_PLACES, OwnFault, OwnSpread};
 pub use place::SpreadPlace;
 pub use read::{SpreadChoice, SpreadError, read_drawn, read_spread};
 pub use settled::Settled;

@@ -14,7 +14,7 @@ const MAX_ID: usize = 32;
 
 /// A valid spread of the caller's own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Own {
+pub struct OwnSpread {
     name: String,
     places: Vec<SpreadPlace>,
 }
@@ -28,12 +28,12 @@ pub struct OwnFault {
     pub detail: String,
 }
 
-impl Own {
+impl OwnSpread {
     /// A spread with this name and these positions.
     ///
     /// # Errors
     /// All errors in the positions.
-    pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<Own, Vec<OwnFault>> {
+    pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<OwnSpread, Vec<OwnFault>> {
         let mut faults = Vec::new();
         if !(1..=MAX_PLACES).contains(&places.len()) {
             let detail = format!("Expected 1 to {MAX_PLACES} places, not {}.", places.len());
@@ -45,7 +45,7 @@ impl Own {
                 faults_of(place, earlier).map(|(field, detail)| OwnFault { field: Some((index, field)), detail }),
             );
         }
-        if faults.is_empty() { Ok(Own { name, places }) } else { Err(faults) }
+        if faults.is_empty() { Ok(OwnSpread { name, places }) } else { Err(faults) }
     }
 
     /// Its name.
@@ -87,14 +87,14 @@ mod tests {
     }
 
     fn faults(places: Vec<SpreadPlace>) -> Vec<Option<(usize, &'static str)>> {
-        let faults = Own::new("Mine".into(), places).expect_err("something is wrong");
+        let faults = OwnSpread::new("Mine".into(), places).expect_err("something is wrong");
         faults.into_iter().map(|fault| fault.field).collect()
     }
 
     #[test]
     fn a_spread_has_a_place_at_least_and_one_for_each_card_at_most() {
         let places = |count: usize| (0..count).map(|n| place(&n.to_string())).collect::<Vec<_>>();
-        assert!([1, 78].into_iter().all(|count| Own::new("Mine".into(), places(count)).is_ok()));
+        assert!([1, 78].into_iter().all(|count| OwnSpread::new("Mine".into(), places(count)).is_ok()));
         assert_eq!(faults(places(0)), [None]);
         assert_eq!(faults(places(79)), [None]);
     }

@@ -2,12 +2,12 @@
 
 use super::{
     edition::SpreadsEdition,
-    facts::Facts,
+    facts::SpreadFacts,
     output::{PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary},
     place::SpreadPlace,
     settled::Settled,
     spread::Spread,
-    tell::{self, Teller},
+    tell::{self, SpreadTeller},
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -76,8 +76,8 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
     check(&choice, cards)?;
     let SpreadChoice { spread, deck, language, question_kind, significator, edition } = choice;
     let spread = spread.in_edition(edition);
-    let facts = Facts::of(cards, told_by(edition, settled));
-    let mut teller = Teller::new(edition, language, deck, question_kind, cards);
+    let facts = SpreadFacts::of(cards, told_by(edition, settled));
+    let mut teller = SpreadTeller::new(edition, language, deck, question_kind, cards);
     let places = spread.places().iter().enumerate().zip(cards);
     let places = places.map(|((position, place), card)| PlaceOfSpread {
         place: place.clone(),

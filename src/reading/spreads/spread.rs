@@ -1,14 +1,14 @@
 //! A spread, built in or the caller's own.
 
-use super::{edition::SpreadsEdition, known::Known, own::Own, place::SpreadPlace};
+use super::{edition::SpreadsEdition, known::KnownSpread, own::OwnSpread, place::SpreadPlace};
 
 /// A spread, built in or the caller's own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
     /// A built-in spread.
-    Known(&'static Known),
+    Known(&'static KnownSpread),
     /// The caller's own.
-    Own(Own),
+    Own(OwnSpread),
 }
 
 impl Spread {

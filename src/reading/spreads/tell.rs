@@ -2,12 +2,12 @@
 
 use super::{
     edition::SpreadsEdition,
-    facts::{Facts, Striking, Tie},
+    facts::{SpreadFacts, Striking, Tie},
     known::{Telling, own_telling},
     output::{Answer, YesNo},
     place::SpreadPlace,
     spread::Spread,
-    words::{Exact, Words, words},
+    words::{Exact, SpreadWords, words},
 };
 use crate::{
     cards::{Card, Deck},
@@ -21,9 +21,9 @@ use crate::{
 };
 
 /// Writes the texts of one reading in order.
-pub(super) struct Teller {
+pub(super) struct SpreadTeller {
     edition: &'static Edition,
-    words: &'static Words,
+    words: &'static SpreadWords,
     language: Language,
     deck: Deck,
     kind: QuestionKind,
@@ -38,7 +38,7 @@ pub(super) fn telling(spread: &Spread, edition: SpreadsEdition, position: usize)
     }
 }
 
-impl Teller {
+impl SpreadTeller {
     /// A teller for these cards, which determine the wordings.
     pub fn new(
         of_spreads: SpreadsEdition,
@@ -46,14 +46,14 @@ impl Teller {
         deck: Deck,
         kind: QuestionKind,
         cards: &[DrawnCard],
-    ) -> Teller {
+    ) -> SpreadTeller {
         let cards = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let variants = Variants::of_text(&cards);
         let edition = match of_spreads {
             SpreadsEdition::First => edition(language),
             SpreadsEdition::Second => third_edition(language),
         };
-        Teller { edition, words: words(of_spreads), language, deck, kind, variants }
+        SpreadTeller { edition, words: words(of_spreads), language, deck, kind, variants }
     }
 
     /// A card at its position, with its advice.
@@ -72,7 +72,7 @@ impl Teller {
     }
 
     /// The answer: yes if more cards are upright than reversed.
-    pub fn answer(&mut self, facts: &Facts) -> Answer {
+    pub fn answer(&mut self, facts: &SpreadFacts) -> Answer {
         let (upright, reversed) = (facts.upright(), facts.reversed);
         let (answer, count) = if upright > reversed { (YesNo::Yes, upright) } else { (YesNo::No, reversed) };
         let share = self.language.part(count, facts.cards);
@@ -81,7 +81,7 @@ impl Teller {
     }
 
     /// The summary, in two to five sentences. It does not repeat the counts of an answer.
-    pub fn summary(&mut self, facts: &Facts, answers: bool) -> String {
+    pub fn summary(&mut self, facts: &SpreadFacts, answers: bool) -> String {
         let mut sentences = Vec::new();
         if facts.cards == 1 {
             let element = SuitOrStars::of(facts.ends.0).element();
@@ -104,7 +104,7 @@ impl Teller {
     }
 
     /// From the first card to the last.
-    fn way(&mut self, facts: &Facts) -> String {
+    fn way(&mut self, facts: &SpreadFacts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
         let (one, other) = facts.elements();
         let meeting = self.variants.pick(self.edition.words.meeting_of(one, other).all()).phrase(Slots::default());
@@ -113,7 +113,7 @@ impl Teller {
     }
 
     /// What the upright and reversed cards say, unless an answer did or it was settled.
-    fn lying(&mut self, exact: &'static Exact, facts: &Facts, answers: bool) -> Option<String> {
+    fn lying(&mut self, exact: &'static Exact, facts: &SpreadFacts, answers: bool) -> Option<String> {
         let asked = answers || self.kind == QuestionKind::YesNo;
         let wordings = match (facts.settled.disposition(), exact.unfit(self.kind)) {
             (Some(disposition), _) if asked && facts.cards > 1 => exact.settled(disposition),
@@ -128,7 +128,7 @@ impl Teller {
     }
 
     /// The leading suit, or that none leads.
-    fn lead(&mut self, facts: &Facts) -> String {
+    fn lead(&mut self, facts: &SpreadFacts) -> String {
         if let (Some(exact), Some(tie)) = (&self.words.exact, facts.tie()) {
             return self.tie(exact, &tie);
         }
@@ -162,7 +162,7 @@ impl Teller {
     }
 
     /// The most remarkable feature, besides the suits.
-    fn striking(&mut self, facts: &Facts) -> Option<String> {
+    fn striking(&mut self, facts: &SpreadFacts) -> Option<String> {
         let majors = SuitOrStars::Stars.name(self.deck);
         Some(match facts.striking()? {
             Striking::Alike(rank, cards) => {
@@ -176,14 +176,14 @@ impl Teller {
         })
     }
 
-    fn reversed(&mut self, facts: &Facts) -> String {
+    fn reversed(&mut self, facts: &SpreadFacts) -> String {
         let (reversed, total) = (self.language.count(facts.reversed), self.language.count(facts.cards));
         let slots = Slots { reversed: &reversed, total: &total, ..Slots::default() };
         self.sentence(self.words.reversed(facts.reversed()), slots)
     }
 
     /// A sentence about a number of cards.
-    fn counted(&mut self, wordings: &[Frame], suit: &str, count: u8, facts: &Facts) -> String {
+    fn counted(&mut self, wordings: &[Frame], suit: &str, count: u8, facts: &SpreadFacts) -> String {
         let share = self.language.part(count, facts.cards);
         self.sentence(wordings, Slots { suit, share: &share, ..Slots::default() })
     }

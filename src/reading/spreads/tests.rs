@@ -11,7 +11,7 @@ fn drawn(seed: &str, count: usize) -> Vec<DrawnCard> {
 }
 
 fn known(id: &str) -> Spread {
-    Spread::Known(Known::find(id, None).expect("a spread"))
+    Spread::Known(KnownSpread::find(id, None).expect("a spread"))
 }
 
 fn own(count: usize) -> Spread {
@@ -23,7 +23,7 @@ fn own(count: usize) -> Spread {
         y: (n / 13) as f64 * 1.7,
         rotation: 0.0,
     };
-    Spread::Own(Own::new("My own".into(), (1..=count).map(place).collect()).expect("within the limits"))
+    Spread::Own(OwnSpread::new("My own".into(), (1..=count).map(place).collect()).expect("within the limits"))
 }
 
 fn read(spread: Spread, cards: &[DrawnCard]) -> SpreadReading {
@@ -47,19 +47,23 @@ fn repeated(reading: &SpreadReading) -> Option<String> {
 #[test]
 fn every_spread_matches_the_page() {
     let page = include_str!("../../../docs/spreads.md");
-    let ids: Vec<_> = Known::each().map(|known| known.id.as_str()).collect();
+    let ids: Vec<_> = KnownSpread::each().map(|known| known.id.as_str()).collect();
     let expected = "one-card three-card yes-no five-card-cross horseshoe celtic-cross relationship decision week year tree-of-life";
     assert_eq!(ids.join(" "), expected);
-    for known in Known::all() {
-        assert_eq!(Known::find(&known.id, known.frame.as_deref()), Ok(known));
+    for known in KnownSpread::all() {
+        assert_eq!(KnownSpread::find(&known.id, known.frame.as_deref()), Ok(known));
         assert!(page.contains(&format!("`{}`", known.id)), "docs/spreads.md has {}", known.id);
         let places: BTreeSet<_> = known.places.iter().map(|place| &place.id).collect();
         assert_eq!(places.len(), known.places.len(), "{}: a place twice", known.id);
-        assert!(Own::new(known.name.clone(), known.places.clone()).is_ok(), "{}: within the limits of any", known.id);
+        assert!(
+            OwnSpread::new(known.name.clone(), known.places.clone()).is_ok(),
+            "{}: within the limits of any",
+            known.id
+        );
     }
-    assert_eq!(Known::frames("three-card").count(), 3);
-    assert_eq!(Known::find("three", None), Err(UnknownSpread::Id));
-    assert_eq!(Known::find("week", Some("x")), Err(UnknownSpread::Frame("week".into())));
+    assert_eq!(KnownSpread::frames("three-card").count(), 3);
+    assert_eq!(KnownSpread::find("three", None), Err(UnknownSpread::Id));
+    assert_eq!(KnownSpread::find("week", Some("x")), Err(UnknownSpread::Frame("week".into())));
 }
 
 #[test]
@@ -76,7 +80,8 @@ fn every_place_takes_its_card_in_reading_order() {
 
 #[test]
 fn no_reading_repeats_a_sentence() {
-    let spreads: Vec<_> = Known::all().iter().map(Spread::Known).chain([own(1), own(7), own(30), own(78)]).collect();
+    let spreads: Vec<_> =
+        KnownSpread::all().iter().map(Spread::Known).chain([own(1), own(7), own(30), own(78)]).collect();
     let mut readings = 0;
     for n in 0..200 {
         for (spread, kind) in spreads.iter().zip(QuestionKind::ALL.into_iter().cycle().skip(n)) {
@@ -97,7 +102,7 @@ fn no_reading_repeats_a_sentence() {
 #[test]
 fn sentences_begin_with_a_capital_and_have_no_slot_left() {
     for n in 0..100 {
-        for spread in Known::all().iter().map(Spread::Known).chain([own(5)]) {
+        for spread in KnownSpread::all().iter().map(Spread::Known).chain([own(5)]) {
             for told in sentences(&read(spread.clone(), &drawn(&n.to_string(), spread.places().len()))) {
                 let first = told.chars().next().unwrap_or_default();
                 assert!(first.is_uppercase() || first == '“', "{told}");

@@ -20,7 +20,7 @@ pub type Wordings = Vec<Frame>;
 /// All texts of the summary.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Words {
+pub struct SpreadWords {
     single: ByElement,
     /// For the first and the last card.
     pub way: Wordings,
@@ -144,17 +144,17 @@ impl<'de> Deserialize<'de> for Alike {
 }
 
 /// The texts of the summary.
-pub fn words(edition: SpreadsEdition) -> &'static Words {
-    static FIRST: LazyLock<Words> = LazyLock::new(|| load(include_str!("en/summary.json")));
-    static SECOND: LazyLock<Words> = LazyLock::new(|| load(include_str!("en2/summary.json")));
+pub fn words(edition: SpreadsEdition) -> &'static SpreadWords {
+    static FIRST: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en/summary.json")));
+    static SECOND: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en2/summary.json")));
     match edition {
         SpreadsEdition::First => &FIRST,
         SpreadsEdition::Second => &SECOND,
     }
 }
 
-fn load(file: &str) -> Words {
-    let words: Words = serde_json::from_str(file).expect("the file is part of the program, and a test loads it");
+fn load(file: &str) -> SpreadWords {
+    let words: SpreadWords = serde_json::from_str(file).expect("the file is part of the program, and a test loads it");
     assert!(QuestionKind::ALL.iter().all(|kind| words.closing.contains_key(kind)), "every kind has a closing");
     words
 }
@@ -195,7 +195,7 @@ impl Exact {
     }
 }
 
-impl Words {
+impl SpreadWords {
     /// For a single card.
     pub const fn single(&self, element: Element) -> &Wordings {
         match element {

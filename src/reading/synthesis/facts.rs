@@ -10,7 +10,7 @@ use super::meeting::Meeting;
 
 /// Facts about the cards of a reading as a whole.
 #[derive(Debug)]
-pub struct Facts<'a> {
+pub struct ReadingFacts<'a> {
     /// The counts.
     pub counts: Counts,
     /// The verdict of the deal.
@@ -81,11 +81,11 @@ const FAR: u32 = 1500;
 /// With this many cards or more, one more or less makes little difference.
 const MANY: u8 = 7;
 
-impl<'a> Facts<'a> {
+impl<'a> ReadingFacts<'a> {
     /// The facts of a reading whose cards are in position.
-    pub fn of(reading: &'a Reading) -> Facts<'a> {
+    pub fn of(reading: &'a Reading) -> ReadingFacts<'a> {
         let way = Way::of(reading);
-        Facts {
+        ReadingFacts {
             counts: Counts::of(reading.cards().map(|card| (card.from, card.id, card.disposition))),
             verdict: reading.verdict,
             way,

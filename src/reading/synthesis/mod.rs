@@ -1,7 +1,7 @@
 //! The synthesis of a reading: three to five sentences that connect its cards with each other, the verdict and the
 //! question (`reading.md`, "Texts").
 //!
-//! First come the facts about all cards (`Facts`), then the sentences (`tell`).
+//! First come the facts about all cards (`ReadingFacts`), then the sentences (`tell`).
 
 mod facts;
 mod meeting;
@@ -11,7 +11,7 @@ mod wordings;
 mod words;
 
 pub(super) use tell::tell;
-pub(super) use words::Words;
+pub(super) use words::SynthesisWords;
 
 #[cfg(test)]
 mod tests;

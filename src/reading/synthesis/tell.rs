@@ -10,7 +10,7 @@ use crate::{
 };
 
 use super::{
-    facts::{Facts, Leaning, Way},
+    facts::{Leaning, ReadingFacts, Way},
     remark::{Remark, Remarks},
     wordings::Wordings,
 };
@@ -18,19 +18,19 @@ use super::{
 /// Writes the synthesis of a reading whose cards are in position.
 pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
     let kind = reading.question_kind.unwrap_or_default();
-    let mut teller = Teller { reading, facts: Facts::of(reading), kind, edition, variants };
+    let mut teller = SynthesisTeller { reading, facts: ReadingFacts::of(reading), kind, edition, variants };
     teller.sentences().join(" ")
 }
 
-struct Teller<'a> {
+struct SynthesisTeller<'a> {
     reading: &'a Reading,
-    facts: Facts<'a>,
+    facts: ReadingFacts<'a>,
     kind: QuestionKind,
     edition: &'a Edition,
     variants: &'a mut Variants,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> SynthesisTeller<'a> {
     fn sentences(&mut self) -> Vec<String> {
         let Some(way) = self.facts.way else {
             return vec![self.sentence(&self.edition.words.few.none, Slots::default()), self.closing().to_owned()];

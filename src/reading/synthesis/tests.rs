@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    facts::{Facts, Leaning, Share, Turned},
+    facts::{Leaning, ReadingFacts, Share, Turned},
     meeting::Meeting,
     remark::{Remark, Remarks},
     words,
@@ -154,7 +154,7 @@ fn no_last_sentence_ends_more_than_one_reading_in_twenty() {
 
 /// The ids of the cards at root, centre and end.
 fn way(reading: &Reading) -> (String, Option<String>, String) {
-    let way = Facts::of(reading).way.expect("there are cards");
+    let way = ReadingFacts::of(reading).way.expect("there are cards");
     (way.root.id.id(), way.center.map(|center| center.id.id()), way.last.id.id())
 }
 
@@ -176,7 +176,7 @@ fn the_path_goes_from_the_root_through_the_centre_to_the_end() {
     // A requested layout may leave cards out.
     let simple = Choice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
     assert_eq!(way(&lay_with("wa02", "cu02 cu03 cu04 cu05 cu06", simple)), text("wa02", None, "cu05"));
-    assert!(Facts::of(&lay("", "")).way.is_none());
+    assert!(ReadingFacts::of(&lay("", "")).way.is_none());
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn own_cards_are_compared_with_the_partners() {
         let cards: Vec<_> = pack.split(' ').collect();
         let choice = Choice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
         let reading = lay_with(&cards[..own].join(" "), &cards[own..own + partner].join(" "), choice);
-        Facts::of(&reading).share()
+        ReadingFacts::of(&reading).share()
     };
     for (version, near, more) in
         [(TextsVersion::V2, Share::Even, Share::Even), (TextsVersion::V3, Share::Near, Share::More)]
@@ -228,7 +228,7 @@ fn own_cards_are_compared_with_the_partners() {
 fn from_the_third_texts_on_a_suit_leads_only_if_the_stars_do_not() {
     let untrue = |version| {
         let led = readings(version, 10).filter(|reading| {
-            let counts = Facts::of(reading).counts;
+            let counts = ReadingFacts::of(reading).counts;
             let remarks = format!("{:?}", Remarks::on(reading, &counts));
             (remarks.contains("Leads") || remarks.contains("Shared"))
                 && counts.get(Measure::Stars) >= counts.get(Measure::Suit)
@@ -245,7 +245,7 @@ fn reversed_cards_are_compared_with_the_reference() {
         let cards = ["wa02", "wa03", "wa04", "cu02", "cu03", "cu04", "sw02", "sw03", "sw04"];
         let own: Vec<_> = cards.into_iter().zip(marks).map(|(card, mark)| format!("{card}{mark}")).collect();
         let reading = lay(&own.join(" "), "");
-        let facts = Facts::of(&reading);
+        let facts = ReadingFacts::of(&reading);
         (facts.turned(), facts.leaning())
     };
     let some = |turned: usize| std::array::from_fn(|index| if index < turned { "-" } else { "" });
@@ -261,7 +261,7 @@ fn reversed_cards_are_compared_with_the_reference() {
 fn the_rarest_feature_is_remarked_on() {
     let on = |own: &str| {
         let reading = lay(own, "");
-        Remarks::on(&reading, &Facts::of(&reading).counts)
+        Remarks::on(&reading, &ReadingFacts::of(&reading).counts)
     };
     let card = |id: &str| id.parse().expect("a card");
     assert_eq!(
@@ -312,8 +312,9 @@ fn yes_or_no_follows_the_cards() {
 
 #[test]
 fn the_card_to_take_along_is_upright_and_new() {
-    let keepsake =
-        |own: &str, partner: &str| Facts::of(&lay(own, partner)).keepsake.map(|card| card.id.id()).unwrap_or_default();
+    let keepsake = |own: &str, partner: &str| {
+        ReadingFacts::of(&lay(own, partner)).keepsake.map(|card| card.id.id()).unwrap_or_default()
+    };
     assert_eq!(keepsake("wa02 ar01- wa03", "cu02 ar17 cu03"), "ar17");
     assert_eq!(keepsake("wa02 wa03- wa04", "cu02 cu03"), "wa04");
     assert_eq!(keepsake("wa02 wa03-", "cu02"), "wa02");
@@ -327,7 +328,7 @@ fn the_card_to_take_along_is_upright_and_new() {
 
 #[test]
 fn an_incomplete_file_is_refused() {
-    let load = |text: &str| serde_json::from_str::<words::Words>(text).map(drop);
+    let load = |text: &str| serde_json::from_str::<words::SynthesisWords>(text).map(drop);
     let file = include_str!("../texts/v3/en/summary.json");
     assert!(load(file).is_ok());
     for (old, new) in [("\"ki\"", "\"xx\""), ("[\"over {card}\", ", "["), ("{meeting}", "{meting}")] {

@@ -13,7 +13,7 @@ use super::{
 /// All texts of the synthesis.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Words {
+pub struct SynthesisWords {
     meetings: Meetings,
     pub by: By,
     pub way: Ways,
@@ -149,7 +149,7 @@ struct Leanings {
     no: ByVerdict<Wordings>,
 }
 
-impl Words {
+impl SynthesisWords {
     /// Texts for the relation between two elements.
     pub const fn meeting_of(&self, one: Element, other: Element) -> &Wordings {
         self.meeting(Meeting::of(one, other))

@@ -30,7 +30,7 @@ pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
 
 /// The seats and winners of a game. Names are represented by numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct GameFacts<'a> {
     /// The side of each seat.
     pub sides: &'a [usize],
     /// By seat, the name that is counted.
@@ -52,7 +52,7 @@ pub struct Appearance {
     pub shared: bool,
 }
 
-impl Facts<'_> {
+impl GameFacts<'_> {
     fn seats(&self) -> impl Iterator<Item = (Player, usize)> + Clone {
         Player::all(self.names.len()).zip(self.names).filter_map(|(seat, name)| Some((seat, (*name)?)))
     }

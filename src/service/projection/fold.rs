@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
-    facts::{Appearance, Facts, counted_name, sides},
+    facts::{Appearance, GameFacts, counted_name, sides},
     layouts::layouts,
     pair_counts::{NumberedPair, PairCounts, PairIncrements},
     records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, SeatCount, Standing, StandingKey},
@@ -85,7 +85,7 @@ impl Fold {
         let names: Vec<Option<usize>> =
             record.players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
         let sides = sides(record.ruleset, &record.options, names.len());
-        let facts = Facts { sides: &sides, names: &names, winners: &record.winners };
+        let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
         let ratings = self.rated(record, &sides, &names);
         for appearance in facts.appearances() {
             let standing = self.standing(appearance.name, record);

@@ -19,9 +19,9 @@ use super::{
     Name, Service, ServiceError,
     page::{Page, PageSize},
 };
-use crate::{games::Ruleset, reading::rarity::FateFilter};
+use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
-pub use facts::{Appearance, BOT, Facts, counted_name, sides};
+pub use facts::{Appearance, BOT, GameFacts, counted_name, sides};
 pub use fold::take_back;
 pub use pair_counts::PairCounts;
 pub use records::{AsOf, Pair, ShownIn, Standing};
@@ -91,7 +91,7 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, ServiceError> {
+    pub async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, ServiceError> {
         Ok(self.store.stored_layouts(filter).await?)
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::records::{Advance, AsOf, NextGame, Pair, Progress, ShownIn, Standing, StandingKey};
 use crate::{
     games::Ruleset,
-    reading::rarity::{FateFilter, Share},
+    reading::rarity::{RarityFilter, Share},
     service::{
         page::{Page, PageSize, Position},
         store_error::StoreError,
@@ -107,5 +107,5 @@ pub trait ProjectionStore: Send + Sync {
     ) -> Result<Page<Standing, RatedPosition>, StoreError>;
 
     /// Counts in readings.
-    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError>;
+    async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError>;
 }

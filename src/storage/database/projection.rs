@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::Ruleset,
-    reading::rarity::FateFilter,
+    reading::rarity::RarityFilter,
     service::{
         projection::{
             Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
@@ -91,7 +91,7 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         with_connection!(self.reader, projection::best::<D>, ruleset, min_games, from, size)
     }
 
-    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {
+    async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError> {
         with_connection!(self.reader, projection::count_layouts::<D>, filter)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     games::{Player, Ruleset},
     service::{
         projection::{
-            Appearance, Facts, PairCounts, counted_name,
+            Appearance, GameFacts, PairCounts, counted_name,
             pair_counts::{NumberedPair, PairIncrements},
             records::{Progress, StandingKey},
             sides, take_back,
@@ -105,7 +105,7 @@ impl Taken {
         let names: Vec<Option<usize>> =
             players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
         let sides = sides(ruleset, &played.options, names.len());
-        let facts = Facts { sides: &sides, names: &names, winners: &played.winners };
+        let facts = GameFacts { sides: &sides, names: &names, winners: &played.winners };
         self.appearances.extend(facts.appearances().into_iter().map(|appearance| (ruleset, appearance)));
         for (name, other, met) in facts.meetings() {
             self.pairs.entry((name, ruleset, other)).or_default().add(met);

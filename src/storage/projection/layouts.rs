@@ -5,7 +5,7 @@ use crate::{
     cards::Card,
     reading::{
         self, Disposition, Layout, Verdict,
-        rarity::{Counted, FateFilter, Share},
+        rarity::{Counted, RarityFilter, Share},
     },
     service::{
         projection::{
@@ -98,7 +98,7 @@ pub(super) async fn add<D: Dialect>(
 /// Counts what matches a filter, with examples.
 pub(crate) async fn count<D: Dialect>(
     connection: &mut D::Connection,
-    filter: &FateFilter,
+    filter: &RarityFilter,
 ) -> Result<StoredLayouts, StoreError> {
     Ok(StoredLayouts {
         share: share::<D>(connection, filter).await?,
@@ -108,7 +108,7 @@ pub(crate) async fn count<D: Dialect>(
 }
 
 /// Both numbers come from one statement, so that they belong to the same games.
-async fn share<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Share, StoreError> {
+async fn share<D: Dialect>(connection: &mut D::Connection, filter: &RarityFilter) -> Result<Share, StoreError> {
     const SUM: &str = "(select cast(coalesce(sum(l.count), 0) as bigint) from layout_counts as l";
     let mut statement = Statement::<D>::new("select ");
     statement.push(SUM);
@@ -124,7 +124,10 @@ async fn share<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) 
 }
 
 /// The first and the last reading of each count, one per game that still exists, newest first.
-async fn examples<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Vec<ShownIn>, StoreError> {
+async fn examples<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &RarityFilter,
+) -> Result<Vec<ShownIn>, StoreError> {
     let mut statement = Statement::<D>::new("select shown.game, shown.deal, shown.player from (");
     for (columns, end) in SHOWN.into_iter().zip([") as firsts union ", ") as lasts"]) {
         statement.push("select * from (select ").push(columns).push(" from layout_counts as l");
@@ -153,7 +156,7 @@ fn of_kind<D: Dialect>(statement: &mut Statement<D>, cards: bool) {
     statement.push(if cards { " and l.place <> ''" } else { " and l.place = ''" });
 }
 
-fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &FateFilter) -> Result<(), StoreError> {
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &RarityFilter) -> Result<(), StoreError> {
     let place = filter.place.map(place_id).transpose()?;
     let texts = [
         (" and l.layout = ", filter.layout.map(Layout::id).map(str::to_owned)),

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Replicated, primary_first};
 use crate::{
     games::Ruleset,
-    reading::rarity::FateFilter,
+    reading::rarity::RarityFilter,
     service::{
         projection::{
             Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
@@ -87,7 +87,7 @@ impl ProjectionStore for Replicated {
         primary_first!(self, leaderboard, ruleset, min_games, from, size)
     }
 
-    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {
+    async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, StoreError> {
         primary_first!(self, stored_layouts, filter)
     }
 }

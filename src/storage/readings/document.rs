@@ -12,8 +12,8 @@ use crate::{
     cards::{Card, Deck},
     chance::{hex, unhex},
     reading::{
-        DrawnCard, Known, Language, Own, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
-        SpreadsEdition,
+        DrawnCard, KnownSpread, Language, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice,
+        SpreadPlace, SpreadsEdition,
     },
     service::{
         records::{CommitmentId, DrawingRecord, Seed, SpreadRecord},
@@ -154,9 +154,9 @@ fn spread(document: SpreadDocument) -> Result<Spread, StoreError> {
     let place = |PlaceDocument { id, name, asks, x, y, rotation }| SpreadPlace { id, name, asks, x, y, rotation };
     match document {
         SpreadDocument::Known { id, frame } => {
-            Known::find(&id, frame.as_deref()).map(Spread::Known).map_err(|_| damaged("a spread"))
+            KnownSpread::find(&id, frame.as_deref()).map(Spread::Known).map_err(|_| damaged("a spread"))
         }
-        SpreadDocument::Own { name, places } => Own::new(name, places.into_iter().map(place).collect())
+        SpreadDocument::Own { name, places } => OwnSpread::new(name, places.into_iter().map(place).collect())
             .map(Spread::Own)
             .map_err(|_| damaged("a custom spread")),
     }

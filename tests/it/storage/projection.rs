@@ -9,7 +9,7 @@ use arcana::{
     players::{Skill, play_out, seat},
     reading::{
         Disposition, Layout, Place, Verdict,
-        rarity::{FateCounts, FateFilter, Share},
+        rarity::{RarityCounts, RarityFilter, Share},
     },
     service::{
         Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
@@ -36,7 +36,7 @@ pub async fn everything(store: &dyn Store) -> Everything {
         let Profile { partners, opponents, .. } = store.profile(&standing.key.name, 1000).await.expect("a profile");
         pairs.extend([partners, opponents].concat());
     }
-    (standings, pairs, store.stored_layouts(&FateFilter::default()).await.expect("layouts"))
+    (standings, pairs, store.stored_layouts(&RarityFilter::default()).await.expect("layouts"))
 }
 
 async fn profile(service: &Service, name: &str) -> Option<Profile> {
@@ -101,18 +101,19 @@ fn deal_among_randoms(seed: &str) -> Deal {
 }
 
 /// Filters by one property each, by the three that a reading and its cards have in common, and none.
-fn filters() -> Vec<FateFilter> {
-    let all = FateFilter::default();
-    let places = Place::ALL.map(|place| FateFilter { place: Some(place), ..all });
-    let cards = PACK.map(|card| FateFilter { card: Some(card), ..all });
-    let layouts = [None].into_iter().chain(Layout::ALL.map(Some)).map(|layout| FateFilter { layout, ..all });
-    let verdicts =
-        |filter| [None].into_iter().chain(Verdict::ALL.map(Some)).map(move |verdict| FateFilter { verdict, ..filter });
+fn filters() -> Vec<RarityFilter> {
+    let all = RarityFilter::default();
+    let places = Place::ALL.map(|place| RarityFilter { place: Some(place), ..all });
+    let cards = PACK.map(|card| RarityFilter { card: Some(card), ..all });
+    let layouts = [None].into_iter().chain(Layout::ALL.map(Some)).map(|layout| RarityFilter { layout, ..all });
+    let verdicts = |filter| {
+        [None].into_iter().chain(Verdict::ALL.map(Some)).map(move |verdict| RarityFilter { verdict, ..filter })
+    };
     let sides = |filter| {
         [None]
             .into_iter()
             .chain(Disposition::ALL.map(Some))
-            .map(move |disposition| FateFilter { disposition, ..filter })
+            .map(move |disposition| RarityFilter { disposition, ..filter })
     };
     places.into_iter().chain(cards).chain(layouts.flat_map(verdicts).flat_map(sides)).collect()
 }
@@ -413,7 +414,7 @@ on_both! {
 
     async fn stored_games_are_counted_as_those_of_the_reference_run(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
-        let mut run = FateCounts::default();
+        let mut run = RarityCounts::default();
         for number in 0..6 {
             let seed = format!("any text/{number}");
             run.count_deal(number, &deal_among_randoms(&seed));
@@ -435,8 +436,8 @@ on_both! {
         let request = play_request(Ruleset::Fortunes);
         let game = service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").value.record;
         service.catch_up().await.expect("up to date");
-        let count = async |filter: FateFilter| store.stored_layouts(&filter).await.expect("layouts");
-        let all = count(FateFilter::default()).await;
+        let count = async |filter: RarityFilter| store.stored_layouts(&filter).await.expect("layouts");
+        let all = count(RarityFilter::default()).await;
         assert_eq!(all.share, Share { count: 4, of: 4 });
         // Each card at a position of the four readings is counted, and nothing else.
         let readings = service.game_readings(game.id, ReadChoice::default()).await.expect("readings").readings;
@@ -451,17 +452,17 @@ on_both! {
         }
         for ((layout, verdict, place, card, disposition), shown) in &shown {
             let (layout, verdict, disposition) = (Some(*layout), Some(*verdict), Some(*disposition));
-            let found = count(FateFilter { layout, verdict, place: Some(*place), card: Some(*card), disposition }).await;
+            let found = count(RarityFilter { layout, verdict, place: Some(*place), card: Some(*card), disposition }).await;
             assert_eq!(found.share, Share::new(shown.len() as u64, 4_u64));
             assert_eq!(found.examples, shown[..1]);
         }
         // With a disposition alone, cards are counted.
         let cards = shown.values().map(Vec::len).sum::<usize>() as u64;
-        let of = async |disposition| count(FateFilter { disposition, ..FateFilter::default() }).await.share;
+        let of = async |disposition| count(RarityFilter { disposition, ..RarityFilter::default() }).await.share;
         let (well, ill) = (of(Some(Disposition::Well)).await, of(Some(Disposition::Ill)).await);
         assert_eq!((well.count + ill.count, well.of, ill.of), (cards, cards, cards));
         // Deleted readings are not given as examples.
         assert!(store.delete_game(game.id, OURS).await.expect("an answer"));
-        assert_eq!(count(FateFilter::default()).await.examples, []);
+        assert_eq!(count(RarityFilter::default()).await.examples, []);
     }
 }

@@ -6,7 +6,7 @@ use arcana::{
     cards::Deck,
     clock::SystemClock,
     games::{Player, Ruleset},
-    reading::{Known, Reversals, Shuffled, Spread, SpreadChoice, TextsVersion},
+    reading::{KnownSpread, Reversals, Shuffled, Spread, SpreadChoice, TextsVersion},
     service::{
         ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
@@ -158,7 +158,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
         reversals: Reversals::default(),
         skip: 0,
     };
-    let spread = Spread::Known(Known::find("three-card", None).expect("a spread"));
+    let spread = Spread::Known(KnownSpread::find("three-card", None).expect("a spread"));
     SpreadRecord {
         id: ReadingId(id(milliseconds)),
         owner: OwnerId::ANONYMOUS,

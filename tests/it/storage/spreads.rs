@@ -3,8 +3,8 @@
 use arcana::{
     cards::{Card, Deck, Hand},
     reading::{
-        Disposition, DrawnCard, Known, Own, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice, SpreadPlace,
-        SpreadsEdition,
+        Disposition, DrawnCard, KnownSpread, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice,
+        SpreadPlace, SpreadsEdition,
     },
     service::{
         Erased, Erasure, IdempotencyKey,
@@ -75,7 +75,7 @@ fn own() -> Spread {
         y: 1e-17,
         rotation: -359.999_999_999_9,
     };
-    Spread::Own(Own::new("Meine".to_owned(), (0..7).map(position).collect()).expect("a spread"))
+    Spread::Own(OwnSpread::new("Meine".to_owned(), (0..7).map(position).collect()).expect("a spread"))
 }
 
 fn cards(count: usize) -> Vec<DrawnCard> {
@@ -135,7 +135,7 @@ on_both! {
             let reading = stored(&*store, reading).await;
             assert_eq!(store.reading(reading.id).await.expect("an answer"), Some(AnyReading::Spread(reading)));
         }
-        for (milliseconds, known) in (100..).zip(Known::all()) {
+        for (milliseconds, known) in (100..).zip(KnownSpread::all()) {
             let choice = SpreadChoice::of(Spread::Known(known));
             let reading = SpreadRecord { choice, cards: cards(known.places.len()), ..spread(milliseconds) };
             let reading = stored(&*store, reading).await;

@@ -26,7 +26,7 @@ pub(super) struct Fields<'a> {
 /// Reads an object with these known fields.
 ///
 /// The first unknown field is rejected at once, so a name is only compared with the known ones.
-pub(super) struct Known<'k> {
+pub(super) struct KnownFields<'k> {
     pub(super) names: &'k [&'k str],
     /// Their form.
     pub(super) form: Form<'k>,
@@ -34,7 +34,7 @@ pub(super) struct Known<'k> {
     pub(super) fault: &'k mut Option<Violation>,
 }
 
-impl<'de> DeserializeSeed<'de> for Known<'_> {
+impl<'de> DeserializeSeed<'de> for KnownFields<'_> {
     type Value = Fields<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Fields<'de>, D::Error> {
@@ -42,7 +42,7 @@ impl<'de> DeserializeSeed<'de> for Known<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Known<'_> {
+impl<'de> Visitor<'de> for KnownFields<'_> {
     type Value = Fields<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for Known<'_> {
                 }
                 "log" => {
                     let inner = Form { around: &[], ..self.form };
-                    let log = Known { names: &inner.names(), form: inner, fault: &mut *self.fault };
+                    let log = KnownFields { names: &inner.names(), form: inner, fault: &mut *self.fault };
                     fields.log = Some(Box::new(map.next_value_seed(log)?));
                 }
                 _ => fields.others.push((Cow::Owned(key), map.next_value::<&RawValue>()?.get())),

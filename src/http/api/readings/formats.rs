@@ -12,7 +12,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{CardLook, Forms, Heading, SpreadReading, art::Size, png::Width},
+    reading::{CardLook, Heading, Render, SpreadReading, art::Size, png::Width},
     service::{ProblemCode, Service},
 };
 
@@ -111,7 +111,7 @@ impl Form {
     pub async fn answer(
         self,
         service: &Service,
-        reading: &impl Forms,
+        reading: &impl Render,
         heading: Heading,
         body: &impl Serialize,
     ) -> ApiResult {

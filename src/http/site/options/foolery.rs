@@ -1,10 +1,10 @@
 //! The options of Foolery in the options form (`foolery.md`, "Options").
 
-use super::words::{OptionWords, Words, choice, length, yes_or_no};
+use super::words::{OptionLabels, OptionWords, choice, length, yes_or_no};
 use crate::games::Foolery;
 
 impl OptionWords for Foolery {
-    const WORDS: &'static [Words] = &[
+    const WORDS: &'static [OptionLabels] = &[
         length("deals", "Deals"),
         choice("scoring", "A deal is scored", &[("order", "By the order of going out"), ("titles", "By titles")]),
         yes_or_no("same_trumps", "Trumps are beaten by as many trumps, not by one fewer"),

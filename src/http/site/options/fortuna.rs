@@ -1,10 +1,10 @@
 //! The options of Fortuna in the options form (`fortuna.md`, "Options").
 
-use super::words::{OptionWords, Words, choice, length, yes_or_no};
+use super::words::{OptionLabels, OptionWords, choice, length, yes_or_no};
 use crate::games::Fortuna;
 
 impl OptionWords for Fortuna {
-    const WORDS: &'static [Words] = &[
+    const WORDS: &'static [OptionLabels] = &[
         length("max_turns", "Most turns"),
         length("threshold", "Points of a side that end the game"),
         choice(

@@ -1,11 +1,11 @@
 //! The options of Fortunes in the options form (`fortunes.md`, "Options").
 
-use super::words::{Group, OptionWords, Words, choice, length, number, yes_or_no};
+use super::words::{Group, OptionLabels, OptionWords, choice, length, number, yes_or_no};
 use crate::games::Fortunes;
 
 impl OptionWords for Fortunes {
-    const WORDS: &'static [Words] = &[
-        Words {
+    const WORDS: &'static [OptionLabels] = &[
+        OptionLabels {
             group: Group::Length,
             ..choice(
                 "match",

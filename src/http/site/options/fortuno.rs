@@ -1,10 +1,10 @@
 //! The options of Fortuno in the options form (`fortuno.md`, "Options").
 
-use super::words::{OptionWords, Words, choice, length, number, yes_or_no};
+use super::words::{OptionLabels, OptionWords, choice, length, number, yes_or_no};
 use crate::games::Fortuno;
 
 impl OptionWords for Fortuno {
-    const WORDS: &'static [Words] = &[
+    const WORDS: &'static [OptionLabels] = &[
         length("max_turns", "Most turns"),
         number("hand_size", "Cards in a hand at first"),
         yes_or_no("ace_numerical", "Aces count as numbers"),

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use self::words::{Group, OptionWords, Words};
+use self::words::{Group, OptionLabels, OptionWords};
 use super::form::{Field, Form};
 use crate::{
     games::{Ruleset, with_game},
@@ -28,7 +28,7 @@ pub struct Options(Vec<OptionField>);
 
 /// One input.
 struct OptionField {
-    words: &'static Words,
+    words: &'static OptionLabels,
     name: String,
     id: String,
     schema: Value,

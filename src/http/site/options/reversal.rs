@@ -1,10 +1,10 @@
 //! The options of Reversal in the options form (`reversal.md`, "Options").
 
-use super::words::{OptionWords, Words, choice, length, number, yes_or_no};
+use super::words::{OptionLabels, OptionWords, choice, length, number, yes_or_no};
 use crate::games::Reversal;
 
 impl OptionWords for Reversal {
-    const WORDS: &'static [Words] = &[
+    const WORDS: &'static [OptionLabels] = &[
         length("target", "Points to win"),
         length("max_rounds", "Most rounds"),
         yes_or_no("zero", "An amount of 0 may be chosen"),

@@ -11,7 +11,7 @@ pub enum Group {
 
 /// The label of an option and its choices.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub struct OptionLabels {
     /// Path of the option, as in `betting.limit`.
     pub path: &'static str,
     /// Its group.
@@ -23,27 +23,31 @@ pub struct Words {
 }
 
 /// A number that determines the length of a game.
-pub const fn length(path: &'static str, label: &'static str) -> Words {
-    Words { path, group: Group::Length, label, values: &[] }
+pub const fn length(path: &'static str, label: &'static str) -> OptionLabels {
+    OptionLabels { path, group: Group::Length, label, values: &[] }
 }
 
 /// A number that changes the rules.
-pub const fn number(path: &'static str, label: &'static str) -> Words {
-    Words { path, group: Group::Rules, label, values: &[] }
+pub const fn number(path: &'static str, label: &'static str) -> OptionLabels {
+    OptionLabels { path, group: Group::Rules, label, values: &[] }
 }
 
 /// A choice between values.
-pub const fn choice(path: &'static str, label: &'static str, values: &'static [(&'static str, &'static str)]) -> Words {
-    Words { path, group: Group::Rules, label, values }
+pub const fn choice(
+    path: &'static str,
+    label: &'static str,
+    values: &'static [(&'static str, &'static str)],
+) -> OptionLabels {
+    OptionLabels { path, group: Group::Rules, label, values }
 }
 
 /// A boolean.
-pub const fn yes_or_no(path: &'static str, label: &'static str) -> Words {
+pub const fn yes_or_no(path: &'static str, label: &'static str) -> OptionLabels {
     choice(path, label, &[("true", "Yes"), ("false", "No")])
 }
 
 /// A game whose options can be set in a form.
 pub trait OptionWords {
     /// Its options, in the order of the form.
-    const WORDS: &'static [Words];
+    const WORDS: &'static [OptionLabels];
 }

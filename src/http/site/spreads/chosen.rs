@@ -2,7 +2,7 @@
 
 use crate::{
     http::site::error::PageError,
-    reading::{Known, SpreadPlace},
+    reading::{KnownSpread, SpreadPlace},
 };
 
 /// The URL segment of readers' own spreads.
@@ -12,7 +12,7 @@ const OWN: &str = "own";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chosen {
     /// A built-in spread, with its first frame.
-    Known(&'static Known),
+    Known(&'static KnownSpread),
     /// A reader's own spread.
     Own,
 }
@@ -20,7 +20,7 @@ pub enum Chosen {
 impl Chosen {
     /// All choices, in list order.
     pub fn all() -> impl Iterator<Item = Chosen> {
-        Known::each().map(Chosen::Known).chain([Chosen::Own])
+        KnownSpread::each().map(Chosen::Known).chain([Chosen::Own])
     }
 
     /// Parses a URL segment.
@@ -64,9 +64,9 @@ impl Chosen {
     }
 
     /// All its frames.
-    pub fn ways(self) -> Vec<&'static Known> {
+    pub fn ways(self) -> Vec<&'static KnownSpread> {
         match self {
-            Chosen::Known(known) => Known::frames(&known.id).collect(),
+            Chosen::Known(known) => KnownSpread::frames(&known.id).collect(),
             Chosen::Own => Vec::new(),
         }
     }

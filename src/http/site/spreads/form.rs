@@ -15,7 +15,7 @@ use crate::{
             problem,
         },
     },
-    reading::{Known, Pack},
+    reading::{KnownSpread, Pack},
 };
 
 const TITLE: Field<'_> = Field { limit: Some(64), ..Field::text("title", "title", "Name of the spread") };
@@ -113,7 +113,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
 }
 
 /// The questions of the positions, for each frame.
-fn asks(ways: &[&'static Known]) -> Markup {
+fn asks(ways: &[&'static KnownSpread]) -> Markup {
     html! {
         section aria-labelledby="asks" {
             h2 #asks { "What the places ask" }

@@ -15,7 +15,7 @@ use crate::{
             layout::{self, Section},
         },
     },
-    reading::{Own, svg},
+    reading::{OwnSpread, svg},
     service::Name,
 };
 
@@ -73,7 +73,7 @@ pub fn map(chosen: Chosen) -> Markup {
     PreEscaped(places)
 }
 
-fn example() -> Own {
+fn example() -> OwnSpread {
     let name = Name::new(Chosen::Own.name()).expect("letters are a name");
     own::spread(&name, EXAMPLE).expect("a test reads it")
 }

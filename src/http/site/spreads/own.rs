@@ -2,7 +2,7 @@
 //! row.
 
 use crate::{
-    reading::{Own, OwnFault, SpreadPlace},
+    reading::{OwnFault, OwnSpread, SpreadPlace},
     service::{Asks, Name},
 };
 
@@ -20,7 +20,7 @@ const DOWN: f64 = 1.9;
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
+pub fn spread(title: &Name, text: &str) -> Result<OwnSpread, String> {
     let rows = rows(text)?;
     let count: usize = rows.iter().map(Vec::len).sum();
     if !(1..=MAX_PLACES).contains(&count) {
@@ -45,7 +45,7 @@ pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
         }
     }
     let sentences = |faults: Vec<OwnFault>| faults.into_iter().map(|fault| fault.detail).collect::<Vec<_>>().join(" ");
-    Own::new(title.as_str().to_owned(), places).map_err(sentences)
+    OwnSpread::new(title.as_str().to_owned(), places).map_err(sentences)
 }
 
 /// The rows of a text with their positions.

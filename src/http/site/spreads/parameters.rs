@@ -4,7 +4,7 @@ use super::{chosen::Chosen, own};
 use crate::{
     cards::Deck,
     http::{api::readings::DECKS, extract::query::Query},
-    reading::{Known, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
+    reading::{KnownSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
     service::{CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
 
@@ -127,7 +127,7 @@ impl Parameters {
 fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
     match chosen {
         Chosen::Known(known) => {
-            let parameters = query.read("frame", |frame| Known::find(&known.id, Some(frame)));
+            let parameters = query.read("frame", |frame| KnownSpread::find(&known.id, Some(frame)));
             Some((Spread::Known(parameters.unwrap_or(known)), String::new()))
         }
         Chosen::Own => {

@@ -52,10 +52,10 @@ fn line_at(lines: &mut Vec<Vec<char>>, row: usize) -> &mut Vec<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::Known;
+    use crate::reading::KnownSpread;
 
     fn mapped(id: &str) -> Vec<String> {
-        map(Known::find(id, None).expect("a spread").places.iter())
+        map(KnownSpread::find(id, None).expect("a spread").places.iter())
     }
 
     #[test]

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     cards::Card,
-    reading::{Zone, synthesis::Words},
+    reading::{Zone, synthesis::SynthesisWords},
 };
 
 /// The second version of the texts, or the third, in one language.
@@ -34,7 +34,7 @@ pub struct Edition {
     pub zones: Zones,
     pub questions: Questions,
     /// The words of the synthesis.
-    pub words: Words,
+    pub words: SynthesisWords,
 }
 
 /// The files in the folder of a language.

@@ -7,7 +7,7 @@ fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
     SeatRecord { name: name.to_owned(), bot: bot.map(|(bot, version)| (bot.to_owned(), version)) }
 }
 
-fn met(facts: Facts<'_>, name: usize, other: usize) -> PairCounts {
+fn met(facts: GameFacts<'_>, name: usize, other: usize) -> PairCounts {
     let found = facts.meetings().into_iter().find(|(one, two, _)| (*one, *two) == (name, other));
     found.expect("they met").2
 }
@@ -23,7 +23,7 @@ fn a_bot_is_counted_by_name_and_version_and_a_person_never_as_a_bot() {
 fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
     let names = [Some(0), Some(1), Some(2), Some(3)];
     let shared = |sides: &[usize], winners: &[Player]| -> Vec<bool> {
-        Facts { sides, names: &names, winners }.appearances().iter().map(|one| one.shared).collect()
+        GameFacts { sides, names: &names, winners }.appearances().iter().map(|one| one.shared).collect()
     };
     assert_eq!(shared(&PARTNERS, &[Player(0), Player(2)]), [false; 4]);
     assert_eq!(shared(&[0, 1, 2, 3], &[Player(0), Player(2)]), [true, false, true, false]);
@@ -33,7 +33,7 @@ fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
 #[test]
 fn partners_win_together_and_opponents_against_each_other() {
     let names = [Some(0), Some(1), Some(2), Some(3)];
-    let facts = Facts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+    let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
     let partners = PairCounts { games: 1, partner_games: 1, partner_wins: 1, ..PairCounts::default() };
     assert_eq!(met(facts, 0, 2), partners);
     let won = PairCounts { games: 1, opponent_games: 1, opponent_wins: 1, ..PairCounts::default() };
@@ -46,7 +46,7 @@ fn partners_win_together_and_opponents_against_each_other() {
 #[test]
 fn a_name_with_several_seats_appears_once_and_meets_another_once() {
     let names = [Some(0), Some(1), Some(1), None];
-    let facts = Facts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+    let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
     let appearances = facts.appearances();
     assert_eq!(appearances.len(), 2);
     assert_eq!((appearances[1].won, &appearances[1].seats[..]), (true, &[(Player(1), false), (Player(2), true)][..]));
@@ -59,7 +59,7 @@ fn a_name_with_several_seats_appears_once_and_meets_another_once() {
         opponent_losses: 0,
     };
     assert_eq!(met(facts, 0, 1), both, "both names have won");
-    let facts = Facts { winners: &[Player(1), Player(3)], ..facts };
+    let facts = GameFacts { winners: &[Player(1), Player(3)], ..facts };
     let lost = PairCounts { partner_wins: 0, opponent_losses: 1, ..both };
     assert_eq!(met(facts, 0, 1), lost, "one of its seats has won, on the other side");
     let won = PairCounts { partner_wins: 0, opponent_wins: 1, ..both };

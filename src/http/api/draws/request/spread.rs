@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::FieldFaults,
-    reading::{Known, Own, OwnFault, Spread, SpreadPlace, UnknownSpread},
+    reading::{KnownSpread, OwnFault, OwnSpread, Spread, SpreadPlace, UnknownSpread},
     service::{Asks, FieldError, FieldErrors, Name},
 };
 
@@ -81,7 +81,7 @@ impl SpreadBody {
     /// Number of its places; `None` if it is not a known spread.
     pub fn count(&self) -> Option<usize> {
         match self {
-            SpreadBody::Id(id) => Known::find(id, None).ok().map(|known| known.places.len()),
+            SpreadBody::Id(id) => KnownSpread::find(id, None).ok().map(|known| known.places.len()),
             SpreadBody::Own(own) => Some(own.places.len()),
         }
     }
@@ -89,7 +89,7 @@ impl SpreadBody {
     /// The spread with this frame.
     pub fn spread(self, frame: Option<&str>, errors: &mut FieldErrors) -> Option<Spread> {
         match self {
-            SpreadBody::Id(id) => match Known::find(&id, frame) {
+            SpreadBody::Id(id) => match KnownSpread::find(&id, frame) {
                 Ok(known) => Some(Spread::Known(known)),
                 Err(why) => {
                     let pointer = match why {
@@ -121,7 +121,7 @@ impl OwnBody {
             y: place.y,
             rotation: place.rotation.unwrap_or(0.0),
         };
-        Own::new(self.name.into_string(), self.places.into_iter().map(place).collect()).map(Spread::Own)
+        OwnSpread::new(self.name.into_string(), self.places.into_iter().map(place).collect()).map(Spread::Own)
     }
 }
 

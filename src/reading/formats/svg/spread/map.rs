@@ -47,15 +47,15 @@ pub fn map(places: &[SpreadPlace]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::Known;
+    use crate::reading::KnownSpread;
 
     fn drawn(id: &str) -> String {
-        map(&Known::find(id, None).expect("a spread").places)
+        map(&KnownSpread::find(id, None).expect("a spread").places)
     }
 
     #[test]
     fn every_place_lies_within_its_map() {
-        for known in Known::each() {
+        for known in KnownSpread::each() {
             let picture = map(&known.places);
             let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
             let field = parsed.root_element().attribute("viewBox").expect("a field");

@@ -3,7 +3,7 @@ use resvg::usvg::{Node, Rect};
 use super::*;
 use crate::{
     chance::Chance,
-    reading::{Draw, Known, Own, Spread, SpreadChoice, SpreadPlace, png::Fonts, read_spread},
+    reading::{Draw, KnownSpread, OwnSpread, Spread, SpreadChoice, SpreadPlace, png::Fonts, read_spread},
 };
 
 fn reading(spread: Spread) -> SpreadReading {
@@ -27,7 +27,7 @@ fn own(seed: u32, count: usize) -> Spread {
         y: f64::from(chance.below(far)) / 100.0,
         rotation: f64::from(chance.below(360)),
     });
-    Spread::Own(Own::new("My own".into(), places.collect()).expect("within the limits"))
+    Spread::Own(OwnSpread::new("My own".into(), places.collect()).expect("within the limits"))
 }
 
 /// The bounding boxes of all texts outside the cards, as rendered.
@@ -63,7 +63,7 @@ fn check(spread: Spread) {
 
 #[test]
 fn captions_do_not_overlap_in_built_in_spreads() {
-    Known::all().iter().for_each(|known| check(Spread::Known(known)));
+    KnownSpread::all().iter().for_each(|known| check(Spread::Known(known)));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_smallest_letters_are_ten_pixels_high_on_a_screen_360_wide() {
 
 #[test]
 fn cards_lie_as_the_spread_says_and_none_over_another_but_the_one_that_crosses() {
-    for known in Known::all() {
+    for known in KnownSpread::all() {
         let plan = Plan::of(known.places.iter(), WIDTH);
         for (index, card) in plan.cards.iter().enumerate() {
             let unit = card.scale * f64::from(face::WIDTH);

@@ -8,7 +8,7 @@ use super::{
 use crate::reading::{Language, Reading, SpreadReading};
 
 /// A reading that can be rendered in all formats but JSON, which is its data.
-pub trait Forms: Clone + Send + 'static {
+pub trait Render: Clone + Send + 'static {
     /// The language of its texts.
     fn language(&self) -> Language;
 
@@ -25,7 +25,7 @@ pub trait Forms: Clone + Send + 'static {
     fn markdown(&self, heading: &Heading) -> String;
 }
 
-impl Forms for Reading {
+impl Render for Reading {
     fn language(&self) -> Language {
         self.language
     }
@@ -47,7 +47,7 @@ impl Forms for Reading {
     }
 }
 
-impl Forms for SpreadReading {
+impl Render for SpreadReading {
     fn language(&self) -> Language {
         self.language
     }
