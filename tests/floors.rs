@@ -7,15 +7,16 @@ use std::{
 };
 
 /// Each layer with the layers it may use besides itself.
-const FLOORS: [(&str, &[&str]); 16] = [
+const FLOORS: [(&str, &[&str]); 17] = [
     ("enum_index", &[]),
     ("cards", &["enum_index"]),
     ("chance", &["cards"]),
     ("clock", &[]),
     ("interval", &[]),
+    ("spelling", &[]),
     ("games", &["cards", "chance", "enum_index"]),
     ("players", &["cards", "chance", "games"]),
-    ("reading", &["cards", "chance", "enum_index", "games", "interval"]),
+    ("reading", &["cards", "chance", "enum_index", "games", "interval", "spelling"]),
     ("narration", &["cards", "games"]),
     ("statistics", &["cards", "chance", "games", "interval", "players", "reading"]),
     ("service", &["cards", "chance", "clock", "enum_index", "games", "players", "reading", "statistics"]),
@@ -32,6 +33,7 @@ const FLOORS: [(&str, &[&str]); 16] = [
             "players",
             "reading",
             "service",
+            "spelling",
             "statistics",
         ],
     ),
@@ -50,6 +52,7 @@ const FLOORS: [(&str, &[&str]); 16] = [
             "players",
             "reading",
             "service",
+            "spelling",
             "statistics",
             "storage",
             "telemetry",

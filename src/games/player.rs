@@ -16,6 +16,11 @@ impl Player {
         self.0 as usize
     }
 
+    /// The name of a player who gave none, as in `Player 1`.
+    pub fn default_name(self) -> String {
+        format!("Player {}", u16::from(self.0) + 1)
+    }
+
     /// The player `places` seats further round a table of `players`.
     pub const fn after(self, places: usize, players: usize) -> Player {
         Player(((self.0 as usize + places) % players) as u8)

@@ -12,7 +12,7 @@ use super::{
     store::Write,
 };
 use crate::{
-    games::{Ruleset, with_game},
+    games::{Player, Ruleset, with_game},
     players::Skill,
 };
 
@@ -176,7 +176,7 @@ impl Service {
 
 /// The name of the player at this index: the requested one, or else `Player 1` … by seat.
 pub(super) fn seat_name(name: Option<Name>, index: usize) -> String {
-    name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
+    name.map_or_else(|| Player(index as u8).default_name(), Name::into_string)
 }
 
 pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {

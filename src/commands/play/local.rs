@@ -6,7 +6,7 @@ use super::{
     screens::{Finished, Screen},
     set_up::{SetUp, seeds_text},
     table::{Ending, Made, Perspective, Prompt, Seen, Table},
-    words::{numbered, refused},
+    words::refused,
 };
 use crate::{
     chance::Chance,
@@ -45,7 +45,7 @@ impl<G: Screen + HasBots> Local<G> {
         let SetUp { game, skill, seed, client_seed } = set_up;
         let (players, seat) = (game.players, Player(seat));
         ensure!(seat.index() < players, "--seat: seats are numbered from 0 to {}", players - 1);
-        let mut names: Vec<_> = Player::all(players).map(numbered).collect();
+        let mut names: Vec<_> = Player::all(players).map(Player::default_name).collect();
         if let Some(name) = &settings.name {
             names[seat.index()] = Name::new(name).context("--name")?.into_string();
         }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{
     set_up::{SetUp, seeds_text},
-    words::{numbered as name, won_by},
+    words::won_by,
 };
 use crate::{
     cards::Deck,
@@ -52,7 +52,7 @@ impl<G: HasBots> Played<G> {
             return self.document();
         }
         let outcome = self.game.outcome().context("the game is over")?;
-        let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();
+        let winners: Vec<_> = outcome.winners.iter().map(|player| player.default_name()).collect();
         let (game, players, won) = (G::INFO.name, self.log.players, won_by(&winners));
         let seeds = seeds_text(&self.seed.text(), &self.client_seed);
         let description = describe(self)?;
@@ -61,7 +61,8 @@ impl<G: HasBots> Played<G> {
 
     /// The log document, as `verify` and `import` accept it.
     fn document(&self) -> anyhow::Result<String> {
-        let players: Vec<_> = Player::all(self.log.players).map(|player| json!({"name": name(player)})).collect();
+        let players: Vec<_> =
+            Player::all(self.log.players).map(|player| json!({"name": player.default_name()})).collect();
         let document = json!({
             "ruleset": self.ruleset,
             "rules_version": G::INFO.rules_version,
@@ -88,7 +89,7 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
     let detail = played.game.outcome().context("the game is over")?.detail;
     let mut text = String::new();
     for (number, deal) in detail.deals.iter().enumerate() {
-        writeln!(text, "Deal {}, dealt by {}", number + 1, name(deal.dealer))?;
+        writeln!(text, "Deal {}, dealt by {}", number + 1, deal.dealer.default_name())?;
         for (trick, taken) in deal.tricks.iter().enumerate() {
             text += &trick_line(trick, taken);
         }
@@ -97,7 +98,11 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
     if let Some(last) = PlayedDeal::all(&played.log.steps, detail.deals).last() {
         let seeds = (played.seed.text(), &played.client_seed);
         let reading = last.read(Player(0), Choice::default(), Some((&seeds.0, seeds.1)))?;
-        let heading = Heading { querent: Some(name(Player(0))), partner: Some(name(Player(2))), ..Heading::default() };
+        let heading = Heading {
+            querent: Some(Player(0).default_name()),
+            partner: Some(Player(2).default_name()),
+            ..Heading::default()
+        };
         text += &reading::plain(&reading, &heading);
         text.push('\n');
     }
@@ -110,6 +115,7 @@ fn trick_line(number: usize, trick: &fortunes::Trick) -> String {
         fortunes::Disposition::Well => "well",
         fortunes::Disposition::Ill => "ill",
     };
-    let (leader, winner, card) = (name(trick.leader), name(trick.winner), Deck::Fortunes.card_name(trick.card));
+    let (leader, winner, card) =
+        (trick.leader.default_name(), trick.winner.default_name(), Deck::Fortunes.card_name(trick.card));
     format!("{:>2}. {leader} leads  {}  {winner} wins with {card} ({disposition})\n", number + 1, cards.join(" "))
 }

@@ -6,9 +6,10 @@ use crate::{
     cards::{Card, Deck, Suit},
     games::Player,
     narration::counted,
+    spelling::capital,
 };
 
-use super::{table::Perspective, words::capital};
+use super::table::Perspective;
 
 /// Indentation of continued lines.
 const INDENT: usize = 2;

@@ -10,11 +10,12 @@ use super::{
     sheet::columns,
     table::{Ending, Made, Prompt, Seen, Table},
     terminal::{Terminal, Typed},
-    words::{capital, said, won_by},
+    words::{said, won_by},
 };
 use crate::{
     clock::{Clock, SystemClock},
     games::NamedDue,
+    spelling::capital,
 };
 
 const HELP: &str = "\

@@ -1,6 +1,6 @@
 //! Names, and sentences rephrased for the person they are about.
 
-use crate::{games::Player, narration::joined};
+use crate::{narration::joined, spelling::capital};
 
 /// Name of the person at the terminal in sentences.
 pub const YOU: &str = "you";
@@ -111,17 +111,6 @@ pub fn another(name: &str) -> String {
 /// Who won, as in `Won by Ada and Bel`.
 pub fn won_by<T: AsRef<str>>(winners: &[T]) -> String {
     if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", joined(winners)) }
-}
-
-/// The name of a player who gave none, as in `Player 1`.
-pub fn numbered(player: Player) -> String {
-    format!("Player {}", player.0 + 1)
-}
-
-/// Capitalises the first letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use super::Share;
 use crate::{
     cards::Card,
     interval::Interval,
-    reading::{Choice, Disposition, Language, Layout, Place, texts::capital},
+    reading::{Choice, Disposition, Language, Layout, Place},
+    spelling::{capital, whole},
 };
 
 /// From this count on, three digits of a share are significant; below, two.
@@ -55,11 +56,11 @@ fn subject(thing: Thing, choice: Choice) -> String {
 
 fn predicate(share: Share) -> String {
     let Interval { low, high } = share.interval();
-    let one_in = |share: f64, digits| grouped(rounded(1.0 / share, digits));
+    let one_in = |share: f64, digits| whole(rounded(1.0 / share, digits));
     match share.count {
         0 => format!(
             "did not come up in {} readings: it is most likely rarer than once in {}",
-            grouped(share.of),
+            whole(share.of),
             one_in(high, 2)
         ),
         few if few < FEW => {
@@ -69,7 +70,7 @@ fn predicate(share: Share) -> String {
                 more => format!("{} times", Language::En.count(more as u8)),
             };
             let (often, seldom) = (one_in(high, 2), one_in(low, 2));
-            format!("came up {times} in {} readings: between once in {often} and once in {seldom}", grouped(share.of))
+            format!("came up {times} in {} readings: between once in {often} and once in {seldom}", whole(share.of))
         }
         some if some < MANY => format!("comes up about once in {} readings", one_in(share.value(), 2)),
         _ => format!("comes up once in {} readings", one_in(share.value(), 3)),
@@ -80,13 +81,6 @@ fn predicate(share: Share) -> String {
 fn rounded(number: f64, digits: i32) -> u64 {
     let unit = 10_f64.powi((number.log10().floor() as i32 + 1 - digits).max(0));
     ((number / unit).round() * unit) as u64
-}
-
-/// Formats with thousands separators, as in `1,234,567`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
-    groups.collect::<Vec<_>>().join(",")
 }
 
 /// The position of a card, within a sentence to the querent.
@@ -152,10 +146,5 @@ mod tests {
             "A reading with nine tricks of your own and two of your partner’s comes up about once in 1,000 readings."
         );
         assert!(tricks(0, 0).starts_with("A reading with no trick of your own and none of your partner’s comes up"));
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Deserializer, de};
 
+use crate::spelling::capital;
+
 /// A sentence whose slots are filled when it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame(Vec<Part>);
@@ -128,13 +130,6 @@ impl<'de> Deserialize<'de> for Frame {
 
 fn named(name: &str) -> Option<Slot> {
     Slot::ALL.iter().copied().find(|slot| slot.name() == name)
-}
-
-/// Capitalises the first letter.
-pub fn capital(text: &str) -> String {
-    let mut signs = text.chars();
-    let first = signs.next().map(|sign| sign.to_uppercase().to_string()).unwrap_or_default();
-    first + signs.as_str()
 }
 
 #[cfg(test)]

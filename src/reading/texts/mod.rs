@@ -11,8 +11,8 @@ pub(super) mod second;
 mod version;
 
 pub use cards::{Advice, CardTexts, Meaning, Texts};
+pub(super) use frame::Slot;
 pub use frame::{Frame, Slots};
-pub(super) use frame::{Slot, capital};
 pub use language::Language;
 pub use version::TextsVersion;
 

@@ -2,11 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{
-    axis::Axis,
-    numbers::{Unit, whole},
-};
-use crate::statistics::Estimate;
+use super::{axis::Axis, numbers::Unit};
+use crate::{spelling::whole, statistics::Estimate};
 
 /// Size of the view box of a bar; the page stretches it.
 const WIDTH: f64 = 1000.0;

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::{
     axis::Axis,
     histogram::LETTER,
-    numbers::{Unit, games, whole},
+    numbers::{Unit, games},
 };
-use crate::statistics::Estimate;
+use crate::{spelling::whole, statistics::Estimate};
 
 /// The size of the picture. On a small screen its letters are as large as those of the page.
 const WIDTH: f64 = 400.0;

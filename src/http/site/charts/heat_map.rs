@@ -2,12 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::{
-    axis::tenths,
-    histogram::LETTER,
-    numbers::{Unit, whole},
+use super::{axis::tenths, histogram::LETTER, numbers::Unit};
+use crate::{
+    reading::{Layout, Place},
+    spelling::whole,
 };
-use crate::reading::{Layout, Place};
 
 /// Half the width and height of a card.
 const ACROSS: i32 = 36;

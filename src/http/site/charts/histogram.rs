@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::{
     axis::{Axis, tenths},
-    numbers::{Unit, whole},
+    numbers::Unit,
 };
-use crate::statistics::SummaryReport;
+use crate::{spelling::whole, statistics::SummaryReport};
 
 /// Size of the view box, at which letters are as large as those of the page on a small screen.
 const WIDTH: f64 = 400.0;

@@ -13,7 +13,7 @@ pub use bars::{Bar, bars, counts};
 pub use curve::{After, curve};
 pub use heat_map::on_layout;
 pub use histogram::histogram;
-pub use numbers::{Unit, games, whole};
+pub use numbers::{Unit, games};
 
 #[cfg(test)]
 mod tests;

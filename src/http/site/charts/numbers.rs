@@ -1,6 +1,6 @@
 //! Formats figures.
 
-use crate::statistics::Estimate;
+use crate::{spelling::whole, statistics::Estimate};
 
 /// Unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,20 +40,6 @@ pub fn games(count: impl Into<i128>) -> String {
     }
 }
 
-/// Formats a whole number with thousands separators: `1,234,567`.
-pub fn whole(number: impl Into<i128>) -> String {
-    let number: i128 = number.into();
-    let digits = number.unsigned_abs().to_string();
-    let mut text = if number < 0 { "−".to_owned() } else { String::new() };
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Formats a number with a maximum number of decimals.
 fn decimals(value: f64, most: usize) -> String {
     if !value.is_finite() {
@@ -79,11 +65,5 @@ mod tests {
         let share = Estimate { value: 0.5, low: Some(0.25), high: Some(0.75) };
         assert_eq!(Unit::Share.estimate(share), "50 % (25 to 75 %)");
         assert_eq!(Unit::Number.estimate(Estimate { low: None, high: None, ..share }), "0.5");
-    }
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!([0, 999, 1_000, -1_234_567].map(whole), ["0", "999", "1,000", "−1,234,567"]);
-        assert_eq!(whole(u64::MAX), "18,446,744,073,709,551,615");
     }
 }

@@ -44,7 +44,7 @@ pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
 fn numbered(players: &[String]) -> Vec<String> {
     let most =
         Ruleset::ALL.into_iter().map(|ruleset| usize::from(ruleset.info().players.max)).max().unwrap_or_default();
-    (0..most).map(|index| players.get(index).cloned().unwrap_or_else(|| format!("Player {}", index + 1))).collect()
+    (0..most).map(|index| players.get(index).cloned().unwrap_or_else(|| Player(index as u8).default_name())).collect()
 }
 
 fn place(log: &IllegalLog) -> String {

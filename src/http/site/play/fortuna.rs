@@ -5,6 +5,7 @@ use crate::{
     games::{Fortuna, Player, fortuna::Step},
     http::site::table::TableView,
     narration::fortuna::called,
+    spelling::capital,
 };
 
 impl PlayPage for Fortuna {
@@ -32,10 +33,4 @@ impl PlayPage for Fortuna {
         }
         Controls { forms: vec![call, StepForm::of_buttons("The call", answers)], ..Controls::default() }
     }
-}
-
-/// Capitalises the first letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

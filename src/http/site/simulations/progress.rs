@@ -10,7 +10,7 @@ use crate::{
         middleware::auth::Read,
         site::{
             auth::PageAuth,
-            charts::{games, whole},
+            charts::games,
             delete_tokens::Resource,
             deletion,
             error::{PageError, PageResult},
@@ -26,6 +26,7 @@ use crate::{
         records::SimulationId,
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
+    spelling::whole,
     statistics::Extreme,
 };
 

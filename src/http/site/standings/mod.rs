@@ -12,7 +12,7 @@ pub use ratings::readable;
 use self::ratings::{about, rated};
 use super::{
     auth::PageAuth,
-    charts::{Bar, Unit, bars, whole},
+    charts::{Bar, Unit, bars},
     error::{PageError, PageResult},
     form::{Field, Form},
     layout::{self, Section},
@@ -22,6 +22,7 @@ use crate::{
     games::Ruleset,
     http::{extract::query::Query, middleware::auth::Read},
     service::{PageSize, Service, projection::Standing},
+    spelling::whole,
 };
 
 /// Number of names on a page.

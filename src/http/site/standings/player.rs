@@ -6,10 +6,11 @@ use super::ratings::{about, rated, readable};
 use crate::{
     games::Ruleset,
     http::site::{
-        charts::{After, Bar, Unit, bars, curve, whole},
+        charts::{After, Bar, Unit, bars, curve},
         urls,
     },
     service::projection::{Pair, Profile, Standing},
+    spelling::whole,
     statistics::{Estimate, course::RatedAfter, rating::Rating},
 };
 

@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 use crate::{
     cards::{Card, Deck},
     games::Ruleset,
-    http::site::charts::{Unit, counts, on_layout, whole},
+    http::site::charts::{Unit, counts, on_layout},
     reading::{Layout, Place},
+    spelling::{capital, whole},
 };
 
 /// The figures, with a chart for each group.
@@ -105,7 +106,5 @@ fn caption(layout: Layout, card: Option<Card>) -> String {
 
 /// The name of a field, in words.
 fn words(name: &str) -> String {
-    let name = name.replace('_', " ");
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&name.replace('_', " "))
 }

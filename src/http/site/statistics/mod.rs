@@ -9,7 +9,6 @@ use maud::{Markup, html};
 pub use self::report::report;
 use super::{
     auth::PageAuth,
-    charts::whole,
     error::PageResult,
     form::{Field, Form},
     games::SOURCES,
@@ -28,6 +27,7 @@ use crate::{
         },
     },
     service::{Service, StoredStatistics},
+    spelling::whole,
     statistics::Extreme,
 };
 

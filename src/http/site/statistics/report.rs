@@ -9,9 +9,10 @@ use crate::{
     cards::Card,
     games::Ruleset,
     http::site::{
-        charts::{Bar, Unit, bars, games, histogram, whole},
+        charts::{Bar, Unit, bars, games, histogram},
         standings::readable,
     },
+    spelling::whole,
     statistics::{DifferenceReport, Extreme, Extremes, Report, SideReport},
 };
 
