@@ -1,17 +1,6 @@
 //! Ids that link the text and the picture of a reading within a page.
 
-use std::fmt;
-
-use serde::Serialize;
-
 use crate::reading::{Place, SpreadPlace};
-
-/// The place's slug.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
 
 impl Place {
     /// Id of the position's text.

@@ -1,5 +1,7 @@
 //! The places by their slugs. What lies there is in the table of places.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -33,4 +35,11 @@ pub enum Place {
     GiftReceived,
     Outcome,
     PartnerOutcome,
+}
+
+/// The place's slug.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }

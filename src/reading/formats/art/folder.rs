@@ -143,7 +143,7 @@ mod tests {
         fs::write(folder.path().join("cu02.jpg"), "no picture").expect("a file");
         let text = load(folder.path()).expect_err("three faults").to_string();
         for fault in [
-            "ar00.png is not upright: 300 x 200 dots",
+            "ar00.png is not upright: 300 x 200 pixels",
             "cu02.jpg is not a JPEG, PNG or WebP picture",
             "wa02.png and two-of-wands.png both show wa02",
         ] {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::chance::hex;
 
 /// Maximum number of pixels; decoding takes several bytes for each.
-const DOTS: u64 = 12_000_000;
+const PIXELS: u64 = 12_000_000;
 /// Maximum length of a side, in pixels.
 const SIDE: u32 = 8000;
 /// Minimum width, in pixels.
@@ -94,16 +94,16 @@ fn decoded(file: &[u8]) -> Result<DynamicImage, String> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    if width.max(height) > SIDE || u64::from(width) * u64::from(height) > DOTS {
-        return Err(format!("is too large: {width} x {height} dots, and at most {DOTS} are accepted"));
+    if width.max(height) > SIDE || u64::from(width) * u64::from(height) > PIXELS {
+        return Err(format!("is too large: {width} x {height} pixels, and at most {PIXELS} are accepted"));
     }
     let orientation = decoder.orientation().map_err(unreadable)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     picture.apply_orientation(orientation);
     match (picture.width(), picture.height()) {
-        (width, height) if width >= height => Err(format!("is not upright: {width} x {height} dots")),
+        (width, height) if width >= height => Err(format!("is not upright: {width} x {height} pixels")),
         (width, _) if width < LEAST => {
-            Err(format!("is too small: {width} dots wide, and at least {LEAST} are expected"))
+            Err(format!("is too small: {width} pixels wide, and at least {LEAST} are expected"))
         }
         _ => Ok(opaque(picture)),
     }
@@ -180,9 +180,9 @@ mod tests {
     fn unsuitable_pictures_are_refused_with_the_reason() {
         let why = |file: &[u8]| sizes(file).err().unwrap_or_default();
         assert_eq!(why(b"GIF89a not one of these"), "is not a JPEG, PNG or WebP picture");
-        assert_eq!(why(&file(200, 150, ImageFormat::Png)), "is not upright: 200 x 150 dots");
-        assert!(why(&file(40, 80, ImageFormat::WebP)).starts_with("is too small: 40 dots wide"));
-        assert!(why(&file(2500, 5000, ImageFormat::Png)).starts_with("is too large: 2500 x 5000 dots"));
+        assert_eq!(why(&file(200, 150, ImageFormat::Png)), "is not upright: 200 x 150 pixels");
+        assert!(why(&file(40, 80, ImageFormat::WebP)).starts_with("is too small: 40 pixels wide"));
+        assert!(why(&file(2500, 5000, ImageFormat::Png)).starts_with("is too large: 2500 x 5000 pixels"));
         let whole = file(300, 500, ImageFormat::Png);
         assert!(why(&whole[..whole.len() / 2]).starts_with("cannot be decoded"), "{}", why(&whole[..whole.len() / 2]));
     }
