@@ -16,7 +16,7 @@ pub fn simulation_refused(faults: &[SimulationFault]) -> anyhow::Error {
         SimulationFault::Options(FieldFaults(faults)) => {
             faults.iter().map(|fault| of_flag(&format!("/options{}", fault.pointer), &fault.detail)).collect()
         }
-        SimulationFault::SetUp(_) => vec![fault.to_string()],
+        SimulationFault::Setup(_) => vec![fault.to_string()],
     }))
 }
 

@@ -54,7 +54,7 @@ pub enum SimulationFault {
     /// Invalid options.
     Options(FieldFaults),
     /// An invalid combination of players and options.
-    SetUp(Violation),
+    Setup(Violation),
 }
 
 impl fmt::Display for SimulationFault {
@@ -66,7 +66,7 @@ impl fmt::Display for SimulationFault {
                     faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail)).collect();
                 f.write_str(&lines.join("\n"))
             }
-            SimulationFault::SetUp(violation) => {
+            SimulationFault::Setup(violation) => {
                 f.write_str(&violation.sentence(Labels { deck: Deck::default(), players: &[] }))
             }
         }
@@ -177,7 +177,7 @@ impl Simulation {
 /// The table for a request, if it is valid.
 fn table<G: Counted>(spec: &SimulationSpec) -> Result<Arc<dyn AnyTable>, SimulationFault> {
     let options = parse_options::<G>(spec.options.clone()).map_err(SimulationFault::Options)?;
-    G::new(spec.bots.len(), options.clone()).map_err(SimulationFault::SetUp)?;
+    G::new(spec.bots.len(), options.clone()).map_err(SimulationFault::Setup)?;
     Ok(Arc::new(Table::<G> { options }))
 }
 

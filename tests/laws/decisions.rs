@@ -6,7 +6,7 @@ use arcana::{
     players::{Skill, decide},
 };
 
-use crate::set_ups::{SetUps, for_every_game};
+use crate::setups::{Setups, for_every_game};
 
 /// Above the number of steps of these games.
 const MAX_STEPS: usize = 20_000;
@@ -20,13 +20,13 @@ for_every_game! {
     fortuno(Fortuno, 30, 10),
 }
 
-fn decisions_are_legal_to_the_end<G: SetUps>(number: usize, skill: Skill) {
+fn decisions_are_legal_to_the_end<G: Setups>(number: usize, skill: Skill) {
     let steps = decided::<G>(number, skill);
     assert_eq!(steps, decided::<G>(number, skill), "set-up {number}: the same seeds decide otherwise");
 }
 
 /// The steps of a game whose bots are created anew for each decision.
-fn decided<G: SetUps>(number: usize, skill: Skill) -> Vec<G::Step> {
+fn decided<G: Setups>(number: usize, skill: Skill) -> Vec<G::Step> {
     let (players, options) = G::numbered(number);
     let mut game = G::new(players, options).unwrap_or_else(|fault| panic!("set-up {number}: {fault:?}"));
     let seed = format!("{} {number}", G::INFO.id);

@@ -14,7 +14,7 @@ use serde_json::{Value, value::RawValue};
 
 use crate::{
     laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
-    set_ups::SetUps,
+    setups::Setups,
 };
 
 /// Maximum number of steps of a game: every play sheds a card, the last player keeps one, and after each play every
@@ -35,7 +35,7 @@ fn house_rules(number: usize) -> Options {
     }
 }
 
-impl SetUps for Foolery {
+impl Setups for Foolery {
     fn numbered(number: usize) -> (usize, Options) {
         (3 + number % 5, house_rules(number))
     }

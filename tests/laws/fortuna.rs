@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
-    set_ups::SetUps,
+    setups::Setups,
 };
 
 /// House rules that vary with the seed, so that all combinations occur.
@@ -39,7 +39,7 @@ fn options(seed: usize, players: usize, max_turns: usize) -> Value {
     })
 }
 
-impl SetUps for Fortuna {
+impl Setups for Fortuna {
     const HIDES: bool = false;
 
     fn numbered(number: usize) -> (usize, Options) {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
-    set_ups::SetUps,
+    setups::Setups,
 };
 
 /// All kinds of betting.
@@ -51,7 +51,7 @@ fn options(betting: usize, seed: usize) -> Options {
     parse_options::<Fortunes>(options).expect("valid options")
 }
 
-impl SetUps for Fortunes {
+impl Setups for Fortunes {
     fn numbered(number: usize) -> (usize, Options) {
         (4, options(number % 6, number / 6))
     }

@@ -10,7 +10,7 @@ use arcana::{
 
 use crate::{
     laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
-    set_ups::SetUps,
+    setups::Setups,
 };
 
 /// Above the number of steps of these games; a turn has few steps.
@@ -31,7 +31,7 @@ fn options(number: usize) -> Options {
     }
 }
 
-impl SetUps for Fortuno {
+impl Setups for Fortuno {
     fn numbered(number: usize) -> (usize, Options) {
         (4 + number % 5, if number.is_multiple_of(10) { Options::default() } else { options(number) })
     }

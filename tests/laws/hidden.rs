@@ -7,7 +7,7 @@ use arcana::{
 };
 use serde_json::json;
 
-use crate::set_ups::{SetUps, for_every_game, played};
+use crate::setups::{Setups, for_every_game, played};
 
 /// Approximate number of positions checked in each game.
 const MOMENTS: usize = 24;
@@ -23,7 +23,7 @@ for_every_game! {
     fortuno(Fortuno, 50, 30),
 }
 
-fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {
+fn what_is_hidden_makes_no_difference<G: Setups>(number: usize, skill: Skill) {
     let log = played::<G>(number, skill);
     let mut probe = Chance::of_table(&format!("{} {number}", G::INFO.id), "hidden");
     let mut game = G::new(log.players, log.options.clone()).expect("a game that was played");
@@ -51,7 +51,7 @@ fn viewers(players: usize) -> impl Iterator<Item = Viewer> {
     Player::all(players).map(Viewer::Player).chain([Viewer::Public])
 }
 
-fn applied<G: SetUps>(game: &G, step: &G::Step) -> G {
+fn applied<G: Setups>(game: &G, step: &G::Step) -> G {
     let mut after = game.clone();
     after.apply(step).unwrap_or_else(|fault| panic!("{step:?}: {fault:?}"));
     after
@@ -64,7 +64,7 @@ struct Both<'a, G> {
     viewer: Viewer,
 }
 
-impl<G: SetUps> Both<'_, G> {
+impl<G: Setups> Both<'_, G> {
     fn same<T: PartialEq + std::fmt::Debug>(&self, of: impl Fn(&G) -> T, what: &str) {
         let (one, two) = (of(self.game), of(self.other));
         assert_eq!(one, two, "{:?} can tell by {what}:\n{:?}\n{:?}", self.viewer, self.game, self.other);

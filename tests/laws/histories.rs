@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     received::all_received,
-    set_ups::{SetUps, for_every_game, played},
+    setups::{Setups, for_every_game, played},
 };
 
 /// Number of positions checked in each game, and of alternative games tried for each viewer.
@@ -27,7 +27,7 @@ for_every_game! {
 }
 
 /// A game for which another plausible log can be constructed.
-trait Retold: SetUps {
+trait Retold: Setups {
     /// Steps to a state that a viewer cannot distinguish from the one after these steps.
     fn retold(steps: &[Self::Step], other: &Self) -> Option<Vec<Self::Step>>;
 }

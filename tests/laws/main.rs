@@ -15,7 +15,7 @@ mod read_alike;
 mod received;
 mod reversal;
 mod scan;
-mod set_ups;
+mod setups;
 mod swapped;
 mod toy;
 mod unfinished;

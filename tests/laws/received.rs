@@ -6,10 +6,10 @@ use arcana::{
 };
 use serde_json::{Value, json};
 
-use crate::set_ups::SetUps;
+use crate::setups::Setups;
 
 /// What a viewer receives with a step: the step, then the state, what is due and what is legal.
-pub fn received<G: SetUps>(before: &G, step: &G::Step, after: &G, viewer: Viewer) -> Value {
+pub fn received<G: Setups>(before: &G, step: &G::Step, after: &G, viewer: Viewer) -> Value {
     let legal = legal_steps(after, viewer);
     json!({
         "step": before.seen(step, after, viewer),
@@ -21,7 +21,7 @@ pub fn received<G: SetUps>(before: &G, step: &G::Step, after: &G, viewer: Viewer
 }
 
 /// Everything that a viewer receives with the steps of a log, starting at one of them.
-pub fn all_received<G: SetUps>(log: &Log<G>, from: usize, viewer: Viewer) -> Vec<Value> {
+pub fn all_received<G: Setups>(log: &Log<G>, from: usize, viewer: Viewer) -> Vec<Value> {
     let mut game = log.replay_to(from).expect("a game that was played");
     let mut all = Vec::new();
     for step in &log.steps[from..] {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     laws::{keep_the_laws, only_allowed_numbers_of_players_may_play},
-    set_ups::SetUps,
+    setups::Setups,
 };
 
 /// House rules that vary with the seed, so that all combinations occur.
@@ -29,7 +29,7 @@ fn options(seed: usize, max_rounds: usize) -> Value {
     })
 }
 
-impl SetUps for Reversal {
+impl Setups for Reversal {
     fn numbered(number: usize) -> (usize, Options) {
         let players = [2, 3, 5, 2, 20][number % 5];
         (players, parse_options::<Reversal>(options(number, 8)).expect("valid options"))

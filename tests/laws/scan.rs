@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     received::{cards_in, may_name_any_card, received},
-    set_ups::{SetUps, for_every_game, played},
+    setups::{Setups, for_every_game, played},
 };
 
 for_every_game! {
@@ -24,7 +24,7 @@ for_every_game! {
     fortuno(Fortuno, 30, 15),
 }
 
-fn no_seat_receives_a_card_that_it_may_not_know<G: SetUps>(number: usize, skill: Skill) {
+fn no_seat_receives_a_card_that_it_may_not_know<G: Setups>(number: usize, skill: Skill) {
     let log = played::<G>(number, skill);
     let mut game = G::new(log.players, log.options.clone()).expect("a game that was played");
     let mut known = Known::new(log.players);

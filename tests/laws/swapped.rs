@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     received::{all_received, cards_in},
-    set_ups::{SetUps, for_every_game, played},
+    setups::{Setups, for_every_game, played},
 };
 
 /// Number of positions checked in each game, and of pairs swapped for each viewer.
@@ -24,7 +24,7 @@ for_every_game! {
     fortuno(Fortuno, 12, 8),
 }
 
-fn unknown_cards_may_be_swapped<G: SetUps>(number: usize, skill: Skill) {
+fn unknown_cards_may_be_swapped<G: Setups>(number: usize, skill: Skill) {
     let whole = played::<G>(number, skill);
     let mut probe = Chance::of_table(&format!("{} {number}", G::INFO.id), "swapped");
     let mut found = 0;
@@ -47,7 +47,7 @@ fn unknown_cards_may_be_swapped<G: SetUps>(number: usize, skill: Skill) {
 }
 
 /// The log with two of these cards swapped since the deal, or the log itself if the game would have gone differently.
-fn swap_any<G: SetUps>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chance) -> Log<G> {
+fn swap_any<G: Setups>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chance) -> Log<G> {
     let any = |probe: &mut Chance| unknown.nth(probe.below(unknown.len().max(1) as u32) as usize);
     let (Some(one), Some(two)) = (any(probe), any(probe)) else { return log };
     let mut steps = log.steps[..deal].to_vec();
@@ -60,7 +60,7 @@ fn swap_any<G: SetUps>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chan
 
 /// Whether both logs are legal, with states that differ only in the swap. A card may have other effects in another
 /// position: the number of cards drawn depends on it, and is public.
-fn goes_alike<G: SetUps>(log: &Log<G>, other: &Log<G>, swap: impl Fn(Value) -> Value) -> bool {
+fn goes_alike<G: Setups>(log: &Log<G>, other: &Log<G>, swap: impl Fn(Value) -> Value) -> bool {
     let new = || G::new(log.players, log.options.clone()).expect("a game that was played");
     let (mut game, mut swapped) = (new(), new());
     log.steps.iter().zip(&other.steps).all(|(step, other)| {

@@ -387,13 +387,13 @@ fn each_viewer_of_a_toy_sees_only_their_own_dice_until_the_end() {
 
 #[test]
 fn a_toy_is_set_up_as_callers_ask_and_played_by_bots() {
-    let set_up = |options, players| SetupOf::<Cups>::parse(options, players, None);
-    let faults = set_up(json!({"rolls": 10, "dice": 2}), 3).expect_err("three things are wrong");
+    let setup_of = |options, players| SetupOf::<Cups>::parse(options, players, None);
+    let faults = setup_of(json!({"rolls": 10, "dice": 2}), 3).expect_err("three things are wrong");
     let mut pointers: Vec<_> = faults.into_iter().map(|fault| fault.pointer).collect();
     pointers.sort();
     assert_eq!(pointers, ["/options/dice", "/options/rolls", "/players"]);
 
-    let setup = set_up(json!({"rolls": 2}), PLAYERS).expect("a good set-up");
+    let setup = setup_of(json!({"rolls": 2}), PLAYERS).expect("a good set-up");
     let bots = [Skill::Adept, Skill::Random];
     let play = || setup.played(&bots, &Seed::Given("a toy".to_owned()), "", &Cancel::never()).expect("a whole game");
     let (game, log) = play();

@@ -2,7 +2,7 @@
 
 use arcana::{games::Log, players::Skill};
 
-use crate::set_ups::{SetUps, for_every_game, played};
+use crate::setups::{Setups, for_every_game, played};
 
 for_every_game! {
     every_beginning_is_read_as_it_was_written:
@@ -13,7 +13,7 @@ for_every_game! {
     fortuno(Fortuno, 60, 10),
 }
 
-fn every_beginning_is_read_as_it_was_written<G: SetUps>(number: usize, skill: Skill) {
+fn every_beginning_is_read_as_it_was_written<G: Setups>(number: usize, skill: Skill) {
     let whole = played::<G>(number, skill);
     for count in 0..=whole.steps.len() {
         let begun =

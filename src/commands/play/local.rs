@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 
 use super::{
     screens::{Finished, Screen},
-    set_up::{SetUp, seeds_text},
+    setup::{Setup, seeds_text},
     table::{Ending, Made, Perspective, Prompt, Seen, Table},
     words::refused,
 };
@@ -41,8 +41,8 @@ impl<G: Screen + HasBots> Local<G> {
     ///
     /// # Errors
     /// The seat does not exist, or a text is invalid.
-    pub fn of(set_up: SetUp<G>, settings: &Play, seat: u8) -> anyhow::Result<Local<G>> {
-        let SetUp { game, skill, seed, client_seed } = set_up;
+    pub fn of(setup: Setup<G>, settings: &Play, seat: u8) -> anyhow::Result<Local<G>> {
+        let Setup { game, skill, seed, client_seed } = setup;
         let (players, seat) = (game.players, Player(seat));
         ensure!(seat.index() < players, "--seat: seats are numbered from 0 to {}", players - 1);
         let mut names: Vec<_> = Player::all(players).map(Player::default_name).collect();

@@ -6,7 +6,7 @@ mod page;
 mod printed;
 mod remote;
 mod screens;
-mod set_up;
+mod setup;
 mod sheet;
 mod sitting;
 mod table;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use self::{local::Local, set_up::SetUp, terminal::Terminal};
+use self::{local::Local, setup::Setup, terminal::Terminal};
 use crate::{
     config::Play,
     games::{Ruleset, with_game},
@@ -36,7 +36,7 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
     match settings.seat {
         None => printed::print(settings, ruleset),
         Some(seat) => with_game!(ruleset, G => {
-            let mut table = Local::<G>::of(SetUp::of(settings)?, settings, seat)?;
+            let mut table = Local::<G>::of(Setup::of(settings)?, settings, seat)?;
             sitting::sit::<G>(&mut table, &mut Terminal::new()?)
         }),
     }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde_json::json;
 
 use super::{
-    set_up::{SetUp, seeds_text},
+    setup::{Setup, seeds_text},
     words::won_by,
 };
 use crate::{
@@ -41,7 +41,7 @@ struct Played<G: Game> {
 
 impl<G: HasBots> Played<G> {
     fn of(settings: &Play, ruleset: Ruleset) -> anyhow::Result<Played<G>> {
-        let SetUp { game, skill, seed, client_seed } = SetUp::<G>::of(settings)?;
+        let Setup { game, skill, seed, client_seed } = Setup::<G>::of(settings)?;
         let (game, log) = game.played(&vec![skill; game.players], &seed, &client_seed, &Cancel::never())?;
         Ok(Played { ruleset, seed, client_seed, game, log })
     }

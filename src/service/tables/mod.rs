@@ -14,7 +14,7 @@ mod live;
 mod record;
 mod seats;
 mod session;
-mod set_up;
+mod setup;
 mod show;
 mod slots;
 mod stuck;
@@ -31,7 +31,7 @@ pub use record::{
     CloseReason, FinishedTable, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut,
 };
 pub use seats::Guest;
-pub use set_up::{NewTable, SeatSetup, SitDown, TableSetup};
+pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use show::Playing;
 pub use token::{Invitation, SeatToken, TableTokens};
 pub use view::TableView;

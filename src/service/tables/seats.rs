@@ -8,7 +8,7 @@ use super::{
     live::Live,
     record::{CloseReason, Phase, SeatKind, SeatState},
     session::Waits,
-    set_up::{SitDown, left_to_bot, unanswerable},
+    setup::{SitDown, left_to_bot, unanswerable},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
 };

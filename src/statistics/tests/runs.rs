@@ -106,7 +106,7 @@ fn all_errors_are_reported_at_once() {
     let three =
         SimulationSpec { bots: vec![Skill::Random; 3], ..spec(Ruleset::Fortunes, &[Skill::Random], MAX_GAMES + 1) };
     let faults = Simulation::new(three).expect_err("four play Fortunes");
-    assert!(matches!(&faults[..], [SimulationFault::Games(_), SimulationFault::SetUp(_)]), "{faults:?}");
+    assert!(matches!(&faults[..], [SimulationFault::Games(_), SimulationFault::Setup(_)]), "{faults:?}");
 }
 
 #[test]

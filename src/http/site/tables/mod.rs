@@ -9,10 +9,10 @@ mod page;
 mod parameters;
 mod qr;
 mod seat_cookie;
-mod set_up;
+mod setup;
 mod waiting;
 
 pub use act::{back, close, delete, leave, step, take_seat};
 pub use open::open;
 pub use page::{events, page};
-pub use set_up::{ask, make};
+pub use setup::{ask, make};

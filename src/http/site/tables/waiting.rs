@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     qr, seat_cookie,
-    set_up::{LISTED, NAME, QUESTION},
+    setup::{LISTED, NAME, QUESTION},
 };
 use crate::{
     games::Player,

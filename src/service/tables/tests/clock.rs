@@ -3,7 +3,7 @@
 use super::*;
 use crate::service::{
     ServiceError,
-    tables::{changes::AutoPlay, seats::make_step, set_up::left_to_bot, tend::wake},
+    tables::{changes::AutoPlay, seats::make_step, setup::left_to_bot, tend::wake},
 };
 
 /// The first moment of Fortuno at which a player is asked in secret: a person or a bot.

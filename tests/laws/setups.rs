@@ -7,7 +7,7 @@ use arcana::{
 };
 
 /// A game with numbered set-ups.
-pub trait SetUps: HasBots {
+pub trait Setups: HasBots {
     /// Whether the game has hidden information.
     const HIDES: bool = true;
 
@@ -16,7 +16,7 @@ pub trait SetUps: HasBots {
 }
 
 /// A complete game of these bots with this set-up.
-pub fn played<G: SetUps>(number: usize, skill: Skill) -> Log<G> {
+pub fn played<G: Setups>(number: usize, skill: Skill) -> Log<G> {
     let (players, options) = G::numbered(number);
     let mut game = G::new(players, options.clone()).unwrap_or_else(|fault| panic!("set-up {number}: {fault:?}"));
     let seed = format!("{} {number}", G::INFO.id);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A valid set-up with its seeds and bots.
-pub struct SetUp<G: Game> {
+pub struct Setup<G: Game> {
     /// Players and options.
     pub game: SetupOf<G>,
     /// The bot in every seat without a person.
@@ -22,12 +22,12 @@ pub struct SetUp<G: Game> {
     pub client_seed: String,
 }
 
-impl<G: HasBots> SetUp<G> {
+impl<G: HasBots> Setup<G> {
     /// Parses the flags.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn of(settings: &Play) -> anyhow::Result<SetUp<G>> {
+    pub fn of(settings: &Play) -> anyhow::Result<Setup<G>> {
         let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;
         let players = settings.players.unwrap_or(usize::from(G::INFO.players.default));
         let seed = match &settings.seed {
@@ -37,7 +37,7 @@ impl<G: HasBots> SetUp<G> {
         let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
         let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
         let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| flags::refused(&errors))?;
-        Ok(SetUp { game, skill, seed, client_seed })
+        Ok(Setup { game, skill, seed, client_seed })
     }
 }
 
