@@ -91,6 +91,9 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
+            #[doc = concat!("Maximum length, in ", stringify!($unit), ".")]
+            pub const LIMIT: u16 = $high;
+
             /// Parses a text.
             ///
             /// # Errors

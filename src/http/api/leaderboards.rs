@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Maximum value of `min_games`.
-const MOST_GAMES: u32 = 1_000_000_000;
+pub const MOST_GAMES: u32 = 1_000_000_000;
 
 /// The filter of a leaderboard.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use crate::{
     games::Ruleset,
     http::api::readings::DECKS,
     reading::{art::Size, svg},
-    service::Service,
+    service::{Name, Question, SeedText, Service},
 };
 
 /// The cards of the fan: one of every suit and three Stars.
@@ -53,9 +53,9 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
 fn reading_form(token: &FormToken) -> Markup {
     let form = Form::default();
     let decks = DECKS.map(|deck| (deck.id(), deck.name()));
-    let question = Field { limit: Some(500), ..Field::text("question", "question", "Your question") };
-    let name = Field { limit: Some(64), ..Field::text("querent", "querent", "Your name") };
-    let seed = Field { limit: Some(128), ..Field::text("reading-seed", "seed", "Seed") };
+    let question = Field { limit: Some(Question::LIMIT), ..Field::text("question", "question", "Your question") };
+    let name = Field { limit: Some(Name::LIMIT), ..Field::text("querent", "querent", "Your name") };
+    let seed = Field { limit: Some(SeedText::LIMIT), ..Field::text("reading-seed", "seed", "Seed") };
     html! {
         form.ask method="post" action="/readings" aria-labelledby="ask" {
             (token.field())
@@ -78,8 +78,9 @@ fn reading_form(token: &FormToken) -> Markup {
 /// The form for a table against bots, with a reading at the end.
 fn play_form(token: &FormToken) -> Markup {
     let form = Form::default();
-    let name = Field { limit: Some(64), ..Field::text("player", "name", "Your name") };
-    let question = Field { limit: Some(500), ..Field::text("player-question", "question", "Your question") };
+    let name = Field { limit: Some(Name::LIMIT), ..Field::text("player", "name", "Your name") };
+    let question =
+        Field { limit: Some(Question::LIMIT), ..Field::text("player-question", "question", "Your question") };
     html! {
         section.card-like aria-labelledby="fortune" {
             h2 #fortune { "Play for your fortune" }
@@ -109,7 +110,7 @@ fn game_form(token: &FormToken) -> Markup {
         Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, players_of(ruleset))));
     let choices: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
     let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
-    let seed = Field { limit: Some(128), ..Field::text("game-seed", "seed", "Seed") };
+    let seed = Field { limit: Some(SeedText::LIMIT), ..Field::text("game-seed", "seed", "Seed") };
     html! {
         section.card-like aria-labelledby="watch" {
             h2 #watch { "Watch a game" }

@@ -3,7 +3,10 @@
 use maud::{Markup, html};
 
 use super::form::{Field, Form};
-use crate::games::{Player, Ruleset};
+use crate::{
+    games::{Player, Ruleset},
+    service::Name,
+};
 
 /// The choices for a seat: value and label. The one without a value leaves it out, where the number of players varies.
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
@@ -90,7 +93,7 @@ impl Seats {
                     @for (kind, label) in kinds { option value=(kind) selected[*kind == chosen] { (label) } }
                 }
                 label.unseen for=(one.name_id) { (one.name_label) }
-                input #(one.name_id) name=(one.name) maxlength="64" placeholder=(Player(seat).default_name())
+                input #(one.name_id) name=(one.name) maxlength=(Name::LIMIT) placeholder=(Player(seat).default_name())
                     value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.invalid(&one.name)] aria-describedby=[form.described_by(&fields[1])];
                 @for field in &fields { (form.described(field)) }
             }

@@ -19,6 +19,7 @@ use crate::{
         },
     },
     reading::{CardSearch, Disposition, Language, TextsVersion, texts::texts},
+    service::Question,
 };
 
 /// The filter for trumps.
@@ -27,7 +28,7 @@ pub const TRUMPS: &str = "arcana=major";
 /// Lists shorter than this show the cards' meanings.
 const COMPACT_FROM: usize = 15;
 
-const WORDS: Field<'_> = Field { limit: Some(500), ..Field::text("q", "q", "Words") };
+const WORDS: Field<'_> = Field { limit: Some(Question::LIMIT), ..Field::text("q", "q", "Words") };
 const SUIT: Field<'_> = Field::text("suit", "suit", "Suit");
 const ARCANA: Field<'_> = Field::text("arcana", "arcana", "Arcana");
 const RANK: Field<'_> = Field::text("rank", "rank", "Rank");

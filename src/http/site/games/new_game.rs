@@ -5,11 +5,12 @@ use actix_web::HttpRequest;
 use crate::{
     games::Ruleset,
     http::{extract::query::Query, reply::problem::Problem, site::form::Field},
+    service::ClientSeed,
 };
 
 /// The reader's part of the seed.
 pub const CLIENT_SEED: Field<'_> = Field {
-    limit: Some(128),
+    limit: Some(ClientSeed::LIMIT),
     hint: "Optional. With a word of yours in the seed, the service alone cannot have chosen the cards.",
     ..Field::text("client-seed", "client_seed", "Your part of the seed")
 };

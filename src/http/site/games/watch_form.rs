@@ -35,7 +35,7 @@ const KINDS: [(&str, &str); 3] = [("adept", "Bot (adept)"), ("random", "Bot (ran
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Players");
 const SEED: Field<'_> = Field {
-    limit: Some(128),
+    limit: Some(SeedText::LIMIT),
     hint: "Leave empty for a random seed; the same seed gives the same game.",
     ..Field::text("seed", "seed", "Seed")
 };

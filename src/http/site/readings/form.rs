@@ -41,12 +41,12 @@ const BOTS: [(&str, &str, &str); 4] = [
 pub const SKILLS: [(&str, &str); 2] =
     [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
 
-const QUERENT: Field<'_> = Field { limit: Some(64), ..Field::text("querent", "querent", "Your name") };
+const QUERENT: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("querent", "querent", "Your name") };
 const QUESTION: Field<'_> =
-    Field { limit: Some(500), hint: "Optional.", ..Field::text("question", "question", "Your question") };
+    Field { limit: Some(Question::LIMIT), hint: "Optional.", ..Field::text("question", "question", "Your question") };
 const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const SEED: Field<'_> = Field {
-    limit: Some(128),
+    limit: Some(SeedText::LIMIT),
     hint: "Leave empty for a random seed; the same seed gives the same cards.",
     ..Field::text("seed", "seed", "Seed")
 };

@@ -81,11 +81,11 @@ fn form(deal: &Deal) -> Markup {
         form #deal.card-like method="get" action="/rules/chance#calculator" {
             p.field {
                 label for="seed" { "Seed" }
-                input #seed.whole name="seed" maxlength="128" required value=[deal.seed.as_ref().map(SeedText::as_str)] autocomplete="off" spellcheck="false";
+                input #seed.whole name="seed" maxlength=(SeedText::LIMIT) required value=[deal.seed.as_ref().map(SeedText::as_str)] autocomplete="off" spellcheck="false";
             }
             p.field {
                 label for="client-seed" { "Caller’s seed " span.hint { "(may be empty)" } }
-                input #client-seed.whole name="client_seed" maxlength="128" value=[deal.client_seed.as_ref().map(ClientSeed::as_str)]
+                input #client-seed.whole name="client_seed" maxlength=(ClientSeed::LIMIT) value=[deal.client_seed.as_ref().map(ClientSeed::as_str)]
                     autocomplete="off" spellcheck="false";
             }
             @if let Some(game) = deal.game { input type="hidden" name="game" value=(game); }

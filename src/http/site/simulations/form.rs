@@ -35,7 +35,7 @@ const GAMES: Field<'_> =
 const PLAYERS: Field<'_> =
     Field { limit: Some(3), hint: "Leave empty for the usual number.", ..Field::text("players", "players", "Players") };
 const SEED: Field<'_> = Field {
-    limit: Some(120),
+    limit: Some(SimulationSeed::LIMIT),
     hint: "Leave empty for a random seed; the same seed gives the same games.",
     ..Field::text("seed", "seed", "Seed")
 };

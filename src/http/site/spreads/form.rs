@@ -16,21 +16,22 @@ use crate::{
         },
     },
     reading::{KnownSpread, Pack},
+    service::{Name, Question, SeedText},
 };
 
-const TITLE: Field<'_> = Field { limit: Some(64), ..Field::text("title", "title", "Name of the spread") };
+const TITLE: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("title", "title", "Name of the spread") };
 const PLACES: Field<'_> = Field {
     hint: "One place on each line; what it asks may follow behind a colon. An empty line begins another row.",
     ..Field::text("places", "places", "Places")
 };
 const FRAME: Field<'_> = Field::text("frame", "frame", "What the places ask");
 const QUESTION: Field<'_> = Field {
-    limit: Some(500),
+    limit: Some(Question::LIMIT),
     hint: "Or leave it empty, and let the cards speak of what they will.",
     ..Field::text("question", "question", "Your question")
 };
 const NAME: Field<'_> = Field {
-    limit: Some(64),
+    limit: Some(Name::LIMIT),
     hint: "Optional; it stands above the reading.",
     ..Field::text("name", "name", "Your name")
 };
@@ -38,7 +39,7 @@ const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const REVERSALS: Field<'_> = Field::text("reversals", "reversals", "Reversed cards");
 const PACK: Field<'_> = Field::text("pack", "pack", "Cards");
 const SEED: Field<'_> = Field {
-    limit: Some(128),
+    limit: Some(SeedText::LIMIT),
     hint: "Leave empty for a random seed; the same seed gives the same cards.",
     ..Field::text("seed", "seed", "Seed")
 };

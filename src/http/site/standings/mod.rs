@@ -20,15 +20,13 @@ use super::{
 };
 use crate::{
     games::Ruleset,
-    http::{extract::query::Query, middleware::auth::Read},
+    http::{api::leaderboards::MOST_GAMES, extract::query::Query, middleware::auth::Read},
     service::{PageSize, Service, projection::Standing},
     spelling::whole,
 };
 
 /// Number of names on a page.
 const PAGE_SIZE: u16 = 50;
-/// Maximum of the filter on the number of games.
-const MAX_MIN_GAMES: u32 = 1_000_000_000;
 
 const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
 
@@ -40,7 +38,7 @@ pub async fn leaderboard(
     path: web::Path<String>,
 ) -> PageResult {
     let mut query = Query::filled(&request);
-    let min_games = query.between(MIN_GAMES.name, 1, MAX_MIN_GAMES).unwrap_or(1);
+    let min_games = query.between(MIN_GAMES.name, 1, MOST_GAMES).unwrap_or(1);
     let form = Form::from(query.pairs().to_vec());
     query.finish()?;
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;

@@ -26,7 +26,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
         },
     },
-    service::{Service, StoredStatistics},
+    service::{Name, Service, StoredStatistics},
     spelling::whole,
     statistics::Extreme,
 };
@@ -35,8 +35,8 @@ use crate::{
 const GAMES: u32 = 1_000;
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
-const PLAYER: Field<'_> = Field { limit: Some(64), ..Field::text("player", "player", "Player") };
-const WINNER: Field<'_> = Field { limit: Some(64), ..Field::text("winner", "winner", "Winner") };
+const PLAYER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("player", "player", "Player") };
+const WINNER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("winner", "winner", "Winner") };
 const SOURCE: Field<'_> = Field::text("source", "source", "Source");
 const FROM: Field<'_> = Field { kind: "date", ..Field::text("played_since", "played_since", "Played from (day)") };
 const BEFORE: Field<'_> = Field { kind: "date", ..Field::text("played_until", "played_until", "Played before (day)") };
