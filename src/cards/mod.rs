@@ -7,9 +7,11 @@ mod card;
 mod hand;
 mod names;
 mod pack;
+mod spelled;
 
 pub use alias::alias;
-pub use card::{Card, Rank, Spelled, Suit};
+pub use card::{Card, Rank, Suit};
 pub use hand::{Counted, Hand};
 pub use names::{Deck, UnknownDeck};
 pub use pack::PACK;
+pub use spelled::Spelled;
