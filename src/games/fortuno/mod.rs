@@ -40,6 +40,7 @@ mod task;
 mod tests;
 mod turn;
 mod view;
+mod visible;
 mod wire;
 
 use arrayvec::ArrayVec;
