@@ -1,12 +1,13 @@
 //! Erasure: deletes everything of a player or an owner, or older than a time, in batches.
 
+mod old;
+mod owned;
 mod readings;
 
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use self::owned::{COMMITMENTS, IDEMPOTENCY_RECORDS, SIMULATIONS, TABLES};
 use super::{
-    commitments::not_reserved,
     dialect::Dialect,
     name_keys,
     named_games::Rows,
@@ -15,11 +16,7 @@ use super::{
     query::{Cells, Statement},
     tables,
 };
-use crate::service::{
-    Erased, Erasure,
-    records::{GameId, OwnerId},
-    store::StoreError,
-};
+use crate::service::{Erased, Erasure, records::GameId, store::StoreError};
 
 /// A game to delete, with the names of its players; `None` if they are unreadable.
 struct Target {
@@ -48,17 +45,17 @@ pub(super) async fn batch<D: Dialect>(
     match erasure {
         Erasure::Name(name) => erased.tables += tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
-            erased.tables += delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
-            erased.simulations = delete_owned::<D>(connection, &SIMULATIONS, *owner, limit).await?;
-            erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
+            erased.tables += owned::delete::<D>(connection, &TABLES, *owner, limit).await?;
+            erased.simulations = owned::delete::<D>(connection, &SIMULATIONS, *owner, limit).await?;
+            erased.commitments = owned::delete::<D>(connection, &COMMITMENTS, *owner, limit).await?;
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
-            erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
+            erased.idempotency_records = owned::delete::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
         }
         Erasure::StoredBefore { time, .. } => {
-            erased.simulations = delete_old_simulations::<D>(connection, *time, limit).await?;
-            erased.commitments = delete_old_commitments::<D>(connection, erasure, limit).await?;
+            erased.simulations = old::delete_simulations::<D>(connection, *time, limit).await?;
+            erased.commitments = old::delete_commitments::<D>(connection, erasure, limit).await?;
         }
     }
     Ok(erased)
@@ -83,10 +80,10 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.tables = tables.count(connection).await?;
         }
         Erasure::Owner(owner) => {
-            erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
-            erased.simulations = count_owned::<D>(connection, &SIMULATIONS, *owner).await?;
-            erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
-            erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
+            erased.tables = owned::count::<D>(connection, &TABLES, *owner).await?;
+            erased.simulations = owned::count::<D>(connection, &SIMULATIONS, *owner).await?;
+            erased.commitments = owned::count::<D>(connection, &COMMITMENTS, *owner).await?;
+            erased.idempotency_records = owned::count::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
         }
         Erasure::StoredBefore { time, .. } => {
             let mut tables =
@@ -95,10 +92,10 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             tables.push(")");
             erased.tables = tables.count(connection).await?;
             let mut simulations = Statement::<D>::new("select count(*) from simulations where ");
-            old_simulations(&mut simulations, *time);
+            old::push_simulations(&mut simulations, *time);
             erased.simulations = simulations.count(connection).await?;
             let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
-            old_commitments(&mut commitments, erasure);
+            old::push_commitments(&mut commitments, erasure);
             erased.commitments = commitments.count(connection).await?;
         }
     }
@@ -210,118 +207,4 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, targets: &[Tar
         name_keys::delete_all_rows::<D>(connection, GameId(game.id), "erase_names").await?;
     }
     Ok(())
-}
-
-/// A database table whose rows belong to owners, as parts of its statements.
-struct OwnedTable {
-    count: &'static str,
-    name: &'static str,
-    rows: &'static str,
-    order: &'static str,
-}
-
-const TABLES: OwnedTable = OwnedTable {
-    count: "select count(*) from tables where owner_id = ",
-    name: "tables",
-    rows: " and id in (select id from tables where owner_id = ",
-    order: " order by id limit ",
-};
-
-const SIMULATIONS: OwnedTable = OwnedTable {
-    count: "select count(*) from simulations where owner_id = ",
-    name: "simulations",
-    rows: " and id in (select id from simulations where owner_id = ",
-    order: " order by id limit ",
-};
-
-const COMMITMENTS: OwnedTable = OwnedTable {
-    count: "select count(*) from commitments where owner_id = ",
-    name: "commitments",
-    rows: " and id in (select id from commitments where owner_id = ",
-    order: " order by id limit ",
-};
-
-const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable {
-    count: "select count(*) from idempotency_records where owner_id = ",
-    name: "idempotency_records",
-    rows: " and request in (select request from idempotency_records where owner_id = ",
-    order: " order by request limit ",
-};
-
-async fn count_owned<D: Dialect>(
-    connection: &mut D::Connection,
-    table: &OwnedTable,
-    owner: OwnerId,
-) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new(table.count);
-    statement.bind(owner.0);
-    statement.count(connection).await
-}
-
-async fn delete_owned<D: Dialect>(
-    connection: &mut D::Connection,
-    table: &OwnedTable,
-    owner: OwnerId,
-    limit: u32,
-) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from(table.name, "erase_owned");
-    statement
-        .push(" and owner_id = ")
-        .bind(owner.0)
-        .push(table.rows)
-        .bind(owner.0)
-        .push(table.order)
-        .number(limit)
-        .push(")");
-    Ok(statement.execute(connection).await?)
-}
-
-/// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that
-/// stays.
-fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
-    match erasure {
-        Erasure::StoredBefore { time, now } => {
-            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
-            not_reserved(statement);
-            statement.push(
-                " and (game_id is null or not exists (select 1 from games where games.id = commitments.game_id)) \
-                 and (reading_id is null \
-                 or not exists (select 1 from readings where readings.id = commitments.reading_id))",
-            );
-        }
-        Erasure::Name(_) | Erasure::Owner(_) => {
-            statement.push("false");
-        }
-    }
-}
-
-async fn delete_old_commitments<D: Dialect>(
-    connection: &mut D::Connection,
-    erasure: &Erasure,
-    limit: u32,
-) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("commitments", "erase_old_commitments");
-    statement.push(" and id in (select id from commitments where ");
-    old_commitments(&mut statement, erasure);
-    statement.push(" order by created_at, id limit ").number(limit).push(") and ");
-    old_commitments(&mut statement, erasure);
-    Ok(statement.execute(connection).await?)
-}
-
-/// Adds the condition that a simulation is old and has ended.
-fn old_simulations<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
-    statement.push("finished_at is not null and created_at < ").bind_time(time);
-}
-
-async fn delete_old_simulations<D: Dialect>(
-    connection: &mut D::Connection,
-    time: DateTime<Utc>,
-    limit: u32,
-) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("simulations", "erase_old_simulations");
-    statement.push(" and id in (select id from simulations where ");
-    old_simulations(&mut statement, time);
-    statement.push(" order by id limit ").number(limit).push(") and ");
-    old_simulations(&mut statement, time);
-    Ok(statement.execute(connection).await?)
 }
