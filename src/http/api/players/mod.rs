@@ -1,6 +1,7 @@
 //! Players: statistics of names in stored games.
 
 pub mod dto;
+mod versus;
 
 use actix_web::{get, http::StatusCode, web};
 
@@ -20,7 +21,8 @@ use crate::{
     },
     service::{Name, Service, ServiceError},
 };
-use dto::{PlayerResponse, VersusResponse};
+use dto::PlayerResponse;
+use versus::VersusResponse;
 
 /// Returns the statistics of a name
 ///
