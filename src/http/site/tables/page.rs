@@ -7,7 +7,9 @@ use maud::{Markup, html};
 use super::{
     ended::end,
     in_play::{InPlay, in_play, own_seat},
+    open_seats::{is_invited, open_seat, open_seats},
     parameters::Parameters,
+    parting::{closing, deleting, leaving},
     seat_cookie, waiting,
 };
 use crate::{
@@ -32,7 +34,7 @@ use crate::{
     service::{
         Service, ServiceError,
         records::TableId,
-        tables::{Invitation, Phase, SeatKind, SeatToken, TableClock, TableRecord},
+        tables::{Phase, SeatToken, TableClock, TableRecord},
     },
 };
 
@@ -177,13 +179,6 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
     })
 }
 
-/// Does this invitation allow its holder to see the table?
-fn is_invited(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> bool {
-    let seat_of = |seat: &Player| record.seats.get(seat.index());
-    let proof = invited.and_then(|(seat, invitation)| Some((seat_of(seat)?.invitation.as_ref()?, invitation)));
-    proof.is_some_and(|(hash, invitation)| *hash == invitation.hash())
-}
-
 /// The table as the reader may see it: from the seat whose token the browser holds, or as the public.
 async fn seen(
     request: &HttpRequest,
@@ -234,91 +229,6 @@ fn clock(record: &TableRecord, own: Option<Player>, now: DateTime<Utc>) -> Marku
                 time datetime=(deadline.to_rfc3339()) data-left=((deadline - now).num_milliseconds().max(0)) {
                     "until " (deadline.format(&format!("{date}%H:%M:%S"))) " UTC"
                 }
-            }
-        }
-    }
-}
-
-/// The seat that a reader without one can take at a table that waits: that of the invitation, or at a listed table the
-/// first that is open.
-fn open_seat(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> Option<Player> {
-    let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-    let mut seats = Player::all(record.seats.len()).filter(open);
-    match (record.phase, invited) {
-        (Phase::Waiting, Some((seat, _))) => seats.find(|open| open == seat).filter(|_| is_invited(record, invited)),
-        (Phase::Waiting, None) => seats.next().filter(|_| record.listed),
-        (Phase::Playing | Phase::Over | Phase::Closed, _) => None,
-    }
-}
-
-/// A table with open seats: invitations for seated players, and a form to sit down for those who may.
-fn open_seats(
-    request: &HttpRequest,
-    record: &TableRecord,
-    (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
-    token: &FormToken,
-    sent: Option<&Form>,
-) -> Markup {
-    let empty = Form::default();
-    let form = sent.unwrap_or(&empty);
-    let invitation = invited.map(|(_, invitation)| invitation);
-    html! {
-        p { "The game begins when every seat is taken." }
-        @match (own, open_seat(record, invited)) {
-            (Some(_), _) => (waiting::invitations(request, record)),
-            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
-            (None, None) => @if let Some((seat, _)) = invited { p.faults { (why_not(record, *seat)) } },
-        }
-    }
-}
-
-/// Why an invited reader cannot take the seat.
-fn why_not(record: &TableRecord, seat: Player) -> &'static str {
-    match record.seats.get(seat.index()) {
-        Some(seat) if seat.kind == SeatKind::Open => {
-            "This invitation is no longer valid. Ask the person who invited you for the new one."
-        }
-        Some(_) => "This seat is taken.",
-        None => "This table has no such seat.",
-    }
-}
-
-/// The form to leave the seat.
-fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Markup {
-    html! {
-        @if let Some(seat) = own {
-            details.leave {
-                summary { "Leave the table …" }
-                form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
-                    (token.field())
-                    p { @if record.phase == Phase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
-                    p { button type="submit" { "Leave" } }
-                }
-            }
-        }
-    }
-}
-
-/// The form to close the table, for the browser that has set it up.
-fn closing(record: &TableRecord, token: &FormToken) -> Markup {
-    folded_form(record, token, "close", "The game ends for everybody, and is not stored.", "Close the table")
-}
-
-/// The form to delete the game, for the browser that has set the table up.
-fn deleting(record: &TableRecord, token: &FormToken) -> Markup {
-    let what = "The game, every reading of it and this table are deleted for everybody. This cannot be undone.";
-    folded_form(record, token, "delete", what, "Delete the game")
-}
-
-/// A form without fields below a summary; `action` is the end of its URL.
-fn folded_form(record: &TableRecord, token: &FormToken, action: &str, what: &str, button: &str) -> Markup {
-    html! {
-        details class={ (action) "-table" } {
-            summary { (button) " …" }
-            form method="post" action={ (urls::table(record.id)) "/" (action) } {
-                (token.field())
-                p { (what) }
-                p { button type="submit" { (button) } }
             }
         }
     }

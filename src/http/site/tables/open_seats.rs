@@ -1,0 +1,62 @@
+//! The open seats of a table: who is invited to them, and what the page shows of them.
+
+use actix_web::HttpRequest;
+use maud::{Markup, html};
+
+use super::waiting;
+use crate::{
+    games::Player,
+    http::site::{form::Form, form_token::FormToken},
+    service::tables::{Invitation, Phase, SeatKind, TableRecord},
+};
+
+/// Does this invitation allow its holder to see the table?
+pub fn is_invited(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> bool {
+    let seat_of = |seat: &Player| record.seats.get(seat.index());
+    let proof = invited.and_then(|(seat, invitation)| Some((seat_of(seat)?.invitation.as_ref()?, invitation)));
+    proof.is_some_and(|(hash, invitation)| *hash == invitation.hash())
+}
+
+/// The seat that a reader without one can take at a table that waits: that of the invitation, or at a listed table the
+/// first that is open.
+pub fn open_seat(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> Option<Player> {
+    let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
+    let mut seats = Player::all(record.seats.len()).filter(open);
+    match (record.phase, invited) {
+        (Phase::Waiting, Some((seat, _))) => seats.find(|open| open == seat).filter(|_| is_invited(record, invited)),
+        (Phase::Waiting, None) => seats.next().filter(|_| record.listed),
+        (Phase::Playing | Phase::Over | Phase::Closed, _) => None,
+    }
+}
+
+/// A table with open seats: invitations for seated players, and a form to sit down for those who may.
+pub fn open_seats(
+    request: &HttpRequest,
+    record: &TableRecord,
+    (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
+    token: &FormToken,
+    sent: Option<&Form>,
+) -> Markup {
+    let empty = Form::default();
+    let form = sent.unwrap_or(&empty);
+    let invitation = invited.map(|(_, invitation)| invitation);
+    html! {
+        p { "The game begins when every seat is taken." }
+        @match (own, open_seat(record, invited)) {
+            (Some(_), _) => (waiting::invitations(request, record)),
+            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
+            (None, None) => @if let Some((seat, _)) = invited { p.faults { (why_not(record, *seat)) } },
+        }
+    }
+}
+
+/// Why an invited reader cannot take the seat.
+fn why_not(record: &TableRecord, seat: Player) -> &'static str {
+    match record.seats.get(seat.index()) {
+        Some(seat) if seat.kind == SeatKind::Open => {
+            "This invitation is no longer valid. Ask the person who invited you for the new one."
+        }
+        Some(_) => "This seat is taken.",
+        None => "This table has no such seat.",
+    }
+}
