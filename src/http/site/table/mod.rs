@@ -11,6 +11,7 @@ mod fortunes;
 mod fortuno;
 mod parts;
 mod reversal;
+mod sentences;
 mod view;
 
 pub use draw::{LooksOn, OwnPlace, table};
