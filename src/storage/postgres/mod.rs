@@ -8,6 +8,8 @@ mod notices;
 mod open;
 mod servers;
 mod session;
+mod session_faults;
+mod session_settings;
 mod store;
 mod watch;
 

@@ -14,9 +14,14 @@ use sqlx::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::servers::Servers;
+use super::{
+    servers::Servers,
+    session_faults::{
+        SESSIONS_SPLIT, SETTINGS_LOST, TRANSACTIONS_SPLIT, is_full, is_mixed_up, misconfigured, rejects_settings,
+    },
+    session_settings::{SETTINGS, set},
+};
 use crate::storage::{
-    error,
     pool::{connector::Connector, health::State},
     settings::Pooler,
 };
@@ -30,39 +35,8 @@ const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
 
-/// Settings on which statements and their results rely, whatever the server, the database or the role have set.
-///
-/// Planner: its cost estimates grow with the tables, while the results stay small. A page of a player's games is found with one index and fetched with another. Postgres estimates a merge join to be
-/// as fast, but it reads all games newer than the player's last. With 20 million games, Postgres started two parallel
-/// workers for a page of 20, which took longer than the page itself (14 ms instead of 0.1 for two frequent names); no
-/// statement got faster. JIT compilation is off for the same reason.
-///
-/// Transactions wait for each other's changes to a row instead of failing, and migrations read checksums as hex.
-const SETTINGS: [(&str, &str); 5] = [
-    ("enable_mergejoin", "off"),
-    ("max_parallel_workers_per_gather", "0"),
-    ("jit", "off"),
-    ("default_transaction_isolation", "read committed"),
-    ("bytea_output", "hex"),
-];
-
 /// The setting that identifies a session.
 const MARK: &str = "arcana.mark";
-
-/// The advice if a pooler in between splits sessions.
-const SESSIONS_SPLIT: &str = "a pooler between arcana and Postgres gives the transactions of one connection to different \
-    sessions (PgBouncer's `pool_mode = transaction`): set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or \
-    let the pooler keep sessions (`pool_mode = session`)";
-
-/// The error if the settings of a connection have no effect.
-const SETTINGS_LOST: &str = "a connection to Postgres does not keep its settings (statement_timeout is not in force): a \
-    pooler stands between: set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or let the pooler keep sessions \
-    (`pool_mode = session`)";
-
-/// The error if even a transaction does not stay in one session.
-const TRANSACTIONS_SPLIT: &str = "the statements of a transaction do not stay in one session of Postgres with \
-    statement_timeout in force: `--database-pooler transaction` needs a pooler that keeps transactions whole \
-    (PgBouncer's `pool_mode = transaction` or `session`, not `statement`)";
 
 /// Opens connections to the servers of a URL.
 #[derive(Debug)]
@@ -92,10 +66,6 @@ struct Observed {
 /// one.
 pub(crate) fn names_statements(connection: &PgConnection) -> bool {
     connection.cached_statements_size() > 0
-}
-
-fn misconfigured(sentence: &str) -> sqlx::Error {
-    sqlx::Error::Configuration(sentence.into())
 }
 
 impl Sessions {
@@ -353,34 +323,4 @@ pub(crate) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Res
 
 async fn set_mark(connection: &mut PgConnection, mark: &str) -> sqlx::Result<()> {
     run(connection, format!("set {MARK} = '{mark}'")).await
-}
-
-/// The statement that makes a setting, behind a pooler for the transaction that has just begun.
-fn set(pooler: Pooler, name: &str, value: &str) -> String {
-    match (pooler, name) {
-        (Pooler::None, _) => format!("set {name} = '{value}'"),
-        // The default would be that of the next transaction.
-        (Pooler::Transaction, "default_transaction_isolation") => {
-            format!("set local transaction_isolation = '{value}'")
-        }
-        (Pooler::Transaction, _) => format!("set local {name} = '{value}'"),
-    }
-}
-
-/// Does the server, the database or the role have no free place for another connection?
-pub(crate) fn is_full(error: &sqlx::Error) -> bool {
-    const TOO_MANY_CONNECTIONS: &str = "53300";
-    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(TOO_MANY_CONNECTIONS))
-}
-
-/// Has a pooler rejected a connection because of its startup parameters?
-fn rejects_settings(error: &sqlx::Error) -> bool {
-    // PgBouncer: `unsupported startup parameter: options`, with the code of a protocol violation
-    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("08P01"))
-}
-
-/// Was a prepared statement of this connection mixed up with another one?
-fn is_mixed_up(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| error::STATEMENT_NAMES.contains(&code.as_ref()))
 }

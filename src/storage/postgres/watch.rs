@@ -8,7 +8,7 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::session::{Sessions, is_full};
+use super::{session::Sessions, session_faults::is_full};
 use crate::storage::pool::{Pool, health::State};
 
 /// Interval of checks while the database is healthy.
