@@ -1,6 +1,9 @@
 //! The figures that each rules page lists under "What is counted".
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -11,6 +14,9 @@ use crate::{
     spelling::{capital, whole},
 };
 
+/// How often each card lies in each position of Fortunes, upright and reversed.
+type Places = BTreeMap<Place, BTreeMap<Card, [u64; 2]>>;
+
 /// The figures, with a chart for each group.
 pub fn counted(ruleset: Ruleset, figures: &Value, card: Option<Card>) -> Markup {
     let empty = Map::new();
@@ -20,7 +26,7 @@ pub fn counted(ruleset: Ruleset, figures: &Value, card: Option<Card>) -> Markup 
             h2 #counted { "What is counted in " (ruleset.info().name) }
             p.hint { "The " a href={ "/rules/" (ruleset.id()) "#what-is-counted" } { "rules" } " say what each figure means." }
             dl.pairs { @for (name, value) in figures { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
-            @if let Some(places) = figures.get("places").and_then(Value::as_object) { (on_layouts(places, card)) }
+            @if let Some(Ok(places)) = figures.get("places").map(Places::deserialize) { (on_layouts(&places, card)) }
             div.figures-row { @for (name, value) in figures { @if name != "places" { (group(&words(name), value)) } } }
         }
     }
@@ -59,18 +65,12 @@ fn group(name: &str, value: &Value) -> Markup {
 }
 
 /// How often the card, or any card, lies in each position, on a map of each layout.
-fn on_layouts(places: &Map<String, Value>, card: Option<Card>) -> Markup {
-    let count = |cards: &Value, card: Card| {
-        let both = cards.get(card.id()).and_then(Value::as_array);
-        both.map_or(0, |both| both.iter().filter_map(Value::as_u64).sum::<u64>())
-    };
-    let of = |place: Place| {
-        let cards = places.get(&place.to_string());
-        let cards = cards.map(|cards| match card {
-            Some(card) => (count(cards, card), card_sum(cards)),
-            None => (card_sum(cards), 0),
-        });
-        cards.unwrap_or_default()
+fn on_layouts(places: &Places, card: Option<Card>) -> Markup {
+    let sum = |cards: &BTreeMap<Card, [u64; 2]>| cards.values().flatten().sum::<u64>();
+    let of = |place: Place| match (places.get(&place), card) {
+        (Some(cards), Some(card)) => (cards.get(&card).into_iter().flatten().sum::<u64>(), sum(cards)),
+        (Some(cards), None) => (sum(cards), 0),
+        (None, _) => (0, 0),
     };
     let times: Vec<_> = Place::ALL.into_iter().map(|place| (place, of(place))).collect();
     let all: u64 = times.iter().map(|(_, (times, _))| times).sum();
@@ -88,11 +88,6 @@ fn on_layouts(places: &Map<String, Value>, card: Option<Card>) -> Markup {
             }
         }
     }
-}
-
-fn card_sum(cards: &Value) -> u64 {
-    let cards = cards.as_object().into_iter().flat_map(Map::values);
-    cards.filter_map(Value::as_array).flatten().filter_map(Value::as_u64).sum()
 }
 
 fn caption(layout: Layout, card: Option<Card>) -> String {
