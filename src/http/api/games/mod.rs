@@ -1,5 +1,6 @@
 //! Games: played, imported, found, replayed.
 
+mod checks;
 mod dto;
 mod fields;
 mod filter;
@@ -9,16 +10,14 @@ mod request;
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
 pub use self::{
-    dto::{DryRun, GameResponse, GameResult, LogResponse},
+    checks::DryRun,
+    dto::{GameResponse, GameResult, LogResponse},
     fields::{Fields, GameParts},
     filter::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any},
     list::{list_games, page},
     request::{bot, commitment, oversized_options, ruleset, setup},
 };
-use self::{
-    dto::{StateResponse, VerificationResponse},
-    request::PlayBody,
-};
+use self::{checks::VerificationResponse, dto::StateResponse, request::PlayBody};
 use super::bulk_import::{self, LineVerdict};
 use crate::{
     http::{
