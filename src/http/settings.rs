@@ -61,6 +61,11 @@ impl Settings {
         (self.body_memory / 4 * 3).max(self.log_limit).max(self.body_limit).min(self.body_memory)
     }
 
+    /// Number of bytes of lines that are checked while the next one is read: both must fit in a caller's memory.
+    pub(super) fn lines_ahead(&self) -> usize {
+        self.body_share().saturating_sub(self.log_limit) / 2
+    }
+
     /// The settings of the interface that received a request.
     pub(super) fn of(request: &HttpRequest) -> &Settings {
         request.app_data::<web::Data<Settings>>().expect("the app has its settings")

@@ -23,6 +23,7 @@ use crate::{
             ndjson,
             problem::{AnyProblemResponse, ApiResult, Problem},
         },
+        settings::Settings,
     },
     service::{
         Caller, CheckedImport, DeleteToken, DeleteTokens, Import, ProblemCode, Purpose, Service, ServiceError,
@@ -153,7 +154,8 @@ pub async fn import(
     )?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
-    let verdicts = verdicts(service, caller.owner, lines, dry_run);
+    let room = Settings::of(request).lines_ahead();
+    let verdicts = verdicts(service, caller.owner, lines, room, dry_run);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
         verdicts
@@ -185,17 +187,31 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
     .fuse()
 }
 
-/// The verdicts on lines, in batches: while one batch is stored, the next are checked.
+/// The verdicts on lines, in batches: while one batch is stored, the next are checked, as long as they have no more than
+/// `room` bytes. More would leave too little of the caller's memory for the next line.
 fn verdicts(
     service: Service,
     owner: OwnerId,
     lines: LineReader,
+    room: usize,
     dry_run: bool,
 ) -> impl Stream<Item = Vec<Line<Accepted>>> {
     let (checking, held) = (service.clone(), lines.held());
     let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
-    let batches = stream::unfold(lines, async |mut lines| lines.batch(BATCH).await.map(|batch| (batch, lines)));
-    let checked = batches.map(move |batch| {
+    let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
+    let room = Arc::new(Semaphore::new(most as usize));
+    let batches = stream::unfold(lines, move |mut lines| {
+        let room = Arc::clone(&room);
+        async move {
+            // A batch may be larger than the room. It takes all of it, and nothing is read until it is checked.
+            drop(room.acquire().await);
+            let batch = lines.batch(BATCH).await?;
+            let taken = u32::try_from(batch.bytes).unwrap_or(u32::MAX).min(most);
+            let taken = room.acquire_many_owned(taken).await;
+            Some(((batch, taken), lines))
+        }
+    });
+    let checked = batches.map(move |(batch, taken)| {
         let (service, held) = (checking.clone(), held.clone());
         async move {
             let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
@@ -204,6 +220,7 @@ fn verdicts(
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
+            drop(taken);
             checked
         }
     });

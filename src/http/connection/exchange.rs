@@ -13,7 +13,7 @@ use actix_web::{
     HttpMessage, HttpRequest,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::ConnectionType,
+    http::{ConnectionType, StatusCode, Version, header::CONTENT_LENGTH},
     web::{self, Bytes},
 };
 use tokio::time::Instant;
@@ -131,6 +131,20 @@ impl Exchange {
             answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
         }
         let is_head = head_as_get::is_head(answered.request());
+        let size = answered.response().body().size();
+        if is_head
+            && answered.status() != StatusCode::NOT_MODIFIED
+            && let BodySize::Sized(length) = size
+        {
+            // The length as a header of its own: the server would wait for a body of the length that it writes itself.
+            answered.headers_mut().insert(CONTENT_LENGTH, length.into());
+            answered.response_mut().head_mut().no_chunking(true);
+        }
+        if answered.request().version() < Version::HTTP_11 && size == BodySize::Stream {
+            // HTTP/1.0 knows no chunks: such a body ends with its connection.
+            answered.response_mut().head_mut().no_chunking(true);
+            answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
         let held = answered.request().extensions().get::<MemoryLease>().cloned();
         let body = |body: BoxBody| if is_head { BoxBody::new(Omitted(body.size())) } else { body };
         answered.map_body(|_, whole| MeteredBody {
@@ -160,7 +174,7 @@ impl MessageBody for Omitted {
         match self.0 {
             // The end of a stream would be written.
             BodySize::None | BodySize::Stream => BodySize::None,
-            size @ BodySize::Sized(_) => size,
+            BodySize::Sized(_) => BodySize::Stream,
         }
     }
 

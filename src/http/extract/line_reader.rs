@@ -140,10 +140,12 @@ impl LineReader {
     fn line(&mut self, worked_off: &mut usize) -> Option<(usize, Result<Bytes, Problem>)> {
         loop {
             let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
+            // The rest of a line that is too long is dropped as it arrives.
+            let most = if self.skipping { 0 } else { self.longest };
             let (line, whole) = match (end, &self.state) {
                 (Some(end), _) => (self.buffer.split_to(self.searched + end + 1), true),
                 (None, State::Whole) if !self.buffer.is_empty() => (self.buffer.split(), true),
-                (None, State::UnderWay) if self.buffer.len() > self.longest => (self.buffer.split(), false),
+                (None, State::UnderWay) if self.buffer.len() > most => (self.buffer.split(), false),
                 (None, State::UnderWay) => {
                     self.searched = self.buffer.len();
                     return None;

@@ -4,12 +4,11 @@
 use actix_web::{
     HttpMessage,
     dev::ServiceRequest,
-    http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header},
+    http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderValue},
 };
 
-/// The available codings, as in the compression middleware.
-const OFFERS: [Encoding; 5] =
-    [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::deflate(), Encoding::zstd()];
+/// The available codings. The compression middleware has `deflate` too, of which there are two kinds in use.
+const OFFERS: [Encoding; 4] = [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::zstd()];
 
 /// The coding of the response; `None` if none is acceptable.
 pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
@@ -19,11 +18,25 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
     }
 }
 
-/// Removes an `Accept-Encoding` that refuses all available codings.
+/// Removes an `Accept-Encoding` that refuses all available codings; of one with `deflate`, only the coding of the response
+/// remains.
 pub fn normalize(request: &mut ServiceRequest) {
+    let has = |text: &[u8]| {
+        let mut accepted = request.headers().get_all(ACCEPT_ENCODING);
+        accepted.any(|accepted| accepted.as_bytes().windows(text.len()).any(|part| part.eq_ignore_ascii_case(text)))
+    };
     // Only a quality of 0 refuses a coding; hardly any client sends one.
-    let mut accepted = request.headers().get_all(ACCEPT_ENCODING);
-    if accepted.any(|accepted| accepted.as_bytes().contains(&b'0')) && negotiated(request).is_none() {
-        request.headers_mut().remove(ACCEPT_ENCODING);
+    let (refuses, deflates) = (has(b"0"), has(b"deflate"));
+    if !refuses && !deflates {
+        return;
+    }
+    match negotiated(request) {
+        None => {
+            request.headers_mut().remove(ACCEPT_ENCODING);
+        }
+        Some(coding) if deflates => {
+            request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static(coding.as_str()));
+        }
+        Some(_) => (),
     }
 }

@@ -6,16 +6,17 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
-        header::{self, HeaderMap, HeaderValue},
+        header::{self, ContentEncoding, HeaderMap, HeaderValue},
     },
     middleware::Next,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::accept_encoding;
 use crate::chance::hex;
 
 /// The encodings of compressed bodies.
-const ENCODINGS: [&str; 4] = ["gzip", "br", "zstd", "deflate"];
+const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
 /// The encoding that does not change a body.
 pub const IDENTITY: &str = "identity";
 
@@ -27,7 +28,8 @@ pub async fn tag(
     if request.method() != Method::GET {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
     }
-    let known = listed(request.headers());
+    let (any, known) = listed(request.headers());
+    let coding = accept_encoding::negotiated(&request);
     let answered = next.call(request).await?.map_into_boxed_body();
     if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
         return Ok(answered.map_into_right_body());
@@ -42,12 +44,12 @@ pub async fn tag(
         }
     };
     let opaque = opaque(&body);
-    let same = known.iter().find(|tag| *tag == "*" || of_encoding(tag) == opaque);
-    let tag = same.filter(|tag| *tag != "*").map_or(&opaque, |tag| tag);
+    let same = known.iter().find(|tag| is_of(tag, &opaque, coding));
+    let tag = same.unwrap_or(&opaque);
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
         response.headers_mut().insert(header::ETAG, tag);
     }
-    if same.is_none() {
+    if same.is_none() && !any {
         return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))).map_into_right_body());
     }
     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -78,16 +80,22 @@ fn may_be_kept(headers: &HeaderMap) -> bool {
     headers.get(header::CACHE_CONTROL).is_some_and(|caching| caching != "no-store")
 }
 
-/// The tags of `If-None-Match`, without quotes; weak ones match as well.
-fn listed(headers: &HeaderMap) -> Vec<String> {
-    let values = headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    let tags = values.flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
-    tags.map(|tag| tag.trim_matches('"').to_owned()).collect()
+/// Whether `If-None-Match` is `*`, and its tags, without quotes; weak ones match as well.
+fn listed(headers: &HeaderMap) -> (bool, Vec<String>) {
+    let values = || headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    let tags = values().flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
+    let quoted = tags.filter_map(|tag| tag.strip_prefix('"')?.strip_suffix('"'));
+    (values().any(|value| value.trim() == "*"), quoted.map(str::to_owned).collect())
 }
 
-/// The tag without the encoding.
-fn of_encoding(tag: &str) -> &str {
-    tag.rsplit_once('-').filter(|(_, encoding)| ENCODINGS.contains(encoding)).map_or(tag, |(plain, _)| plain)
+/// Whether a tag names this body, as it is or in the coding of this response: a cache may have it in another one, which
+/// this caller cannot read.
+fn is_of(tag: &str, opaque: &str, coding: Option<ContentEncoding>) -> bool {
+    match tag.strip_prefix(opaque).map(|rest| rest.strip_prefix('-')) {
+        Some(Some(encoding)) => coding.is_some_and(|coding| coding.as_str() == encoding),
+        Some(None) => tag == opaque,
+        None => false,
+    }
 }
 
 /// XXH3 with 128 bits in hex: no two bodies share a tag by chance. A deliberate collision gains nothing: a tag is
@@ -104,16 +112,23 @@ mod tests {
     fn a_tag_identifies_its_body_in_any_encoding() {
         // echo -n abc | xxh128sum
         assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
-        assert_eq!(of_encoding("ba78-gzip"), "ba78");
-        assert_eq!(of_encoding("ba78-deflate"), "ba78");
-        assert_eq!(of_encoding("ba78-lz4"), "ba78-lz4");
+        for coding in [ContentEncoding::Gzip, ContentEncoding::Brotli, ContentEncoding::Zstd] {
+            assert!(is_of("ba78", "ba78", Some(coding)));
+            assert!(is_of(&format!("ba78-{}", coding.as_str()), "ba78", Some(coding)));
+        }
+        assert!(!is_of("ba78-br", "ba78", Some(ContentEncoding::Gzip)));
+        assert!(!is_of("ba78-gzip", "ba78", Some(ContentEncoding::Identity)));
+        assert!(!is_of("ba78-gzip", "ba78", None));
+        assert!(!is_of("ba789", "ba78", None));
     }
 
     #[test]
     fn every_listed_tag_is_read() {
         let mut headers = HeaderMap::new();
         headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\", W/\"b\""));
-        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("*"));
-        assert_eq!(listed(&headers), ["a", "b", "*"]);
+        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"*\""));
+        assert_eq!(listed(&headers), (false, vec!["a".to_owned(), "b".to_owned(), "*".to_owned()]));
+        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static(" *"));
+        assert!(listed(&headers).0);
     }
 }

@@ -220,4 +220,5 @@ fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::Htt
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .insert_header((header::REFERRER_POLICY, "no-referrer"))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .insert_header((header::VARY, "Accept-Encoding"))
 }

@@ -6,7 +6,10 @@ use arcana::{
     http::{ConnectionLimits, Rate, Settings},
     service::{CallerId, Cancel, Class, Scope, WorkerPool},
 };
-use reqwest::{Method, header::HeaderName};
+use reqwest::{
+    Method,
+    header::{CONTENT_TYPE, HeaderName},
+};
 use serde_json::json;
 use tokio::{sync::oneshot, task::JoinHandle};
 
@@ -16,7 +19,7 @@ use crate::api::{
     contract::Contract,
     keys::{key, shown},
     on_app,
-    plays::NOBODY,
+    plays::{NOBODY, text},
     raw::Connection,
 };
 
@@ -144,6 +147,28 @@ fn bodies_that_take_too_much_memory_are_refused() {
             assert_eq!(answer.header("retry-after"), Some("1"));
             // The memory is released.
             app.send(Request::post("/v1/games", padded(7 << 10))).await.is(201);
+        }
+    });
+}
+
+#[test]
+fn long_lines_in_a_row_are_all_checked_and_one_that_is_too_long_is_skipped() {
+    let limits = Settings { body_memory: 8 << 20, log_limit: 4 << 20, ..Settings::default() };
+    on_app(limits, WorkerPool::new(1), async |app: &TestApp| {
+        let game = app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        let log = app.get(&format!("/v1/games/{}/log", text(&game["id"]))).await.body;
+        let padded = |size: usize| {
+            let mut line = log.clone();
+            line.resize(size, b' ');
+            [line, vec![b'\n']].concat()
+        };
+        for (sizes, expected) in
+            [([4000; 6], [201; 6]), ([1, 9000, 4000, 20_000, 4000, 1], [201, 413, 201, 413, 201, 201])]
+        {
+            let body = sizes.map(|size| padded(size << 10)).concat();
+            let request = Request::post("/v1/games/import", body).with(CONTENT_TYPE, "application/x-ndjson");
+            let statuses = app.send(request).await.lines().into_iter().map(|line| line["status"].as_u64());
+            assert_eq!(statuses.collect::<Vec<_>>(), expected.map(Some));
         }
     });
 }

@@ -92,6 +92,43 @@ on_both! {
         assert_eq!(app.send(request).await.status, 304);
     }
 
+    async fn a_page_without_news_has_the_headers_of_the_page(app: &TestApp) {
+        for path in ["/learn", "/cards/ar08"] {
+            for encoding in ["identity", "gzip"] {
+                let asked = Request::get(path).with(ACCEPT_ENCODING, encoding);
+                let first = app.send_unchecked(asked.clone()).await;
+                let again = app.send_unchecked(asked.with(IF_NONE_MATCH, &tag(&first))).await;
+                let headers = |answer: &Answer| ["cache-control", "vary"].map(|name| answer.header(name).map(str::to_owned));
+                assert_eq!((again.status, headers(&again)), (304, headers(&first)), "{path} {encoding}");
+                assert_eq!(first.header("vary"), Some("Accept-Encoding"));
+            }
+        }
+    }
+
+    async fn a_quoted_asterisk_is_a_tag_as_any_other(app: &TestApp) {
+        assert_eq!(if_none_match(app, "/v1/rulesets", "\"*\"").await.status, 200);
+        assert_eq!(if_none_match(app, "/v1/rulesets", "\"a\", *").await.status, 200);
+        assert_eq!(if_none_match(app, "/v1/rulesets", " * ").await.status, 304);
+    }
+
+    async fn a_tag_of_another_encoding_is_not_that_of_the_response(app: &TestApp) {
+        let asked = |encoding| Request::get("/v1/rulesets").with(ACCEPT_ENCODING, encoding);
+        let first = app.send_unchecked(asked("br")).await;
+        for (encoding, status) in [("br", 304), ("gzip", 200), ("identity", 200)] {
+            let again = app.send_unchecked(asked(encoding).with(IF_NONE_MATCH, &tag(&first))).await;
+            assert_eq!(again.status, status, "{encoding}");
+        }
+    }
+
+    async fn deflate_is_not_among_the_encodings(app: &TestApp) {
+        for (accepted, encoding) in
+            [("deflate", None), ("deflate, gzip;q=0.5", Some("gzip")), ("gzip, deflate, br", Some("br"))]
+        {
+            let answer = app.send_unchecked(Request::get("/v1/rulesets").with(ACCEPT_ENCODING, accepted)).await;
+            assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
+        }
+    }
+
     async fn a_body_has_the_requested_encoding(app: &TestApp) {
         let plain = app.get("/rules/fortuno").await;
         assert_eq!(plain.header("content-encoding"), None);

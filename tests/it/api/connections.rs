@@ -196,3 +196,38 @@ fn the_number_of_streams_per_caller_is_limited() {
         assert_eq!(app.send(asked()).await.lines().len(), 1);
     });
 }
+
+#[test]
+fn requests_sent_together_are_all_answered_with_a_head_among_them() {
+    on(ConnectionLimits::default(), async |app| {
+        let mut connection = Connection::open(app);
+        let head = "HEAD /v1/rulesets HTTP/1.1\r\nHost: arcana\r\n\r\n";
+        connection.send([ASK, head, ASK, head, head, ASK].concat());
+        let length = app.get("/v1/rulesets").await.body.len().to_string();
+        for method in ["GET", "HEAD", "GET", "HEAD", "HEAD", "GET"] {
+            if method == "GET" {
+                assert_eq!(connection.answer("GET /healthz").status, 200);
+            } else {
+                let head = connection.head();
+                assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+                assert_eq!(head.matches(&format!("content-length: {length}\r\n")).count(), 1, "{head}");
+            }
+        }
+    });
+}
+
+#[test]
+fn an_old_client_gets_no_chunks() {
+    on(ConnectionLimits::default(), async |app| {
+        store_too_many(app).await;
+        for (accept, ends) in [("application/x-ndjson", "}\n"), ("application/json", "}")] {
+            let mut connection = Connection::open(app);
+            connection.send(format!("GET /v1/games HTTP/1.0\r\nHost: arcana\r\nAccept: {accept}\r\n\r\n"));
+            let head = connection.head();
+            assert!(!head.contains("transfer-encoding"), "{head}");
+            let (body, aborted) = connection.rest();
+            let body = String::from_utf8(body).expect("UTF-8");
+            assert!(!aborted && body.starts_with('{') && body.ends_with(ends), "{body:.40}");
+        }
+    });
+}
