@@ -90,8 +90,10 @@ fn described(points: &[After]) -> Option<String> {
         let first = points.iter().find(|other| value(other) == told).unwrap_or(point);
         format!("{told} after {}", whole(first.games))
     };
+    // What was highest of all is unknown where points are left out.
+    let among = if lacks_points(points) { "of the points drawn, " } else { "" };
     Some(format!(
-        "from {} to {}: {}, at last {}; highest {}, lowest {}",
+        "from {} to {}: {}, at last {}; {among}highest {}, lowest {}",
         whole(first.games),
         games(last.games),
         value(first),
@@ -99,4 +101,9 @@ fn described(points: &[After]) -> Option<String> {
         at(most),
         at(least)
     ))
+}
+
+/// Is there less than a point for each number of games?
+fn lacks_points(points: &[After]) -> bool {
+    points.windows(2).any(|pair| matches!(pair, [one, next] if next.games.saturating_sub(one.games) > 1))
 }

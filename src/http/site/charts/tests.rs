@@ -101,8 +101,10 @@ fn a_curve_is_drawn_told_and_tabled() {
     // From 25 to 30: the wide bands of the beginning are cut.
     assert!(text.contains("<path class=\"line\" d=\"M48 168L134.5 12L394 105.6\""), "{text}");
     assert!(text.contains("<path class=\"band\" d=\"M48 12L134.5 12L394 43.2L394 168L134.5 136.8L48 168Z\""), "{text}");
-    let told = "from 0 to 40 games: 25, at last 27 (25 to 29); highest 30 after 10, lowest 25 after 0";
+    let told =
+        "from 0 to 40 games: 25, at last 27 (25 to 29); of the points drawn, highest 30 after 10, lowest 25 after 0";
     assert!(text.contains(&format!("<p class=\"hint\">{told}</p>")), "{text}");
+    assert!(text.contains(&format!("aria-label=\"Rating: {told}\"")), "{text}");
     assert_eq!(text.matches("<tr>").count(), 4);
     no_letters_touch(&text, 400.0);
 }
@@ -111,7 +113,13 @@ fn a_curve_is_drawn_told_and_tabled() {
 fn the_highest_and_the_lowest_are_those_that_come_first() {
     let points = [after(0, 25.0, 1.0), after(10, 25.77, 1.0), after(20, 25.77, 1.0), after(80, 25.772_407, 1.0)];
     let text = checked(&curve("Rating", "Rating", &points));
-    assert!(text.contains("; highest 25.77 after 10, lowest 25 after 0<"), "{text}");
+    assert!(text.contains("; of the points drawn, highest 25.77 after 10, lowest 25 after 0<"), "{text}");
+}
+
+#[test]
+fn with_a_point_for_every_game_the_highest_is_that_of_all() {
+    let text = checked(&curve("Rating", "Rating", &[after(0, 25.0, 1.0), after(1, 27.0, 1.0), after(2, 26.0, 1.0)]));
+    assert!(text.contains("; highest 27 after 1, lowest 25 after 0<"), "{text}");
 }
 
 #[test]
