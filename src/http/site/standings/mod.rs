@@ -21,12 +21,18 @@ use super::{
 use crate::{
     games::Ruleset,
     http::{api::leaderboards::MOST_GAMES, extract::query::Query, middleware::auth::Read},
-    service::{PageSize, Service, projection::Standing},
+    service::{
+        PageSize, Service, ServiceError,
+        projection::{Leaderboard, Standing},
+    },
     spelling::whole,
 };
 
 /// Number of names on a page.
 const PAGE_SIZE: u16 = 50;
+
+/// How often the store is asked for the names of a page.
+const MOST_REQUESTS: u32 = 50;
 
 const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
 
@@ -42,7 +48,7 @@ pub async fn leaderboard(
     let form = Form::from(query.pairs().to_vec());
     query.finish()?;
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
-    let board = service.leaderboard(ruleset, min_games, None, PageSize::new(PAGE_SIZE)).await?;
+    let board = first_names(&service, ruleset, min_games).await?;
     let title = format!("Leaderboard of {}", ruleset.info().name);
     let body = html! {
         h1 { (title) }
@@ -53,15 +59,44 @@ pub async fn leaderboard(
                 p { button type="submit" { "Show" } }
             }
         }
-        @if board.page.items.is_empty() {
-            p.none { "No name has played that many listed games." }
-        } @else {
+        @if !board.page.items.is_empty() {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }
-        @if board.page.next.is_some() { p.hint { "These are the first " (PAGE_SIZE) ". Programs get all of them." } }
+        (remark(ruleset, board.page.items.len(), board.page.next.is_some()))
         (about(board.as_of))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))
+}
+
+/// The first names of a leaderboard. The store examines a limited number of names at once, so with a minimum number of
+/// games it is asked again until the page is full.
+async fn first_names(service: &Service, ruleset: Ruleset, min_games: u32) -> Result<Leaderboard, ServiceError> {
+    let mut board = service.leaderboard(ruleset, min_games, None, PageSize::new(PAGE_SIZE)).await?;
+    for _ in 1..MOST_REQUESTS {
+        let missing = usize::from(PAGE_SIZE).saturating_sub(board.page.items.len());
+        let Some(from) = board.page.next.as_ref().filter(|_| missing > 0) else { break };
+        let more = service.leaderboard(ruleset, min_games, Some(from), PageSize::up_to(missing as u32)).await?;
+        board.page.items.extend(more.page.items);
+        board.page.next = more.page.next;
+    }
+    Ok(board)
+}
+
+/// How much of the leaderboard is shown.
+fn remark(ruleset: Ruleset, shown: usize, has_more: bool) -> Markup {
+    match (shown, has_more) {
+        (0, false) => html! { p.none { "No name has played that many listed games." } },
+        (1.., false) => Markup::default(),
+        (_, true) if shown >= usize::from(PAGE_SIZE) => {
+            html! { p.hint { "These are the first " (shown) ". Programs get all of them." } }
+        }
+        (_, true) => html! {
+            p.hint {
+                "Found so far: " (shown) ". More names are to be checked: programs do so with the cursors of "
+                code { "/v1/leaderboards/" (ruleset.id()) } "."
+            }
+        },
+    }
 }
 
 /// Links to the leaderboards of all games.
@@ -84,4 +119,19 @@ fn rows(standings: &[Standing]) -> Vec<Bar> {
         figure: Some(rated(standing.rating)),
     };
     (1..).zip(standings).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_said_than_was_looked_through() {
+        let said = |shown, has_more| remark(Ruleset::Foolery, shown, has_more).into_string();
+        assert!(said(0, false).contains("No name has played"));
+        assert_eq!(said(2, false), "");
+        assert!(said(0, true).contains("Found so far: 0."));
+        assert!(said(2, true).contains("Found so far: 2."));
+        assert!(said(50, true).contains("the first 50."));
+    }
 }
