@@ -46,7 +46,7 @@ mod tests;
 mod foolery;
 mod fortuna;
 mod fortuno;
-mod reversal;
+pub(crate) mod reversal;
 
 pub use counted::Counted;
 pub use histogram::{Bins, Histogram};

@@ -12,6 +12,7 @@ use crate::{
     http::site::charts::{Unit, counts, on_layout},
     reading::{Layout, Place},
     spelling::{capital, whole},
+    statistics::reversal::{LAST_ROUND, Round},
 };
 
 /// How often each card lies in each position of Fortunes, upright and reversed.
@@ -27,7 +28,10 @@ pub fn counted(ruleset: Ruleset, figures: &Value, card: Option<Card>) -> Markup 
             p.hint { "The " a href={ "/rules/" (ruleset.id()) "#what-is-counted" } { "rules" } " say what each figure means." }
             dl.pairs { @for (name, value) in figures { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
             @if let Some(Ok(places)) = figures.get("places").map(Places::deserialize) { (on_layouts(&places, card)) }
-            div.figures-row { @for (name, value) in figures { @if name != "places" { (group(&words(name), value)) } } }
+            @if let Some(Ok(rounds)) = figures.get("by_round").map(Vec::deserialize) { (by_round(&rounds)) }
+            div.figures-row {
+                @for (name, value) in figures { @if !["places", "by_round"].contains(&name.as_str()) { (group(&words(name), value)) } }
+            }
         }
     }
 }
@@ -42,15 +46,37 @@ fn figure(value: &Value) -> Option<String> {
     Some(format!("{} on average, {} to {}", Unit::Number.format(mean), bound("least"), bound("most")))
 }
 
+/// The choices of each round. They are of two kinds, players and luck, so that none is a share of the whole.
+fn by_round(rounds: &[Round]) -> Markup {
+    let number = |number: usize| match number {
+        LAST_ROUND => format!("{number} and later"),
+        ..LAST_ROUND | LAST_ROUND.. => number.to_string(),
+    };
+    let cells = |round: &Round| [round.spenders, round.spent, round.storers, round.stored].map(whole);
+    html! {
+        @if !rounds.is_empty() {
+            div.wide tabindex="0" role="region" aria-label="By round" {
+                table {
+                    caption { "By round" }
+                    thead { tr { @for heading in ["Round", "Spenders", "Spent", "Storers", "Stored"] { th scope="col" { (heading) } } } }
+                    tbody {
+                        @for (at, round) in (1..).zip(rounds) {
+                            tr { th scope="row" { (number(at)) } @for cell in cells(round) { td.number { (cell) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A group of counts as bars, and its nested groups.
 fn group(name: &str, value: &Value) -> Markup {
     let (counted, others): (Vec<_>, Vec<_>) = match value {
         Value::Object(fields) if figure(value).is_none() => {
             fields.iter().map(|(name, value)| (words(name), value)).partition(|(_, value)| value.is_u64())
         }
-        Value::Array(items) => {
-            items.iter().enumerate().map(|(at, value)| (at.to_string(), value)).partition(|(_, value)| value.is_u64())
-        }
+        Value::Array(items) => items.iter().enumerate().map(numbered).partition(|(_, value)| value.is_u64()),
         Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
             return Markup::default();
         }
@@ -62,6 +88,12 @@ fn group(name: &str, value: &Value) -> Markup {
         @if !never { (counts(name, "What", rows.into_iter())) }
         @for (inner, value) in &others { (group(&format!("{name}: {inner}"), value)) }
     }
+}
+
+/// An item of a list, with its number: counts stand at the number that they count, from 0; groups are numbered from 1.
+fn numbered((at, value): (usize, &Value)) -> (String, &Value) {
+    let number = if value.is_u64() { at } else { at + 1 };
+    (number.to_string(), value)
 }
 
 /// How often the card, or any card, lies in each position, on a map of each layout.
@@ -102,4 +134,37 @@ fn caption(layout: Layout, card: Option<Card>) -> String {
 /// The name of a field, in words.
 fn words(name: &str) -> String {
     capital(&name.replace('_', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn shown(figures: &Value) -> String {
+        counted(Ruleset::Reversal, figures, None).into_string()
+    }
+
+    #[test]
+    fn rounds_are_counted_from_one_and_without_shares() {
+        let round = json!({"spenders": 1, "spent": 1_234, "storers": 3, "stored": 4});
+        let page = shown(&json!({"by_round": vec![round; 50]}));
+        let cells = "<td class=\"number\">1</td><td class=\"number\">1,234</td><td class=\"number\">3</td><td class=\"number\">4</td>";
+        for number in ["1", "49", "50 and later"] {
+            assert!(page.contains(&format!("<tr><th scope=\"row\">{number}</th>{cells}</tr>")), "{number}: {page}");
+        }
+        assert!(!page.contains(" %") && !page.contains(">0<"), "{page}");
+        assert_eq!(page.matches("By round").count(), 2);
+        assert!(!shown(&json!({"by_round": []})).contains("By round"));
+    }
+
+    #[test]
+    fn counts_stand_at_the_number_they_count_and_groups_from_one() {
+        let page = shown(&json!({"tricks": [5, 6], "seats": [{"won": 1}, {"won": 2}]}));
+        for label in ["<th scope=\"row\">0</th>", "<th scope=\"row\">1</th>", "Seats: 1", "Seats: 2"] {
+            assert!(page.contains(label), "{label}: {page}");
+        }
+        assert!(!page.contains("Seats: 0"), "{page}");
+    }
 }
