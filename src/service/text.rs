@@ -1,6 +1,6 @@
 //! Texts sent by callers, each within its limits and without control characters.
 
-use chrono::{DateTime, Datelike, NaiveDate, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Utc};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
 use unicode_normalization::UnicodeNormalization;
 use utoipa::{
@@ -76,7 +76,9 @@ pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
     // The parser also accepts a space instead of `T`.
     let time = Some(text).filter(|text| !text.contains(' ')).and_then(|text| DateTime::parse_from_rfc3339(text).ok());
     let invalid = || BadText("Expected a time in RFC 3339 format, such as `2026-11-22T18:30:00Z`.".to_owned());
-    let time = time.ok_or_else(invalid)?.to_utc().trunc_subsecs(6);
+    // A leap second is stored as the second after it, and is answered so from the beginning.
+    let stored = |time: DateTime<FixedOffset>| DateTime::from_timestamp_micros(time.timestamp_micros());
+    let time = time.and_then(stored).ok_or_else(invalid)?;
     // Both databases store four-digit years.
     match time.timestamp() {
         -62_135_596_800..=253_402_300_799 => Ok(time),
@@ -223,5 +225,15 @@ mod tests {
         assert!(SeedText::new(&"é".repeat(65)).is_err());
         assert!(SeedText::new("").is_err());
         assert!(ClientSeed::new("").is_ok());
+    }
+
+    #[test]
+    fn times_are_read_as_they_are_stored() {
+        let read = |text: &str| read_time(text).map(|time| time.to_rfc3339());
+        assert_eq!(read("2026-11-22T18:30:00.1234567+01:00").as_deref(), Ok("2026-11-22T17:30:00.123456+00:00"));
+        assert_eq!(read("0001-01-01T00:00:00.5Z").as_deref(), Ok("0001-01-01T00:00:00.500+00:00"));
+        assert_eq!(read("2016-12-31T23:59:60.5Z").as_deref(), Ok("2017-01-01T00:00:00.500+00:00"));
+        assert_eq!(read("9999-12-31T23:59:59.9999999Z").as_deref(), Ok("9999-12-31T23:59:59.999999+00:00"));
+        assert!(read("9999-12-31T23:59:60Z").is_err(), "the year 10000");
     }
 }
