@@ -99,7 +99,7 @@ fn figures(found: &StoredStatistics, card: Option<Card>) -> Markup {
         }
         p.hint {
             "A “person” sat at a table; of imported games it is unknown who played. Games that are not listed are not counted. "
-            "Programs get the same from " code { "/v1/statistics/" (found.ruleset.id()) } "."
+            "Programs get the same from " code { "/v1/statistics/" (found.ruleset.id()) @if found.truncated { "?limit=" (GAMES) } } "."
         }
     }
 }
