@@ -83,7 +83,8 @@ impl RarityCounts {
             Counted::Readings => self.total(),
             Counted::Cards => self.cells.iter().map(|cell| cell.count).sum(),
         };
-        Found { counted, share: Share::new(count, of), first: cells().filter_map(|cell| cell.first).min() }
+        let share = Share::new(count, of).with_verdict(filter.verdict);
+        Found { counted, share, first: cells().filter_map(|cell| cell.first).min() }
     }
 
     fn readings(&self, filter: &RarityFilter) -> u32 {

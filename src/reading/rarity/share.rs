@@ -6,7 +6,10 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use crate::interval::{Interval, wilson_of};
+use crate::{
+    interval::{Interval, wilson_of},
+    reading::Verdict,
+};
 
 /// A number of matches out of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +18,14 @@ pub struct Share {
     pub count: u64,
     /// The total.
     pub of: u64,
+    /// How many readings stand and fall together, and are one trial.
+    pub per_trial: u8,
 }
+
+/// Readings of a partnership, which are made of the same tricks.
+const PER_PARTNERSHIP: u8 = 2;
+/// Readings of a deal.
+const PER_DEAL: u8 = 4;
 
 /// How often something came in the readings that were counted.
 #[derive(Serialize, ToSchema)]
@@ -39,9 +49,19 @@ struct Written {
 }
 
 impl Share {
-    /// A share.
+    /// A share, in which a partnership is a trial.
     pub fn new(count: impl Into<u64>, of: impl Into<u64>) -> Share {
-        Share { count: count.into(), of: of.into() }
+        Share { count: count.into(), of: of.into(), per_trial: PER_PARTNERSHIP }
+    }
+
+    /// The share of readings with this verdict, if any is given. A drawn deal makes all of its readings balanced, so the
+    /// deal is a trial; otherwise one partnership has fortune and the other doom.
+    pub fn with_verdict(self, verdict: Option<Verdict>) -> Share {
+        let per_trial = match verdict {
+            Some(Verdict::Balance) => PER_DEAL,
+            Some(Verdict::Fortune | Verdict::Doom) | None => PER_PARTNERSHIP,
+        };
+        Share { per_trial, ..self }
     }
 
     /// The value; 0 if the total is 0.
@@ -49,10 +69,12 @@ impl Share {
         if self.of == 0 { 0.0 } else { self.count as f64 / self.of as f64 }
     }
 
-    /// The 95 % Wilson interval. The two readings of a partnership are made of the same tricks, so the effective number
-    /// of trials is half the total.
+    /// The 95 % Wilson interval, of as many trials as there are groups of readings that belong together.
     pub fn interval(self) -> Interval {
-        if self.of == 0 { Interval { low: 0.0, high: 1.0 } } else { wilson_of(self.value(), self.of as f64 / 2.0) }
+        if self.of == 0 {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        wilson_of(self.value(), self.of as f64 / f64::from(self.per_trial))
     }
 }
 
@@ -83,8 +105,9 @@ mod tests {
 
     #[test]
     fn a_share_lies_within_its_interval() {
-        for (count, of) in [(0, 0), (0, 1), (0, 800_000), (1, 800_000), (3, 7), (412, 412), (400_000, 800_000)] {
-            let share = Share { count, of };
+        for (count, of) in [(0_u64, 0_u64), (0, 1), (0, 800_000), (1, 800_000), (3, 7), (412, 412), (400_000, 800_000)]
+        {
+            let share = Share::new(count, of);
             let Interval { low, high } = share.interval();
             let inside = 0.0 <= low && low <= share.value() && share.value() <= high && high <= 1.0;
             assert!(inside, "{share:?}: {low} to {high}");
@@ -93,14 +116,23 @@ mod tests {
 
     #[test]
     fn a_share_of_zero_has_an_upper_bound() {
-        let Interval { low, high } = Share { count: 0, of: 800_000 }.interval();
+        let Interval { low, high } = Share::new(0_u64, 800_000_u64).interval();
         assert_eq!(low, 0.0);
         assert_eq!((1.0 / high).round(), 104_128.0);
     }
 
     #[test]
+    fn the_four_readings_of_a_drawn_deal_are_one_trial() {
+        let share = |verdict| Share::new(100_u64, 400_u64).with_verdict(verdict).interval();
+        assert_eq!(share(Some(Verdict::Balance)), wilson_of(0.25, 100.0));
+        for verdict in [None, Some(Verdict::Fortune), Some(Verdict::Doom)] {
+            assert_eq!(share(verdict), wilson_of(0.25, 200.0));
+        }
+    }
+
+    #[test]
     fn shares_are_serialised_with_their_interval() {
-        let written = serde_json::to_value(Share { count: 100, of: 200 }).expect("JSON");
+        let written = serde_json::to_value(Share::new(100_u64, 200_u64)).expect("JSON");
         let fields: Vec<_> = written.as_object().expect("an object").keys().map(String::as_str).collect();
         assert_eq!(fields, ["count", "of", "value", "low", "high"]);
         assert_eq!(written["value"], 0.5);

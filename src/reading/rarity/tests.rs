@@ -169,9 +169,9 @@ fn any_combination_is_counted() {
     let found = |filter: RarityFilter| counts.find(&filter);
     let all = RarityFilter::default();
     let tower = Card::trump(16);
-    assert_eq!(found(all).share, Share { count: 2, of: 2 });
+    assert_eq!(found(all).share, Share::new(2_u64, 2_u64));
     let turned = found(RarityFilter { card: Some(tower), disposition: Some(Disposition::Ill), ..all });
-    assert_eq!((turned.counted, turned.share), (Counted::Readings, Share { count: 2, of: 2 }));
+    assert_eq!((turned.counted, turned.share), (Counted::Readings, Share::new(2_u64, 2_u64)));
     assert_eq!(turned.first, Some(ReadingNumber::new(3, Player(1))));
     let of_fortune = found(RarityFilter { card: Some(tower), verdict: Some(Verdict::Fortune), ..all });
     assert_eq!((of_fortune.share.count, of_fortune.first), (1, Some(ReadingNumber::new(7, Player(2)))));
@@ -179,10 +179,10 @@ fn any_combination_is_counted() {
     assert_eq!(found(RarityFilter { place: Some(Place::TheSelf), card: Some(tower), ..all }).share.count, 0);
     assert_eq!(
         found(RarityFilter { layout: Some(Layout::Fate), ..all }),
-        Found { first: None, share: Share { count: 0, of: 2 }, counted: Counted::Readings }
+        Found { first: None, share: Share::new(0_u64, 2_u64), counted: Counted::Readings }
     );
     let ill = found(RarityFilter { disposition: Some(Disposition::Ill), ..all });
-    assert_eq!((ill.counted, ill.share), (Counted::Cards, Share { count: 4, of: 12 }));
+    assert_eq!((ill.counted, ill.share), (Counted::Cards, Share::new(4_u64, 12_u64)));
 }
 
 #[test]

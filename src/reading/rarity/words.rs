@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn described(thing: Thing, count: u64) -> String {
-        sentence(thing, Share { count, of: 800_000 }, Choice::default())
+        sentence(thing, Share::new(count, 800_000_u64), Choice::default())
     }
 
     #[test]

@@ -120,7 +120,7 @@ async fn share<D: Dialect>(connection: &mut D::Connection, filter: &RarityFilter
     let row = statement.row(connection).await?.ok_or_else(|| damaged("a sum"))?;
     let mut cells = Cells::<D>::of(&row);
     let mut next = || cells.next::<i64>().map(i64::unsigned_abs);
-    Ok(Share::new(next()?, next()?))
+    Ok(Share::new(next()?, next()?).with_verdict(filter.verdict))
 }
 
 /// The first and the last reading of each count, one per game that still exists, newest first.

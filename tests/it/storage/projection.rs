@@ -438,7 +438,7 @@ on_both! {
         service.catch_up().await.expect("up to date");
         let count = async |filter: RarityFilter| store.stored_layouts(&filter).await.expect("layouts");
         let all = count(RarityFilter::default()).await;
-        assert_eq!(all.share, Share { count: 4, of: 4 });
+        assert_eq!(all.share, Share::new(4_u64, 4_u64));
         // Each card at a position of the four readings is counted, and nothing else.
         let readings = service.game_readings(game.id, ReadChoice::default()).await.expect("readings").readings;
         let mut shown: BTreeMap<_, Vec<ShownIn>> = BTreeMap::new();
@@ -453,7 +453,7 @@ on_both! {
         for ((layout, verdict, place, card, disposition), shown) in &shown {
             let (layout, verdict, disposition) = (Some(*layout), Some(*verdict), Some(*disposition));
             let found = count(RarityFilter { layout, verdict, place: Some(*place), card: Some(*card), disposition }).await;
-            assert_eq!(found.share, Share::new(shown.len() as u64, 4_u64));
+            assert_eq!(found.share, Share::new(shown.len() as u64, 4_u64).with_verdict(verdict));
             assert_eq!(found.examples, shown[..1]);
         }
         // With a disposition alone, cards are counted.
