@@ -89,12 +89,14 @@ impl Difference {
     }
 }
 
-/// The mean over the deals with its interval, divided by a scale.
+/// The mean over the deals with its interval, divided by a scale. Deals that all differ by the same, other than 0, tell
+/// nothing of how much they vary: a few of them would seem to be certain. Equal players do not differ on any deal.
 fn estimate(moments: &Moments, scale: Same) -> Option<Estimate> {
     let scale = scale.0 as f64;
     let mean = moments.mean()? / scale;
     let standard_error = moments.deviation().map(|deviation| deviation / scale / (moments.count as f64).sqrt());
-    let interval = standard_error.and_then(|error| of_mean(mean, error, moments.count));
+    let known_error = standard_error.filter(|error| *error > 0.0 || moments.sum == 0);
+    let interval = known_error.and_then(|error| of_mean(mean, error, moments.count));
     Some(Estimate::new(mean, interval))
 }
 
@@ -110,5 +112,34 @@ impl Differences {
         let Some((first, later)) = places.split_first() else { return };
         self.places.resize(self.places.len().max(later.len()), Difference::default());
         self.places.iter_mut().zip(later).for_each(|(difference, other)| difference.add(first, other));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The difference after deals of two games: how often the first won, and the other.
+    fn after(deals: &[(u64, u64)]) -> Difference {
+        let sums = |wins: u64| Sums { games: 2, seats: 2, wins, score: wins as i64 };
+        let mut difference = Difference::default();
+        deals.iter().for_each(|(one, other)| difference.add(&sums(*one), &sums(*other)));
+        difference
+    }
+
+    #[test]
+    fn deals_that_differ_by_the_same_have_no_interval() {
+        let none = |value: f64| Some(Estimate { value, low: None, high: None });
+        assert_eq!(after(&[(2, 0); 3]).win_rate(), none(1.0));
+        assert_eq!(after(&[(0, 1); 3]).win_rate(), none(-0.5));
+        assert_eq!(after(&[(2, 0)]).win_rate(), none(1.0));
+        let equal = Some(Estimate { value: 0.0, low: Some(0.0), high: Some(0.0) });
+        assert_eq!(after(&[(1, 1); 3]).win_rate(), equal);
+    }
+
+    #[test]
+    fn the_interval_of_shares_ends_at_one() {
+        let rate = after(&[(2, 0), (2, 0), (1, 1)]).win_rate();
+        assert!(rate.is_some_and(|rate| rate.low < Some(0.0) && rate.high == Some(1.0)), "{rate:?}");
     }
 }
