@@ -46,7 +46,7 @@ mod tests;
 mod foolery;
 mod fortuna;
 mod fortuno;
-pub(crate) mod reversal;
+mod reversal;
 
 pub use counted::Counted;
 pub use histogram::{Bins, Histogram};

@@ -14,7 +14,7 @@ use crate::games::{
 };
 
 /// Rounds from this one on are counted together.
-pub const LAST_ROUND: usize = 50;
+const LAST_ROUND: usize = 50;
 
 merged! {
     /// The counts of all games.

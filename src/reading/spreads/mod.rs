@@ -3,7 +3,7 @@
 //! ```
 //! use arcana::reading::{Draw, KnownSpread, Spread, SpreadChoice, read_spread};
 //!
-//! let spread = Spread::Known(Known::find("three-card", None).expect("a spread"));
+//! let spread = Spread::Known(KnownSpread::find("three-card", None).expect("a spread"));
 //! let cards: Vec<_> = Draw::new("arcana", "").take(spread.places().len()).collect();
 //! let reading = read_spread(SpreadChoice::of(spread), &cards).expect("a card for each place");
 //! assert_eq!(reading.places[0].card.id.id(), "cu02");

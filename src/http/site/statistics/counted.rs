@@ -12,7 +12,6 @@ use crate::{
     http::site::charts::{Unit, counts, on_layout},
     reading::{Layout, Place},
     spelling::{capital, whole},
-    statistics::reversal::{LAST_ROUND, Round},
 };
 
 /// How often each card lies in each position of Fortunes, upright and reversed.
@@ -28,9 +27,11 @@ pub fn counted(ruleset: Ruleset, figures: &Value, card: Option<Card>) -> Markup 
             p.hint { "The " a href={ "/rules/" (ruleset.id()) "#what-is-counted" } { "rules" } " say what each figure means." }
             dl.pairs { @for (name, value) in figures { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
             @if let Some(Ok(places)) = figures.get("places").map(Places::deserialize) { (on_layouts(&places, card)) }
-            @if let Some(Ok(rounds)) = figures.get("by_round").map(Vec::deserialize) { (by_round(&rounds)) }
+            @for (name, value) in figures { @if let Some(records) = records(value) { (table(&words(name), &records)) } }
             div.figures-row {
-                @for (name, value) in figures { @if !["places", "by_round"].contains(&name.as_str()) { (group(&words(name), value)) } }
+                @for (name, value) in figures {
+                    @if name != "places" && records(value).is_none() { (group(&words(name), value)) }
+                }
             }
         }
     }
@@ -46,23 +47,29 @@ fn figure(value: &Value) -> Option<String> {
     Some(format!("{} on average, {} to {}", Unit::Number.format(mean), bound("least"), bound("most")))
 }
 
-/// The choices of each round. They are of two kinds, players and luck, so that none is a share of the whole.
-fn by_round(rounds: &[Round]) -> Markup {
-    let number = |number: usize| match number {
-        LAST_ROUND => format!("{number} and later"),
-        ..LAST_ROUND | LAST_ROUND.. => number.to_string(),
-    };
-    let cells = |round: &Round| [round.spenders, round.spent, round.storers, round.stored].map(whole);
+/// The counts of each item of a list; `None` if the value is no list of such records.
+fn records(value: &Value) -> Option<Vec<&Map<String, Value>>> {
+    let records = value.as_array()?.iter().map(Value::as_object).collect::<Option<Vec<_>>>()?;
+    let are_counts = records.iter().flat_map(|record| record.values()).all(Value::is_u64);
+    Some(records).filter(|records| !records.is_empty() && are_counts)
+}
+
+/// The records of a list such as `By round`, from 1. What they count is of several kinds, so that none is a share of the
+/// whole.
+fn table(caption: &str, records: &[&Map<String, Value>]) -> Markup {
+    let columns: Vec<_> = records.iter().take(1).flat_map(|record| record.keys()).collect();
+    let cell = |record: &Map<String, Value>, name: &str| record.get(name).and_then(Value::as_u64).map(whole);
     html! {
-        @if !rounds.is_empty() {
-            div.wide tabindex="0" role="region" aria-label="By round" {
-                table {
-                    caption { "By round" }
-                    thead { tr { @for heading in ["Round", "Spenders", "Spent", "Storers", "Stored"] { th scope="col" { (heading) } } } }
-                    tbody {
-                        @for (at, round) in (1..).zip(rounds) {
-                            tr { th scope="row" { (number(at)) } @for cell in cells(round) { td.number { (cell) } } }
-                        }
+        div.wide tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption { (caption) }
+                thead { tr {
+                    th scope="col" { (capital(caption.trim_start_matches("By "))) }
+                    @for name in &columns { th scope="col" { (words(name)) } }
+                } }
+                tbody {
+                    @for (number, record) in (1..).zip(records) {
+                        tr { th scope="row" { (number) } @for name in &columns { td.number { (cell(record, name).unwrap_or_default()) } } }
                     }
                 }
             }
@@ -151,17 +158,18 @@ mod tests {
         let round = json!({"spenders": 1, "spent": 1_234, "storers": 3, "stored": 4});
         let page = shown(&json!({"by_round": vec![round; 50]}));
         let cells = "<td class=\"number\">1</td><td class=\"number\">1,234</td><td class=\"number\">3</td><td class=\"number\">4</td>";
-        for number in ["1", "49", "50 and later"] {
+        for number in ["1", "49", "50"] {
             assert!(page.contains(&format!("<tr><th scope=\"row\">{number}</th>{cells}</tr>")), "{number}: {page}");
         }
         assert!(!page.contains(" %") && !page.contains(">0<"), "{page}");
         assert_eq!(page.matches("By round").count(), 2);
+        assert!(page.contains("<th scope=\"col\">Round</th><th scope=\"col\">Spenders</th>"), "{page}");
         assert!(!shown(&json!({"by_round": []})).contains("By round"));
     }
 
     #[test]
     fn counts_stand_at_the_number_they_count_and_groups_from_one() {
-        let page = shown(&json!({"tricks": [5, 6], "seats": [{"won": 1}, {"won": 2}]}));
+        let page = shown(&json!({"tricks": [5, 6], "seats": [{"won": {"deals": 1}}, {"won": {"deals": 2}}]}));
         for label in ["<th scope=\"row\">0</th>", "<th scope=\"row\">1</th>", "Seats: 1", "Seats: 2"] {
             assert!(page.contains(label), "{label}: {page}");
         }
