@@ -29,7 +29,8 @@ pub async fn tag(
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
     }
     let (any, known) = listed(request.headers());
-    let coding = accept_encoding::negotiated(&request);
+    // Parsing takes a while, and most requests name no tag.
+    let coding = if known.is_empty() { None } else { accept_encoding::negotiated(&request) };
     let answered = next.call(request).await?.map_into_boxed_body();
     if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
         return Ok(answered.map_into_right_body());
