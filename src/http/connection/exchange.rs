@@ -1,11 +1,11 @@
 //! State of a connection: between requests, in a request, or streaming a response.
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     error::Error as StdError,
     pin::Pin,
     rc::Rc,
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
     time::Duration,
 };
 
@@ -41,6 +41,10 @@ pub struct Conversation {
     streaming: Cell<bool>,
     /// Whether a response has ended since the guard asked.
     ended: Cell<bool>,
+    /// Number of responses that have ended.
+    responses: Cell<u64>,
+    /// Whom to wake when the next one ends.
+    waker: RefCell<Option<Waker>>,
 }
 
 impl Conversation {
@@ -52,6 +56,8 @@ impl Conversation {
             head_begun: Cell::new(false),
             streaming: Cell::new(false),
             ended: Cell::new(false),
+            responses: Cell::new(0),
+            waker: RefCell::default(),
         }
     }
 
@@ -75,7 +81,17 @@ impl Conversation {
         self.ended.take()
     }
 
-    /// Records that bytes have arrived.
+    /// Number of responses that have ended.
+    pub fn responses(&self) -> u64 {
+        self.responses.get()
+    }
+
+    /// Wakes this task when the next response ends.
+    pub fn wake_at_end(&self, context: &Context<'_>) {
+        *self.waker.borrow_mut() = Some(context.waker().clone());
+    }
+
+    /// Records that bytes have arrived: after a response they are of the next request, or of the rest of this one.
     pub fn heard(&self) {
         let Some(deadline) = self.head_deadline.get() else { return };
         if !self.head_begun.replace(true) {
@@ -88,12 +104,15 @@ impl Conversation {
         self.head_begun.set(false);
     }
 
-    /// A keep-alive connection may be idle for a while. A pipelined head that arrived with the previous request is not
-    /// reported again.
+    /// A keep-alive connection may be idle for a while.
     fn finish(&self) {
         self.head_deadline.set(Some(Instant::now() + KEEP_ALIVE + self.header_timeout));
         self.streaming.set(false);
         self.ended.set(true);
+        self.responses.set(self.responses.get() + 1);
+        if let Some(waker) = self.waker.take() {
+            waker.wake();
+        }
     }
 }
 
@@ -163,8 +182,7 @@ fn closes_after(request: &HttpRequest) -> bool {
         || request.app_data::<web::Data<Connections>>().is_some_and(|connections| connections.are_crowded())
 }
 
-/// The body of the response to a HEAD: only its size is told. The server would omit what is written, but compute it,
-/// and when requests are pipelined it takes the last one for all of them.
+/// The body of the response to a HEAD, which the server would omit, but compute. Its length is a header of its own.
 struct Omitted(BodySize);
 
 impl MessageBody for Omitted {

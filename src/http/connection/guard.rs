@@ -10,7 +10,7 @@ use std::{
     pin::Pin,
     rc::Rc,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
@@ -24,6 +24,7 @@ use super::{
     exchange::Conversation,
     pace::Pace,
     registry::{Connections, Cut, Share},
+    turns::Turns,
 };
 
 /// Maximum wait for a client that does not read its response once the service stops.
@@ -55,6 +56,7 @@ pub struct Guarded<W> {
     timer: Option<Pin<Box<Sleep>>>,
     /// Whether bytes were read since the last read that had none.
     fresh: bool,
+    turns: Turns,
     ended: bool,
     _share: Option<Share<IpAddr>>,
 }
@@ -64,12 +66,44 @@ impl<W: Wire> Guarded<W> {
     pub fn new(wire: W, connections: Arc<Connections>, share: Option<Share<IpAddr>>) -> Guarded<W> {
         let pace = Pace::new(connections.limits().rate());
         let conversation = Rc::new(Conversation::new(connections.limits().header_timeout));
-        Guarded { wire, conversation, connections, pace, timer: None, fresh: false, ended: false, _share: share }
+        Guarded {
+            wire,
+            conversation,
+            connections,
+            pace,
+            timer: None,
+            fresh: false,
+            turns: Turns::new(),
+            ended: false,
+            _share: share,
+        }
     }
 
     /// State of the requests on the connection.
     pub fn conversation(&self) -> &Rc<Conversation> {
         &self.conversation
+    }
+
+    /// Bytes of the current request, or of the next one if the response is complete; none at the end of the input.
+    fn next_bytes(&mut self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        self.turns.answered(self.conversation.responses());
+        let before = buffer.filled().len();
+        let passed_on = if self.turns.has_waiting() {
+            self.turns.pass_on(buffer)
+        } else {
+            ready!(Pin::new(&mut self.wire).poll_read(context, buffer))?;
+            if buffer.filled().len() == before {
+                return Poll::Ready(Ok(()));
+            }
+            self.turns.hold_back(buffer, before)
+        };
+        if passed_on == 0 {
+            self.conversation.wake_at_end(context);
+            return Poll::Pending;
+        }
+        self.conversation.heard();
+        self.fresh = true;
+        Poll::Ready(Ok(()))
     }
 
     /// Why the connection should be ended now, or else when to check again.
@@ -126,14 +160,8 @@ impl<W: Wire> AsyncRead for Guarded<W> {
         if guarded.ended {
             return Poll::Ready(Ok(()));
         }
-        let before = buffer.filled().len();
-        let read = Pin::new(&mut guarded.wire).poll_read(context, buffer);
-        if read.is_ready() {
-            if buffer.filled().len() > before {
-                guarded.conversation.heard();
-                guarded.fresh = true;
-            }
-            return read;
+        if let Poll::Ready(read) = guarded.next_bytes(context, buffer) {
+            return Poll::Ready(read);
         }
         let fresh = mem::take(&mut guarded.fresh);
         match guarded.watch(context) {

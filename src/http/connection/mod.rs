@@ -4,6 +4,7 @@ mod exchange;
 mod guard;
 pub mod pace;
 mod registry;
+mod turns;
 
 use std::{
     io::{self, ErrorKind},
@@ -104,7 +105,8 @@ where
                 // The guard times the head of every request; this timeout applies only to the first.
                 .client_request_timeout(Duration::ZERO)
                 .client_disconnect_timeout(DISCONNECT)
-                // A client that closes its sending side is treated as disconnected, and its request is dropped.
+                // A client that closes its sending side is treated as disconnected, and its request is dropped, unless it
+                // has sent more than the request.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || {
                     let (stopping, stopped) = (stopping.clone(), Arc::clone(&stopped));

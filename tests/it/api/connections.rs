@@ -10,6 +10,7 @@ use arcana::{
     service::WorkerPool,
 };
 use reqwest::header::ACCEPT;
+use serde_json::json;
 
 use crate::api::{
     app::{Request, TestApp},
@@ -212,6 +213,32 @@ fn requests_sent_together_are_all_answered_with_a_head_among_them() {
                 assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
                 assert_eq!(head.matches(&format!("content-length: {length}\r\n")).count(), 1, "{head}");
             }
+        }
+    });
+}
+
+#[test]
+fn a_request_that_follows_leaves_the_response_as_it_is() {
+    on(ConnectionLimits::default(), async |app| {
+        let game = app.play(&json!({"ruleset": "reversal", "seed": "any text"})).await;
+        let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+        let body = r#"{"ruleset":"reversal","seed":"any text"}"#;
+        let host = "Host: arcana\r\n";
+        let get = |path: &str| format!("GET {path} HTTP/1.1\r\n{host}\r\n");
+        let post = format!(
+            "POST /v1/games HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        // None of these is answered at once, so that the server would read on meanwhile.
+        for (first, status) in [(get(&path), 200), (get(&format!("{path}/log")), 200), (post, 201)] {
+            let mut connection = Connection::open(app);
+            let head = format!("HEAD /healthz HTTP/1.1\r\n{host}\r\n");
+            connection.send([first.as_str(), &head, &get("/healthz")].concat());
+            let answer = connection.answer("GET /healthz");
+            assert_eq!(answer.status, status);
+            assert_eq!(answer.json()["ruleset"], "reversal");
+            assert!(connection.head().starts_with("HTTP/1.1 200 OK\r\n"));
+            assert_eq!(connection.answer("GET /healthz").status, 200);
         }
     });
 }
