@@ -90,7 +90,9 @@ fn a_fate_reading_is_unchanged() {
 
 #[test]
 fn readings_with_later_texts_are_unchanged() {
-    for (name, texts_version) in [("second", TextsVersion::V2), ("third", TextsVersion::V3)] {
+    for (name, texts_version) in
+        [("second", TextsVersion::V2), ("third", TextsVersion::V3), ("fourth", TextsVersion::V4)]
+    {
         let later = |own, partner, outcome, deck, question_kind| {
             let choice = Choice { deck, question_kind, texts_version, ..Choice::default() };
             let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
@@ -203,7 +205,8 @@ fn words(text: &str) -> String {
 
 #[test]
 fn every_format_has_the_rarity_from_the_second_texts_on() {
-    for (texts_version, times) in [(TextsVersion::V1, 0), (TextsVersion::V2, 1), (TextsVersion::V3, 1)] {
+    let told = TextsVersion::ALL.map(|version| (version, usize::from(version != TextsVersion::V1)));
+    for (texts_version, times) in told {
         let choice = Choice { texts_version, ..Choice::default() };
         let reading = read(&tricks(6, 5, TeamOutcome::Won), choice).expect("different cards");
         let rarity = reading.rarity.as_ref().expect("a usual layout").text.clone();

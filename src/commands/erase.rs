@@ -32,13 +32,21 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
         let outcome = service.erase(&erasure, None).await?;
         audit::erased(Actor::Command, &erasure, outcome.erased);
         output::print(&format!("erased: {}\n", listed(outcome.erased)))?;
-        ExitCode::SUCCESS
+        if outcome.purged { ExitCode::SUCCESS } else { unpurged() }
     } else {
         output::print(&format!("to erase: {}\n", listed(service.erasable(&erasure).await?)))?;
         if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
     };
     service.close().await;
     Ok(code)
+}
+
+fn unpurged() -> ExitCode {
+    output::note(
+        "It is deleted, but still in the database's files: another program reads from it, such as a backup. \
+         Run the command again when it has ended.",
+    );
+    ExitCode::FAILURE
 }
 
 fn unconfirmed() -> ExitCode {

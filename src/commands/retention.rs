@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::service::Service;
+use crate::service::{ErasureOutcome, Service};
 
 /// Interval between two erasures.
 const INTERVAL: Duration = Duration::from_secs(3600);
@@ -12,14 +12,24 @@ pub async fn erase_old(service: Service, days: u32) {
     let mut hours = actix_web::rt::time::interval(INTERVAL);
     loop {
         hours.tick().await;
-        match service.erase_older_than(days).await {
-            Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing has expired"),
-            Ok(erased) => tracing::info!(
+        let ErasureOutcome { erased, purged, complete: _ } = match service.erase_older_than(days).await {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                tracing::error!(%error, days, "cannot erase data older than the retention period");
+                continue;
+            }
+        };
+        if erased.is_nothing() {
+            tracing::debug!(days, "nothing has expired");
+        } else {
+            tracing::info!(
                 target: "audit", days, games = erased.games, readings = erased.readings, tables = erased.tables,
                 simulations = erased.simulations, commitments = erased.commitments,
                 "erased data older than the retention period"
-            ),
-            Err(error) => tracing::error!(%error, days, "cannot erase data older than the retention period"),
+            );
+        }
+        if !purged {
+            tracing::warn!("erased data is still in the files: another program reads from the database");
         }
     }
 }

@@ -137,7 +137,7 @@ impl TrickTeller {
         // Beside it stands how many tricks the player had won.
         let trick = match self.texts_version {
             TextsVersion::V1 | TextsVersion::V2 => format!("{number} trick"),
-            TextsVersion::V3 => format!("{number} trick of the deal"),
+            TextsVersion::V3 | TextsVersion::V4 => format!("{number} trick of the deal"),
         };
         let beat = self.listed(&won.beat, |one| match won.lead {
             Some(lead) if lead == one => format!("{} that was led", self.card(one)),

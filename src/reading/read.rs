@@ -84,7 +84,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
 const fn taken_up(choice: Choice) -> Option<QuestionKind> {
     match choice.texts_version {
         TextsVersion::V1 => None,
-        TextsVersion::V2 | TextsVersion::V3 => Some(choice.question_kind),
+        TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => Some(choice.question_kind),
     }
 }
 

@@ -79,16 +79,18 @@ impl Drawn {
     }
 }
 
-/// Reads the cards of a spread, which were drawn from a seed if there is a record of it.
+/// Reads the cards of a spread for a question. They were drawn from a seed if there is a record of it.
 pub(super) fn read(
     choice: &SpreadChoice,
+    question: &str,
     cards: &[DrawnCard],
     drawing: Option<&DrawingRecord>,
 ) -> Result<SpreadReading, SpreadError> {
-    match drawing {
+    let reading = match drawing {
         Some(drawing) => read_drawn(choice.clone(), drawing.settled(choice.significator), cards),
         None => read_spread(choice.clone(), cards),
-    }
+    };
+    reading.map(|reading| reading.to_question(question))
 }
 
 impl Drawing {
@@ -135,7 +137,7 @@ impl Service {
                 (from.cards(request.choice.significator).take(places).collect(), Some(from))
             }
         };
-        let reading = read(&request.choice, &cards, drawing.as_ref());
+        let reading = read(&request.choice, request.question.as_str(), &cards, drawing.as_ref());
         let reading = reading.map_err(|why| ServiceError::Internal(format!("a draw can be read: {why}")))?;
         Ok(Drawn { request, cards, drawing, reading })
     }

@@ -17,6 +17,8 @@ pub struct ErasureOutcome {
     pub erased: Erased,
     /// Is nothing left to erase? Otherwise the time ran out.
     pub complete: bool,
+    /// Was what was deleted also removed from the files? Otherwise a reader was in the way.
+    pub purged: bool,
 }
 
 impl Service {
@@ -31,9 +33,7 @@ impl Service {
         let complete = self.erase_batches(erasure, until, &mut erased).await;
         // Even if nothing was erased: an earlier erasure may have failed before it came to this.
         let purged = self.store.purge().await;
-        let complete = complete?;
-        purged?;
-        Ok(ErasureOutcome { erased, complete })
+        Ok(ErasureOutcome { erased, complete: complete?, purged: purged? })
     }
 
     /// True when nothing is left.
@@ -67,10 +67,10 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn erase_older_than(&self, days: u32) -> Result<Erased, ServiceError> {
+    pub async fn erase_older_than(&self, days: u32) -> Result<ErasureOutcome, ServiceError> {
         let now = self.clock.now();
         let time = now - TimeDelta::days(days.into());
-        Ok(self.erase(&Erasure::StoredBefore { time, now }, None).await?.erased)
+        self.erase(&Erasure::StoredBefore { time, now }, None).await
     }
 
     /// The time this far in the future.

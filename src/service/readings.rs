@@ -131,6 +131,7 @@ impl Service {
         };
         let game =
             Game { detail: None, ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await? };
+        let reading = reading.to_question(&record.question);
         Ok(StoredReading { record, game, reading })
     }
 

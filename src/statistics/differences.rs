@@ -89,14 +89,12 @@ impl Difference {
     }
 }
 
-/// The mean over the deals with its interval, divided by a scale. Deals that all differ by the same, other than 0, tell
-/// nothing of how much they vary: a few of them would seem to be certain. Equal players do not differ on any deal.
+/// The mean over the deals with its interval, divided by a scale.
 fn estimate(moments: &Moments, scale: Same) -> Option<Estimate> {
     let scale = scale.0 as f64;
     let mean = moments.mean()? / scale;
     let standard_error = moments.deviation().map(|deviation| deviation / scale / (moments.count as f64).sqrt());
-    let known_error = standard_error.filter(|error| *error > 0.0 || moments.sum == 0);
-    let interval = known_error.and_then(|error| of_mean(mean, error, moments.count));
+    let interval = standard_error.and_then(|error| of_mean(mean, error, moments.count));
     Some(Estimate::new(mean, interval))
 }
 
@@ -133,8 +131,7 @@ mod tests {
         assert_eq!(after(&[(2, 0); 3]).win_rate(), none(1.0));
         assert_eq!(after(&[(0, 1); 3]).win_rate(), none(-0.5));
         assert_eq!(after(&[(2, 0)]).win_rate(), none(1.0));
-        let equal = Some(Estimate { value: 0.0, low: Some(0.0), high: Some(0.0) });
-        assert_eq!(after(&[(1, 1); 3]).win_rate(), equal);
+        assert_eq!(after(&[(1, 1); 3]).win_rate(), none(0.0), "a few ties prove nothing");
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Estimate {
     /// What was found.
     #[schema(example = 0.5225)]
     pub value: f64,
-    /// Lower bound of the 95 % interval; omitted if there are too few values.
+    /// Lower bound of the 95 % interval; omitted for too few values, or all equal ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, example = 0.5194)]
     pub low: Option<f64>,
@@ -53,9 +53,11 @@ pub fn rounded(value: f64) -> f64 {
 }
 
 /// The interval of a mean: t standard errors to both sides, where t is the quantile of Student's distribution with one
-/// degree of freedom less than the number of values. `None` with fewer than two values.
+/// degree of freedom less than the number of values. `None` with fewer than two values, and without a standard error:
+/// values that are all the same tell nothing of how much they vary, and a few of them would seem to be certain.
 pub fn of_mean(mean: f64, standard_error: f64, values: u64) -> Option<Interval> {
-    let half = student(values.checked_sub(1).filter(|freedom| *freedom > 0)?) * standard_error;
+    let freedom = values.checked_sub(1).filter(|freedom| *freedom > 0 && standard_error > 0.0)?;
+    let half = student(freedom) * standard_error;
     Some(Interval { low: mean - half, high: mean + half })
 }
 

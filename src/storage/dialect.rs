@@ -198,8 +198,9 @@ pub(super) trait Dialect: Database {
     /// Releases the innermost savepoint, or rolls back to it.
     fn end_savepoint(connection: &mut Self::Connection, commit: bool) -> impl Future<Output = sqlx::Result<()>> + Send;
 
-    /// Removes deleted data from the database files, as far as possible over a connection.
-    fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;
+    /// Removes deleted data from the database files, as far as possible over a connection; false if a reader was in the
+    /// way.
+    fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// Checks that the database responds and, as far as known without writing, accepts writes.
     fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)

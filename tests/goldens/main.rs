@@ -120,7 +120,9 @@ fn readings_are_unchanged() {
 
 #[test]
 fn readings_with_later_texts_are_unchanged() {
-    for (file, texts_version) in [("readings_2", TextsVersion::V2), ("readings_3", TextsVersion::V3)] {
+    for (file, texts_version) in
+        [("readings_2", TextsVersion::V2), ("readings_3", TextsVersion::V3), ("readings_4", TextsVersion::V4)]
+    {
         let mut record = Record::new(file);
         for number in 0..48 {
             let seed = format!("reading {number}");
@@ -133,7 +135,11 @@ fn readings_with_later_texts_are_unchanged() {
 
 #[test]
 fn readings_of_spreads_are_unchanged() {
-    for (file, edition) in [("spreads", SpreadsEdition::First), ("spreads_2", SpreadsEdition::Second)] {
+    for (file, edition) in [
+        ("spreads", SpreadsEdition::First),
+        ("spreads_2", SpreadsEdition::Second),
+        ("spreads_3", SpreadsEdition::Third),
+    ] {
         let mut record = Record::new(file);
         spreads::record(&mut record, edition);
         record.compare(file);

@@ -49,7 +49,7 @@ fn game(number: usize) -> Reading {
     let choice = Choice {
         deck: Deck::ALL[number % Deck::ALL.len()],
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
-        texts_version: TextsVersion::V3,
+        texts_version: TextsVersion::LATEST,
         ..Choice::default()
     };
     read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
@@ -226,7 +226,7 @@ fn leanings(checks: &mut Checks, reading: &SpreadReading) {
     let (text, summary) = (reading.summary.text.as_str(), &reading.summary);
     let (upright, reversed, several) = (summary.upright, summary.reversed, summary.cards > 1);
     checks.only_if(text, "so this leans to yes", several && upright > reversed);
-    checks.only_if(text, "so this leans to no, or to not yet", several && upright < reversed);
+    checks.only_if(text, "so this leans to no", several && upright < reversed);
     checks.only_if(text, "Upright and reversed are even", several && upright == reversed);
     checks.only_if(text, "The card lies upright", !several && upright == 1);
     checks.only_if(text, "The card lies reversed", !several && reversed == 1);
@@ -256,7 +256,7 @@ fn what_the_request_settles_is_not_told_as_found() {
                 };
                 assert!(!untold.iter().any(|said| text.contains(said)), "{text}");
                 assert_eq!(reading.answer.is_some(), known.id == "yes-no" && reversals.share() == 0.5, "{text}");
-                withheld += usize::from(text.contains("so the count cannot answer"));
+                withheld += usize::from(text.contains("so nothing here can lean to yes or no"));
             }
         }
     }

@@ -55,7 +55,7 @@ pub struct ErasureBody {
 pub struct ErasureResponse {
     /// True if nothing was erased, only counted.
     pub dry_run: bool,
-    /// True if nothing is left to erase. Otherwise the time limit was reached: send the request again to continue.
+    /// True if nothing is left to erase. Otherwise time ran out, or readers held files: send it again to continue.
     pub complete: bool,
     /// Number of games, each with its log.
     pub games: u64,
@@ -73,7 +73,8 @@ pub struct ErasureResponse {
 
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
-        let ErasureOutcome { erased, complete } = outcome;
+        let ErasureOutcome { erased, complete, purged } = outcome;
+        let complete = complete && purged;
         let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
         ErasureResponse { dry_run, complete, games, readings, tables, simulations, commitments, idempotency_records }
     }
@@ -106,7 +107,7 @@ pub async fn erase(
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`: an erasure can safely be sent again.")?;
     let erasure = parsed(body.value(Absent::IsWrong)?)?;
     let outcome = if dry_run {
-        ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }
+        ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true, purged: true }
     } else {
         let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
         deletion::delete(&request, Outdated::All, async move {

@@ -81,7 +81,7 @@ pub fn style_sheet() -> String {
 fn styles_of(version: TextsVersion) -> String {
     let later = match version {
         TextsVersion::V1 => "",
-        TextsVersion::V2 | TextsVersion::V3 => include_str!("reading-2.css"),
+        TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => include_str!("reading-2.css"),
     };
     svg::style_sheet() + include_str!("reading.css") + later
 }

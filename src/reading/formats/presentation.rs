@@ -29,7 +29,7 @@ impl<'a> Presentation<'a> {
     pub fn places(&self, zone: &'a ZoneReading) -> impl Iterator<Item = &'a PlaceReading> {
         let all = match self.reading.texts_version {
             TextsVersion::V1 => true,
-            TextsVersion::V2 | TextsVersion::V3 => false,
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => false,
         };
         zone.places.iter().filter(move |place| all || !place.cards.is_empty())
     }
@@ -38,7 +38,7 @@ impl<'a> Presentation<'a> {
     pub fn title(&self, place: Place) -> Cow<'_, str> {
         match self.reading.texts_version {
             TextsVersion::V1 => place.title().into(),
-            TextsVersion::V2 | TextsVersion::V3 => self.title_for_people(place),
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => self.title_for_people(place),
         }
     }
 
@@ -46,7 +46,7 @@ impl<'a> Presentation<'a> {
     pub fn short_title(&self, place: Place) -> Cow<'_, str> {
         match self.reading.texts_version {
             TextsVersion::V1 => place.short_title().into(),
-            TextsVersion::V2 | TextsVersion::V3 => self.title_for_people(place),
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => self.title_for_people(place),
         }
     }
 
@@ -62,7 +62,7 @@ impl<'a> Presentation<'a> {
         let meaning = place.court.map(|_| place.meaning);
         let known = match self.reading.texts_version {
             TextsVersion::V1 => [None, meaning],
-            TextsVersion::V2 | TextsVersion::V3 => [for_people(place.place).1, meaning],
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => [for_people(place.place).1, meaning],
         };
         let sphere = place.sphere.map(|sphere| match sphere {
             Sphere::Tree(number) => format!("sphere {number}"),
@@ -79,7 +79,7 @@ impl<'a> Presentation<'a> {
                 Some(court) => format!("{court} · {}", place.meaning),
                 None => place.meaning.to_owned(),
             },
-            TextsVersion::V2 | TextsVersion::V3 => {
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => {
                 let about = self.about(place);
                 let about = (!about.is_empty()).then_some(about);
                 [self.title(place.place)].into_iter().chain(about.map(Cow::from)).collect::<Vec<_>>().join(" · ")
@@ -114,7 +114,7 @@ impl<'a> Presentation<'a> {
     pub fn card_title(&self, card: &ReadCard) -> Option<&'static str> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 => card.title,
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => card.title,
         }
     }
 
@@ -123,8 +123,10 @@ impl<'a> Presentation<'a> {
         match (self.reading.texts_version, card.from) {
             (TextsVersion::V1, Side::Own) => format!("own trick {}", card.trick),
             (TextsVersion::V1, Side::Partner) => format!("partner’s trick {}", card.trick),
-            (TextsVersion::V2 | TextsVersion::V3, Side::Own) => format!("your {} trick", self.ordinal(card)),
-            (TextsVersion::V2 | TextsVersion::V3, Side::Partner) => {
+            (TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4, Side::Own) => {
+                format!("your {} trick", self.ordinal(card))
+            }
+            (TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4, Side::Partner) => {
                 let partners = self.partners.as_deref().unwrap_or("your partner’s");
                 format!("{partners} {} trick", self.ordinal(card))
             }
@@ -139,7 +141,7 @@ impl<'a> Presentation<'a> {
     pub fn won(&self, card: &'a ReadCard) -> Option<&'a Won> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 => card.won.as_ref(),
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => card.won.as_ref(),
         }
     }
 
@@ -147,7 +149,9 @@ impl<'a> Presentation<'a> {
     pub fn rarity(&self) -> Option<&'a str> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 => self.reading.rarity.as_ref().map(|rarity| rarity.text.as_str()),
+            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => {
+                self.reading.rarity.as_ref().map(|rarity| rarity.text.as_str())
+            }
         }
     }
 

@@ -5,7 +5,7 @@ mod second;
 
 use super::{
     Reading, TextsVersion, Variants,
-    texts::second::{edition, third_edition},
+    texts::second::{edition, fourth_edition, third_edition},
 };
 
 /// Writes the texts of a reading whose cards are in position.
@@ -14,5 +14,6 @@ pub(super) fn narrate(reading: &mut Reading, variants: Variants) {
         TextsVersion::V1 => first::narrate(reading),
         TextsVersion::V2 => second::narrate(reading, edition(reading.language), variants),
         TextsVersion::V3 => second::narrate(reading, third_edition(reading.language), variants),
+        TextsVersion::V4 => second::narrate(reading, fourth_edition(reading.language), variants),
     }
 }

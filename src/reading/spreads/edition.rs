@@ -10,22 +10,26 @@ pub enum SpreadsEdition {
     First,
     /// The second, in `en2/`: ties of suits are named, every yes-or-no question is answered, and what the request
     /// settles is not told as found.
-    #[default]
     Second,
+    /// The third, with the spreads of `en2/` and the summary of `en3/`: its sentences do not contradict each other, and
+    /// the last one fits the answer that was given, or that none could be.
+    #[default]
+    Third,
 }
 
 impl SpreadsEdition {
     /// All editions, latest last.
-    pub const ALL: [SpreadsEdition; 2] = [SpreadsEdition::First, SpreadsEdition::Second];
+    pub const ALL: [SpreadsEdition; 3] = [SpreadsEdition::First, SpreadsEdition::Second, SpreadsEdition::Third];
 
     /// The edition of new readings.
-    pub const LATEST: SpreadsEdition = SpreadsEdition::Second;
+    pub const LATEST: SpreadsEdition = SpreadsEdition::Third;
 
     /// Its number, from 1.
     pub const fn number(self) -> u16 {
         match self {
             SpreadsEdition::First => 1,
             SpreadsEdition::Second => 2,
+            SpreadsEdition::Third => 3,
         }
     }
 
@@ -39,6 +43,15 @@ impl SpreadsEdition {
         match self {
             SpreadsEdition::First => TextsVersion::V2,
             SpreadsEdition::Second => TextsVersion::V3,
+            SpreadsEdition::Third => TextsVersion::V4,
+        }
+    }
+
+    /// Is it also told of a single card why it cannot answer yes or no?
+    pub(super) const fn tells_why_of_one(self) -> bool {
+        match self {
+            SpreadsEdition::First | SpreadsEdition::Second => false,
+            SpreadsEdition::Third => true,
         }
     }
 }

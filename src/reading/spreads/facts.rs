@@ -130,6 +130,11 @@ impl SpreadFacts {
         }
     }
 
+    /// The same, unless how every card lies was settled beforehand: then they cannot answer.
+    pub fn answer(&self) -> Option<Leaning> {
+        self.settled.disposition().is_none().then(|| self.leaning())
+    }
+
     /// Was it settled beforehand which suits come?
     pub fn suits_are_settled(&self) -> bool {
         let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);

@@ -1,4 +1,4 @@
-//! The built-in spreads: `en/spreads.json`, and `en2/spreads.json` of the second edition.
+//! The built-in spreads: `en/spreads.json`, and `en2/spreads.json` from the second edition on.
 
 use std::sync::LazyLock;
 
@@ -106,7 +106,7 @@ static SECOND: LazyLock<Spreads> = LazyLock::new(|| {
 fn spreads(edition: SpreadsEdition) -> &'static Spreads {
     match edition {
         SpreadsEdition::First => &FIRST,
-        SpreadsEdition::Second => &SECOND,
+        SpreadsEdition::Second | SpreadsEdition::Third => &SECOND,
     }
 }
 
@@ -232,6 +232,6 @@ mod tests {
                 assert_eq!((&same.id, &same.frame, ids(same)), (&known.id, &known.frame, ids(known)));
             }
         }
-        assert!([0, 3].map(SpreadsEdition::from_number).iter().all(Option::is_none));
+        assert!([0, 4].map(SpreadsEdition::from_number).iter().all(Option::is_none));
     }
 }

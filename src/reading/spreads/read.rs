@@ -114,7 +114,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
 fn told_by(edition: SpreadsEdition, settled: Settled) -> Settled {
     match edition {
         SpreadsEdition::First => Settled::default(),
-        SpreadsEdition::Second => settled,
+        SpreadsEdition::Second | SpreadsEdition::Third => settled,
     }
 }
 

@@ -15,13 +15,14 @@ use crate::{
         DrawnCard, Language, QuestionKind, SuitOrStars, Variants,
         texts::{
             Frame, Slots,
-            second::{Edition, edition, third_edition},
+            second::{Edition, edition, fourth_edition, third_edition},
         },
     },
 };
 
 /// Writes the texts of one reading in order.
 pub(super) struct SpreadTeller {
+    of_spreads: SpreadsEdition,
     edition: &'static Edition,
     words: &'static SpreadWords,
     language: Language,
@@ -52,8 +53,9 @@ impl SpreadTeller {
         let edition = match of_spreads {
             SpreadsEdition::First => edition(language),
             SpreadsEdition::Second => third_edition(language),
+            SpreadsEdition::Third => fourth_edition(language),
         };
-        SpreadTeller { edition, words: words(of_spreads), language, deck, kind, variants }
+        SpreadTeller { of_spreads, edition, words: words(of_spreads), language, deck, kind, variants }
     }
 
     /// A card at its position, with its advice.
@@ -99,7 +101,7 @@ impl SpreadTeller {
             None if facts.cards > 1 && !answers => sentences.push(self.reversed(facts)),
             None => (),
         }
-        sentences.push(self.sentence(self.words.closing(self.kind), Slots::default()));
+        sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), Slots::default()));
         sentences.join(" ")
     }
 
@@ -115,8 +117,9 @@ impl SpreadTeller {
     /// What the upright and reversed cards say, unless an answer did or it was settled.
     fn lying(&mut self, exact: &'static Exact, facts: &SpreadFacts, answers: bool) -> Option<String> {
         let asked = answers || self.kind == QuestionKind::YesNo;
+        let says_why = asked && (facts.cards > 1 || self.of_spreads.tells_why_of_one());
         let wordings = match (facts.settled.disposition(), exact.unfit(self.kind)) {
-            (Some(disposition), _) if asked && facts.cards > 1 => exact.settled(disposition),
+            (Some(disposition), _) if says_why => exact.settled(disposition),
             (Some(_), _) => return None,
             (None, unfit) if answers => unfit?,
             (None, _) if asked => exact.leaning(facts.leaning()),

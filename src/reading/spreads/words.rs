@@ -1,4 +1,5 @@
-//! The texts of the summary: `en/summary.json`, and `en2/summary.json` of the second edition.
+//! The texts of the summary: `en/summary.json`, `en2/summary.json` of the second edition, and `en3/summary.json` of the
+//! third.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -31,10 +32,29 @@ pub struct SpreadWords {
     alike: Alike,
     reversed: ByReversed,
     answer: ByAnswer,
-    closing: BTreeMap<QuestionKind, Wordings>,
+    closing: BTreeMap<QuestionKind, Closings>,
     /// What the first edition does not tell.
     #[serde(default)]
     pub exact: Option<Exact>,
+}
+
+/// The closing sentences for a kind of question.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Closings {
+    /// Whatever was told before them.
+    Any(Wordings),
+    /// By the answer that was told before them.
+    Answered(Answered),
+}
+
+/// By the answer to a yes-or-no question; `none` where the cards are even or cannot answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answered {
+    yes: Wordings,
+    no: Wordings,
+    none: Wordings,
 }
 
 /// What only later editions tell.
@@ -147,9 +167,11 @@ impl<'de> Deserialize<'de> for Alike {
 pub fn words(edition: SpreadsEdition) -> &'static SpreadWords {
     static FIRST: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en/summary.json")));
     static SECOND: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en2/summary.json")));
+    static THIRD: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en3/summary.json")));
     match edition {
         SpreadsEdition::First => &FIRST,
         SpreadsEdition::Second => &SECOND,
+        SpreadsEdition::Third => &THIRD,
     }
 }
 
@@ -191,6 +213,16 @@ impl Exact {
             | QuestionKind::OneSelf
             | QuestionKind::YesNo
             | QuestionKind::Open => None,
+        }
+    }
+}
+
+impl Answered {
+    const fn of(&self, answer: Option<Leaning>) -> &Wordings {
+        match answer {
+            Some(Leaning::Yes | Leaning::Upright) => &self.yes,
+            Some(Leaning::No | Leaning::Reversed) => &self.no,
+            Some(Leaning::Even) | None => &self.none,
         }
     }
 }
@@ -254,8 +286,11 @@ impl SpreadWords {
         }
     }
 
-    /// The closing sentences for a kind of question.
-    pub fn closing(&self, kind: QuestionKind) -> &Wordings {
-        &self.closing[&kind]
+    /// The closing sentences for a kind of question, after this answer to a yes-or-no question.
+    pub fn closing(&self, kind: QuestionKind, answer: Option<Leaning>) -> &Wordings {
+        match &self.closing[&kind] {
+            Closings::Any(wordings) => wordings,
+            Closings::Answered(answered) => answered.of(answer),
+        }
     }
 }

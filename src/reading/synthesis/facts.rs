@@ -168,13 +168,23 @@ const HARD: Hand = {
     cards
 };
 
+/// Places whose cards stand against the querent, or tell of another way than the querent's.
+const AGAINST: [Place; 4] = [Place::Abyss, Place::Fears, Place::Enemies, Place::PartnerOutcome];
+
+/// Cards that cannot be called an ally: those of such places, and those that no place tells of.
+fn no_friends(reading: &Reading) -> Hand {
+    let against = reading.places().filter(|there| AGAINST.contains(&there.place)).flat_map(|there| &there.cards);
+    against.chain(&reading.unplaced).chain(&reading.beyond).map(|card| card.id).collect()
+}
+
 /// Chooses an upright card: cards off the path first, then Stars, then own cards. The root if none is upright, and none
-/// if all of them are hard.
+/// if all of them are hard or, from the fourth version of the texts on, no friends.
 fn keepsake<'a>(reading: &'a Reading, way: Way<'a>) -> Option<&'a ReadCard> {
     let mut upright = reading.cards().filter(|card| card.disposition == Disposition::Well).peekable();
     if upright.peek().is_none() {
         return Some(way.root);
     }
-    let gentle = upright.filter(|card| !HARD.contains(card.id));
+    let excluded = if reading.texts_version.parts_with_a_friend() { no_friends(reading) } else { Hand::EMPTY };
+    let gentle = upright.filter(|card| !HARD.contains(card.id) && !excluded.contains(card.id));
     gentle.min_by_key(|card| (way.has(card), !card.id.is_trump(), card.from, card.trick))
 }

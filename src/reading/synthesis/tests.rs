@@ -12,7 +12,7 @@ use crate::{
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
     reading::{
-        Choice, Disposition, Element, Layout, QuestionKind, Reading, TeamOutcome, TextsVersion, Trick, Tricks,
+        Choice, Disposition, Element, Layout, Place, QuestionKind, Reading, TeamOutcome, TextsVersion, Trick, Tricks,
         Variants, read, read_with, texts::second::edition, usual::Measure,
     },
 };
@@ -34,9 +34,10 @@ fn choice(kind: QuestionKind, deck: Deck) -> Choice {
 }
 
 /// The versions of the texts with a synthesis, and their files.
-const VERSIONS: [(TextsVersion, &str); 2] = [
+const VERSIONS: [(TextsVersion, &str); 3] = [
     (TextsVersion::V2, include_str!("../texts/v2/en/summary.json")),
     (TextsVersion::V3, include_str!("../texts/v3/en/summary.json")),
+    (TextsVersion::V4, include_str!("../texts/v4/en/summary.json")),
 ];
 
 fn lay_with(own: &str, partner: &str, choice: Choice) -> Reading {
@@ -212,9 +213,11 @@ fn own_cards_are_compared_with_the_partners() {
         let reading = lay_with(&cards[..own].join(" "), &cards[own..own + partner].join(" "), choice);
         ReadingFacts::of(&reading).share()
     };
-    for (version, near, more) in
-        [(TextsVersion::V2, Share::Even, Share::Even), (TextsVersion::V3, Share::Near, Share::More)]
-    {
+    for (version, near, more) in [
+        (TextsVersion::V2, Share::Even, Share::Even),
+        (TextsVersion::V3, Share::Near, Share::More),
+        (TextsVersion::V4, Share::Near, Share::More),
+    ] {
         let share = |own, partner| share(version, own, partner);
         assert_eq!((share(3, 0), share(6, 6), share(5, 6), share(3, 2)), (Share::All, Share::Even, near, more));
         assert_eq!(
@@ -236,7 +239,7 @@ fn from_the_third_texts_on_a_suit_leads_only_if_the_stars_do_not() {
         led.count()
     };
     assert!(untrue(TextsVersion::V2) > 0);
-    assert_eq!(untrue(TextsVersion::V3), 0);
+    assert_eq!([TextsVersion::V3, TextsVersion::V4].map(untrue), [0, 0]);
 }
 
 #[test]
@@ -327,9 +330,82 @@ fn the_card_to_take_along_is_upright_and_new() {
 }
 
 #[test]
+fn from_the_fourth_texts_on_the_card_to_take_along_is_a_friend() {
+    let simple = |texts_version, own: &str, partner: &str| {
+        let choice =
+            Choice { layout: Some(Layout::Simple), texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
+        let reading = lay_with(own, partner, choice);
+        ReadingFacts::of(&reading).keepsake.map(|card| card.id.id()).unwrap_or_default()
+    };
+    let both = |own, partner| [TextsVersion::V3, TextsVersion::V4].map(|version| simple(version, own, partner));
+    // Hopes, fears, enemies, allies, and one that has no place.
+    assert_eq!(both("wa02-", "cu02- cu03- ar14 cu04-"), ["ar14", ""], "only the enemies' card is upright");
+    assert_eq!(both("wa02-", "cu02- ar14 ar17 cu04 cu06-"), ["ar14", "cu04"]);
+    assert_eq!(both("wa02-", "cu02- cu03- sw02- cu04- cu06"), ["cu06", ""]);
+    assert_eq!(both("wa02-", "cu02- cu03- sw02- cu04- cu06-"), ["wa02", "wa02"], "none is upright");
+    let of_no_friend = |version| {
+        let parted = readings(version, 4).filter(|reading| {
+            let keepsake = ReadingFacts::of(reading).keepsake.filter(|card| card.disposition == Disposition::Well);
+            let is_there = |place: Place| {
+                let mut cards = reading.places().filter(|there| there.place == place).flat_map(|there| &there.cards);
+                keepsake.is_some_and(|keepsake| cards.any(|card| card.id == keepsake.id))
+            };
+            [Place::Enemies, Place::Fears, Place::Abyss, Place::PartnerOutcome].into_iter().any(is_there)
+        });
+        parted.count()
+    };
+    assert!(of_no_friend(TextsVersion::V3) > 0);
+    assert_eq!(of_no_friend(TextsVersion::V4), 0);
+}
+
+/// Sentences of the third texts that said opposite things in one reading.
+const OPPOSITES: [(&[&str], &[&str]); 4] = [
+    (&["no element has the upper hand"], &[" lead with ", " gather here"]),
+    (
+        &["leans a little towards", "a feather on the side of"],
+        &[
+            "there is none: yes and no weigh the same",
+            "the cards lean neither way",
+            "hangs on something that you have not asked",
+            "even scales mean",
+        ],
+    ),
+    (
+        &["nobody to win over", "need not ask anybody's leave", "about things rather than people"],
+        &["ask before you act", "nothing here is settled by one alone", "part of the answer lies with others"],
+    ),
+    (&["a single person has a say"], &["two people have an equal part", "nothing here is settled by one alone"]),
+];
+
+#[test]
+fn from_the_fourth_texts_on_no_sentence_contradicts_another_or_its_place() {
+    let faults = |version| {
+        let mut found = [0; 6];
+        for reading in readings(version, 20) {
+            let text = reading.summary.text.to_lowercase();
+            let has = |said: &[&str]| said.iter().any(|said| text.contains(said));
+            let even = reading.question_kind == Some(QuestionKind::YesNo)
+                && reading.summary.cards > 2
+                && ReadingFacts::of(&reading).leaning() == Leaning::Even;
+            let [no_element, feather, nobody, single] = OPPOSITES.map(|(some, others)| has(some) && has(others));
+            // A card is said to lie at the Center that lies in the House of Consciousness.
+            let misplaced = has(&["turned at the center"]);
+            let leans = even && has(&["leans", "a feather"]);
+            for (count, is_there) in found.iter_mut().zip([no_element, feather, nobody, single, misplaced, leans]) {
+                *count += u32::from(is_there);
+            }
+        }
+        found
+    };
+    let before = faults(TextsVersion::V3);
+    assert!(before.iter().all(|count| *count > 0), "{before:?}");
+    assert_eq!(faults(TextsVersion::V4), [0; 6]);
+}
+
+#[test]
 fn an_incomplete_file_is_refused() {
     let load = |text: &str| serde_json::from_str::<words::SynthesisWords>(text).map(drop);
-    let file = include_str!("../texts/v3/en/summary.json");
+    let file = include_str!("../texts/v4/en/summary.json");
     assert!(load(file).is_ok());
     for (old, new) in [("\"ki\"", "\"xx\""), ("[\"over {card}\", ", "["), ("{meeting}", "{meting}")] {
         assert!(file.contains(old) && load(&file.replacen(old, new, 1)).is_err(), "{old}");

@@ -1,4 +1,4 @@
-//! The texts of the synthesis: `texts/v2/en/summary.json` and `texts/v3/en/summary.json`.
+//! The texts of the synthesis: `summary.json` of each version from the second on.
 
 use serde::Deserialize;
 

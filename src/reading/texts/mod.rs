@@ -22,6 +22,7 @@ pub fn texts(version: TextsVersion, language: Language) -> &'static Texts {
         TextsVersion::V1 => &first::edition(language).cards,
         TextsVersion::V2 => &second::edition(language).cards,
         TextsVersion::V3 => &second::third_edition(language).cards,
+        TextsVersion::V4 => &second::fourth_edition(language).cards,
     }
 }
 

@@ -14,16 +14,18 @@ pub enum TextsVersion {
     /// The second: advice for each zone in several wordings, and the question taken up.
     V2,
     /// The third: the second with counts told exactly.
-    #[default]
     V3,
+    /// The fourth: the third with a synthesis whose sentences do not contradict each other.
+    #[default]
+    V4,
 }
 
 impl TextsVersion {
     /// All versions, latest last.
-    pub const ALL: [TextsVersion; 3] = [TextsVersion::V1, TextsVersion::V2, TextsVersion::V3];
+    pub const ALL: [TextsVersion; 4] = [TextsVersion::V1, TextsVersion::V2, TextsVersion::V3, TextsVersion::V4];
 
     /// The version of new readings.
-    pub const LATEST: TextsVersion = TextsVersion::V3;
+    pub const LATEST: TextsVersion = TextsVersion::V4;
 
     /// Its number, from 1.
     pub const fn number(self) -> u16 {
@@ -31,6 +33,7 @@ impl TextsVersion {
             TextsVersion::V1 => 1,
             TextsVersion::V2 => 2,
             TextsVersion::V3 => 3,
+            TextsVersion::V4 => 4,
         }
     }
 
@@ -38,7 +41,23 @@ impl TextsVersion {
     pub(in crate::reading) const fn is_exact(self) -> bool {
         match self {
             TextsVersion::V1 | TextsVersion::V2 => false,
-            TextsVersion::V3 => true,
+            TextsVersion::V3 | TextsVersion::V4 => true,
+        }
+    }
+
+    /// Does the synthesis part with no card of a place against the querent? It may call that card an ally.
+    pub(in crate::reading) const fn parts_with_a_friend(self) -> bool {
+        match self {
+            TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3 => false,
+            TextsVersion::V4 => true,
+        }
+    }
+
+    /// Is a question of harm, illness or death answered by whom to turn to?
+    pub(in crate::reading) const fn takes_care(self) -> bool {
+        match self {
+            TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3 => false,
+            TextsVersion::V4 => true,
         }
     }
 

@@ -126,5 +126,6 @@ pub(crate) fn rebuild(record: ReadingRecord, game: StoredGame) -> Result<StoredR
     let question_kind = record.question_kind.unwrap_or_default();
     let choice = ReadChoice { deck: record.deck, question_kind, texts_version, ..ReadChoice::default() };
     let (game, reading) = querent_reading(game, record.player, choice)?;
+    let reading = reading.to_question(&record.question);
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

@@ -56,5 +56,5 @@ impl ReadingRequest {
 
 /// The kind of a question: the caller's choice, or else derived from its words.
 pub fn kind_of(question: &Question, chosen: Option<QuestionKind>) -> QuestionKind {
-    chosen.unwrap_or_else(|| QuestionKind::of(question.as_str()))
+    QuestionKind::for_question(question.as_str(), chosen)
 }

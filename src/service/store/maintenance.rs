@@ -20,8 +20,8 @@ pub trait MaintenanceStore: Send + Sync {
     /// What an erasure would delete.
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError>;
 
-    /// Removes deleted data from the database files, as far as possible.
-    async fn purge(&self) -> Result<(), StoreError>;
+    /// Removes deleted data from the database files, as far as possible; false if a reader was in the way.
+    async fn purge(&self) -> Result<bool, StoreError>;
 
     /// Number of games.
     async fn game_count(&self) -> Result<u64, StoreError>;

@@ -60,7 +60,7 @@ impl Service {
         let reading = |(index, seat): (usize, &super::SeatState)| {
             let player = Player(index as u8);
             let deck = Deck::default();
-            let kind = seat.question_kind.unwrap_or_else(|| QuestionKind::of(&seat.question));
+            let kind = QuestionKind::for_question(&seat.question, seat.question_kind);
             let reading = read_last(game, player, deck, kind)?;
             Ok(ReadingRecord {
                 id: ReadingId(self.ids.secret_at(game.record.created_at)),

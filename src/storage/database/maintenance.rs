@@ -35,7 +35,7 @@ impl<D: Dialect> MaintenanceStore for Database<D> {
         with_connection!(self.reader, erasure::count::<D>, erasure)
     }
 
-    async fn purge(&self) -> Result<(), StoreError> {
+    async fn purge(&self) -> Result<bool, StoreError> {
         with_connection!(self.writer, D::purge)
     }
 

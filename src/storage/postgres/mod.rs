@@ -118,8 +118,8 @@ impl Dialect for Postgres {
     }
 
     /// Nothing to do: vacuum frees the space of deleted rows, and checkpoints recycle the log.
-    async fn purge(_connection: &mut PgConnection) -> Result<(), StoreError> {
-        Ok(())
+    async fn purge(_connection: &mut PgConnection) -> Result<bool, StoreError> {
+        Ok(true)
     }
 
     async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {

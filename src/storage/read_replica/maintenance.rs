@@ -27,7 +27,7 @@ impl MaintenanceStore for Replicated {
         self.primary.erasable(erasure).await
     }
 
-    async fn purge(&self) -> Result<(), StoreError> {
+    async fn purge(&self) -> Result<bool, StoreError> {
         self.primary.purge().await
     }
 

@@ -108,10 +108,11 @@ impl Dialect for Sqlite {
     }
 
     /// Truncates the write-ahead log, which may still contain deleted rows; in the file they are overwritten with
-    /// zeros. Active readers can prevent this; a later checkpoint then does it.
-    async fn purge(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        sqlx::query("pragma wal_checkpoint(truncate)").fetch_all(connection).await?;
-        Ok(())
+    /// zeros. A reader that has begun before prevents both; each attempt waits for it as long as a write does.
+    async fn purge(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+        let (busy, _, _): (i64, i64, i64) =
+            sqlx::query_as("pragma wal_checkpoint(truncate)").fetch_one(connection).await?;
+        Ok(busy == 0)
     }
 
     async fn ready(writer: &Arc<Pool<Sqlite>>, reader: &Arc<Pool<Sqlite>>) -> Result<(), StoreError> {

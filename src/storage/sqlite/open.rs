@@ -123,7 +123,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        // Deleted data is overwritten, including remains from earlier page splits.
+        // Deleted data is overwritten, but for what balancing pages leaves in their free part (docs/operation).
         .pragma("secure_delete", "on");
     let mut connection = bring_up_to_date(&writing, settings.schema).await?;
     private_file::tighten_all(options.get_filename());

@@ -196,8 +196,8 @@ on_both! {
     async fn a_reading_uses_the_texts_stored_with_it(app: &TestApp) {
         let reading = asked(app, &json!({})).await;
         let own = text(&reading["links"]["self"]);
-        assert_eq!(reading["texts_version"], 3);
-        assert_eq!(app.get(own).await.is(200)["texts_version"], 3);
+        assert_eq!(reading["texts_version"], 4);
+        assert_eq!(app.get(own).await.is(200)["texts_version"], 4);
         // Unknown texts cannot be used, which shows that the stored version counts.
         app.database.execute("update readings set texts_version = 999").await;
         // This app has cached its response.

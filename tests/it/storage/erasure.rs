@@ -8,6 +8,8 @@ use arcana::service::{
     store::{GameFilter, Store, Write},
 };
 
+use sqlx::{Connection, Executor, SqliteConnection};
+
 use crate::storage::{
     database::{block_on, fresh_sqlite},
     samples::{commitment, game, game_of, id, moment, promised_game, service, store_all, write, write_with_reading},
@@ -162,6 +164,26 @@ fn erased_data_is_not_left_in_the_files_of_sqlite() {
         store.purge().await.expect("purged");
         assert_eq!(found(database.url(), b"Zerlinda"), 0);
         assert!(found(database.url(), b"Ada") > 0);
+        store.close().await;
+    });
+}
+
+#[test]
+fn a_reader_of_sqlite_in_the_way_of_an_erasure_is_reported() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = database.open().await;
+        store.write(write(game_of(1, &["Zerlinda", "Bob"], &[0]))).await.expect("a game that is stored");
+        let mut reader = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
+        reader.execute("begin").await.expect("a transaction");
+        reader.execute("select count(*) from games").await.expect("a look at the games");
+        let erased = service(&database).await.erase(&name("Zerlinda"), None).await.expect("an erasure");
+        assert!(erased.complete && !erased.purged && erased.erased.games == 1, "{erased:?}");
+        assert!(found(database.url(), b"Zerlinda") > 0, "the reader still sees it");
+        reader.close().await.expect("closed");
+        let again = service(&database).await.erase(&name("Zerlinda"), None).await.expect("an erasure");
+        assert!(again.purged && again.erased.is_nothing(), "{again:?}");
+        assert_eq!(found(database.url(), b"Zerlinda"), 0);
         store.close().await;
     });
 }

@@ -266,10 +266,10 @@ on_both! {
             ("spread = replace(spread, '\"mine\"', '\"yours\"')", "differ from those of its seed"),
             ("spread = replace(spread, '\"skip\":0', '\"skip\":1')", "differ from those of its seed"),
             ("spread = replace(spread, 'three-card', 'nine-card')", "a spread"),
-            ("spread = replace(spread, '\"edition\":2', '\"edition\":9')", "edition"),
+            ("spread = replace(spread, '\"edition\":3', '\"edition\":9')", "edition"),
             ("spread = '{'", "spread"),
             ("texts_version = 1", "no texts of version 1"),
-            ("texts_version = 2", "no texts of version 2"),
+            ("texts_version = 3", "no texts of version 3"),
             ("texts_version = 99", "texts_version"),
         ] {
             database.execute(&format!("update readings set {damage} where spread is not null")).await;

@@ -106,9 +106,9 @@ impl Screen for Fortunes {
     fn reading(finished: Finished<'_, Fortunes>, player: Player, heading: &Heading) -> anyhow::Result<Option<String>> {
         let deals = PlayedDeal::all(finished.steps, finished.detail.deals);
         let Some(deal) = deals.last() else { return Ok(None) };
-        let question_kind = heading.question.as_deref().map(QuestionKind::of).unwrap_or_default();
-        let choice = Choice { question_kind, ..Choice::default() };
-        let reading = deal.read(player, choice, Some(finished.seeds))?;
+        let question = heading.question.as_deref().unwrap_or_default();
+        let choice = Choice { question_kind: QuestionKind::of(question), ..Choice::default() };
+        let reading = deal.read(player, choice, Some(finished.seeds))?.to_question(question);
         Ok(Some(reading::plain(&reading, heading)))
     }
 }

@@ -26,7 +26,7 @@ fn watched<G: Screen + HasBots>(seeds: u32, options: &Value, look: impl Fn(&Pers
         let SetupOf { options, .. } = SetupOf::<G>::parse(options.clone(), players, None).expect("valid options");
         let mut game = G::new(players, options).expect("they can be played");
         let mut bots = seat::<G>(&vec![Skill::Random; players], &seed, "");
-        let names: Vec<_> = Player::all(players).map(|player| format!("Player {}", player.0 + 1)).collect();
+        let names: Vec<_> = Player::all(players).map(Player::default_name).collect();
         let perspective = Perspective::of::<G>(Player(1), &names);
         play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |game, step| look(&perspective, game, &step));
     }

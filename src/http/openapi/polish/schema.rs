@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::spelling::capital;
+
 /// Named schemas.
 pub type Schemas = Map<String, Value>;
 
@@ -74,7 +76,6 @@ pub fn allows_null(schema: &Value) -> bool {
 
 /// A name in the style of types, as in `RaceExact` and `IdempotencyKey`.
 pub fn pascal(words: &str) -> String {
-    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.split(['_', '-']).filter(|word| !word.is_empty()).map(capital).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Determines the kind of a question from its words (`reading.md`, "Questions").
 
-use super::{KindTexts, phrase::Phrase, third_edition};
+use super::{KindTexts, care::Care, phrase::Phrase, third_edition};
 use crate::reading::{Language, QuestionKind};
 
 /// Kinds that a single word or beginning decides, in order of precedence.
@@ -11,20 +11,32 @@ const TOPICS: [QuestionKind; 5] =
     [QuestionKind::Love, QuestionKind::Work, QuestionKind::Money, QuestionKind::Family, QuestionKind::OneSelf];
 
 impl QuestionKind {
+    /// The kind of a question: the caller's choice, or else told by its words. No count of cards decides, and no day is
+    /// told, where somebody is in danger or ill.
+    pub fn for_question(question: &str, chosen: Option<QuestionKind>) -> QuestionKind {
+        let kind = chosen.unwrap_or_else(|| told_by_words(question));
+        let decides = matches!(kind, QuestionKind::Choice | QuestionKind::Timing | QuestionKind::YesNo);
+        if decides && Care::of(question).is_some() { QuestionKind::OneSelf } else { kind }
+    }
+
     /// The kind of a question in English.
     pub fn of(question: &str) -> QuestionKind {
-        let questions = &third_edition(Language::En).questions;
-        let sentences = sentences(question);
-        let weight = |kind: QuestionKind| questions.of(kind).weight(&sentences);
-        let form = FORMS.into_iter().find(|kind| weight(*kind) > 0);
-        let topic = || {
-            let weights = TOPICS.map(|kind| (kind, weight(kind)));
-            let most = weights.iter().map(|(_, weight)| *weight).max().filter(|most| *most > 0)?;
-            weights.into_iter().find(|(_, weight)| *weight == most).map(|(kind, _)| kind)
-        };
-        let yes_no = || (weight(QuestionKind::YesNo) > 0).then_some(QuestionKind::YesNo);
-        form.or_else(topic).or_else(yes_no).unwrap_or_default()
+        QuestionKind::for_question(question, None)
     }
+}
+
+fn told_by_words(question: &str) -> QuestionKind {
+    let questions = &third_edition(Language::En).questions;
+    let sentences = sentences(question);
+    let weight = |kind: QuestionKind| questions.of(kind).weight(&sentences);
+    let form = FORMS.into_iter().find(|kind| weight(*kind) > 0);
+    let topic = || {
+        let weights = TOPICS.map(|kind| (kind, weight(kind)));
+        let most = weights.iter().map(|(_, weight)| *weight).max().filter(|most| *most > 0)?;
+        weights.into_iter().find(|(_, weight)| *weight == most).map(|(kind, _)| kind)
+    };
+    let yes_no = || (weight(QuestionKind::YesNo) > 0).then_some(QuestionKind::YesNo);
+    form.or_else(topic).or_else(yes_no).unwrap_or_default()
 }
 
 impl KindTexts {

@@ -1,7 +1,9 @@
 //! The second version of the texts: advice for each zone in several wordings, and the question taken up.
 //!
-//! The third is of the same form: it has other words for empty places, questions and the synthesis.
+//! The third and the fourth are of the same form: the third has other words for empty places, questions and the
+//! synthesis, and the fourth other words for the synthesis again.
 
+mod care;
 mod kinds;
 mod phrase;
 mod places;
@@ -26,7 +28,7 @@ use crate::{
     reading::{Zone, synthesis::SynthesisWords},
 };
 
-/// The second version of the texts, or the third, in one language.
+/// The second version of the texts, or a later one, in one language.
 #[derive(Debug)]
 pub struct Edition {
     pub cards: Texts,
@@ -83,10 +85,13 @@ const THIRD_EN: Files<'static> = Files {
     ..EN
 };
 
+/// The words of the synthesis are its own.
+const FOURTH_EN: Files<'static> =
+    Files { version: TextsVersion::V4, summary: include_str!("../v4/en/summary.json"), ..THIRD_EN };
+
 /// The second version in a language.
 pub fn edition(language: Language) -> &'static Edition {
-    static ENGLISH: LazyLock<Edition> =
-        LazyLock::new(|| Edition::load(EN).expect("the files are part of the program, and a test loads them"));
+    static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(EN));
     match language {
         Language::En => &ENGLISH,
     }
@@ -94,11 +99,22 @@ pub fn edition(language: Language) -> &'static Edition {
 
 /// The third version in a language.
 pub fn third_edition(language: Language) -> &'static Edition {
-    static ENGLISH: LazyLock<Edition> =
-        LazyLock::new(|| Edition::load(THIRD_EN).expect("the files are part of the program, and a test loads them"));
+    static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(THIRD_EN));
     match language {
         Language::En => &ENGLISH,
     }
+}
+
+/// The fourth version in a language.
+pub fn fourth_edition(language: Language) -> &'static Edition {
+    static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(FOURTH_EN));
+    match language {
+        Language::En => &ENGLISH,
+    }
+}
+
+fn loaded(files: Files<'_>) -> Edition {
+    Edition::load(files).expect("the files are part of the program, and a test loads them")
 }
 
 impl Edition {

@@ -8,11 +8,12 @@ use serde::Deserialize;
 pub(super) struct Phrase(Vec<String>);
 
 impl Phrase {
-    /// Splits a text at hyphens but not at apostrophes.
+    /// Splits a text at hyphens but not at apostrophes. The ending of a possessive is left out.
     pub(super) fn of(text: &str) -> Phrase {
         let text = text.to_lowercase().replace('’', "'");
-        let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
-        Phrase(words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).map(str::to_owned).collect())
+        let words =
+            text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').map(|word| word.trim_matches('\''));
+        Phrase(words.filter(|word| !word.is_empty()).map(|word| owner(word).to_owned()).collect())
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -36,6 +37,15 @@ impl Phrase {
             self.0[place..place + phrase.0.len()].iter_mut().for_each(String::clear);
         }
     }
+}
+
+/// Words after which `'s` is short for `is` or `us`.
+const SHORTENED: [&str; 12] =
+    ["he", "here", "how", "it", "let", "she", "that", "there", "what", "when", "where", "who"];
+
+/// The word without the ending of a possessive.
+fn owner(word: &str) -> &str {
+    word.strip_suffix("'s").filter(|owner| !SHORTENED.contains(owner)).unwrap_or(word)
 }
 
 impl From<String> for Phrase {

@@ -147,7 +147,7 @@ impl DrawBody {
         let places = self.spread.count();
         let spread = self.spread.spread(self.frame.as_deref(), errors);
         let question = self.question.unwrap_or_default();
-        let question_kind = self.question_kind.unwrap_or_else(|| QuestionKind::of(question.as_str()));
+        let question_kind = QuestionKind::for_question(question.as_str(), self.question_kind);
         let cards =
             match self.given {
                 Some(given) => {

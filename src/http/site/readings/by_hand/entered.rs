@@ -75,7 +75,8 @@ impl Entered {
     /// As [`read`].
     pub fn read(&self) -> Result<Reading, ReadingError> {
         let question_kind = QuestionKind::of(self.question.as_str());
-        read(&self.tricks, Choice { layout: self.layout, deck: self.deck, question_kind, ..Choice::default() })
+        let choice = Choice { layout: self.layout, deck: self.deck, question_kind, ..Choice::default() };
+        read(&self.tricks, choice).map(|reading| reading.to_question(self.question.as_str()))
     }
 
     /// The heading of the reading.

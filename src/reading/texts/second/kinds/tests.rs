@@ -1,7 +1,7 @@
 use super::*;
 
 /// Typical questions and their kinds.
-const ASKED: [(&str, &str); 102] = [
+const ASKED: [(&str, &str); 131] = [
     ("", "open"),
     ("   ", "open"),
     ("What comes of it?", "open"),
@@ -10,7 +10,8 @@ const ASKED: [(&str, &str); 102] = [
     ("Tell me about the week ahead.", "open"),
     ("…?!", "open"),
     // There are no words in other languages.
-    ("Was bringt mir die Liebe?", "yes_no"),
+    ("Was bringt mir die Liebe?", "open"),
+    ("Was soll ich tun?", "open"),
     ("¿Encontraré el amor?", "open"),
     ("恋愛運を教えてください", "open"),
     ("Does he love me?", "love"),
@@ -103,7 +104,38 @@ const ASKED: [(&str, &str); 102] = [
     ("Shall we work together?", "work"),
     ("Must I do this every single day?", "yes_no"),
     ("Should I pay attention to it?", "yes_no"),
+    // Nor does every `or`, `whether` or choice weigh two ways.
+    ("Does he love me, yes or no?", "love"),
+    ("Will it be over in a week or two?", "yes_no"),
+    ("Tell me whether he loves me", "love"),
+    ("Tell me whether it will rain.", "yes_no"),
+    ("Did I make the right decision?", "yes_no"),
+    ("Was it the right choice?", "yes_no"),
+    ("What is the right choice for me?", "choice"),
+    ("Don't I have a choice?", "yes_no"),
+    ("Did he have a good time with me?", "yes_no"),
+    // Possessives.
+    ("What are my boyfriend's true feelings?", "love"),
+    ("What is my boss’s opinion?", "work"),
+    ("Will my mother's operation go well?", "family"),
+    ("What do my parents' friends think?", "family"),
+    ("When's my baby due?", "timing"),
+    // Who is asked politely is asked what follows.
+    ("Can you tell me what happens next?", "open"),
+    ("Could you tell me who stole my bike?", "open"),
+    ("So will he call?", "yes_no"),
+    ("Have mercy! What comes next?", "open"),
+    ("Will is angry with me. Why?", "open"),
     // Words with another meaning, and words within words.
+    ("Will my father survive his heart operation?", "family"),
+    ("How can I improve the relationship with my mother?", "family"),
+    ("Is my business partner honest?", "work"),
+    ("I'd love to know where my keys are", "open"),
+    ("Will the treatment work?", "yes_no"),
+    ("Is Bill honest?", "yes_no"),
+    ("Will my poor dog recover?", "yes_no"),
+    ("Who keeps calling me?", "open"),
+    ("What is my calling?", "self"),
     ("Will it work out?", "yes_no"),
     ("Does this work?", "yes_no"),
     ("How does one glove fit all?", "open"),
