@@ -28,5 +28,8 @@ pub const EVENT_STREAM: &str = "text/event-stream";
 /// The media type of every problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
+/// Beginning of the paths of style sheets, scripts and fonts, which are exempt from rate limits.
+pub const ASSETS: &str = "/assets/";
+
 /// Routes for monitoring, exempt from rate limits.
 pub const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];

@@ -43,6 +43,12 @@ alter table game_players rename to game_players_past;
 
 create table games (like games_past including defaults) partition by range (id);
 create table game_players (like game_players_past including defaults) partition by range (game_id);
+-- Settings of columns are not copied. Those of migration 12, for the statistics of all partitions together.
+alter table games
+    alter column name_1 set (n_distinct_inherited = 100),
+    alter column name_2 set (n_distinct_inherited = 100),
+    alter column name_3 set (n_distinct_inherited = 100),
+    alter column name_4 set (n_distinct_inherited = 100);
 
 -- The same indexes for all partitions, but for those that are unique without the id. Those of the past are taken over.
 do $$
@@ -51,14 +57,16 @@ declare
 begin
     for old in
         select replace(pg_get_indexdef(indexrelid), '_past', '') as definition, relname as name, indisprimary as is_key,
-            indexrelid, pg_get_constraintdef(pg_constraint.oid) as key, indrelid::regclass as past
+            indexrelid, pg_get_constraintdef(pg_constraint.oid) as key, indrelid::regclass as past,
+            coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') as options
         from pg_index join pg_class on pg_class.oid = indexrelid left join pg_constraint on conindid = indexrelid
         where indrelid in ('games_past'::regclass, 'game_players_past'::regclass)
             and (indisprimary or not indisunique)
     loop
         execute format('alter index %I rename to %I', old.name, old.name || '_past');
         if old.is_key then
-            execute format('alter table %I add constraint %I %s', replace(old.past::text, '_past', ''), old.name, old.key);
+            execute format('alter table %I add constraint %I %s%s',
+                replace(old.past::text, '_past', ''), old.name, old.key, old.options);
         else
             execute old.definition;
         end if;
@@ -72,7 +80,8 @@ select format('alter table game_players attach partition game_players_past for v
 
 select format('create view %s as %s', name, definition) from views \gexec
 
--- A partition from this moment to the end of its month.
+-- A partition from this moment to the end of its month. Indexes have the settings of those of the whole; columns have none,
+-- and get those of migration 12.
 create function add_month(at timestamptz) returns void language plpgsql set timezone = 'UTC' as $$
 declare
     bounds text := format('for values from (%L) to (%L)', least_id(at), least_id(date_trunc('month', at) + interval '1 month'));
@@ -80,6 +89,8 @@ declare
 begin
     execute format('create table %I partition of games %s', 'games_' || month, bounds);
     execute format('create table %I partition of game_players %s', 'game_players_' || month, bounds);
+    execute format('alter table %I alter column name_1 set (n_distinct = 100), alter column name_2 set (n_distinct = 100), '
+        'alter column name_3 set (n_distinct = 100), alter column name_4 set (n_distinct = 100)', 'games_' || month);
 end
 $$;
 

@@ -1,4 +1,4 @@
-//! What a viewer may see, in wire form (fortuno.md, "State" and "Who sees what").
+//! What a viewer may see, in wire form (`fortuno.md`, "State"); `visible` says who sees what.
 
 use std::borrow::Cow;
 

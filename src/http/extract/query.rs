@@ -32,10 +32,18 @@ pub struct Query {
     days: bool,
 }
 
+/// Whether other sites add this parameter to the links to pages that people share there, to count who follows them.
+fn is_of_a_campaign(name: &str) -> bool {
+    name.starts_with("utm_") || matches!(name, "fbclid" | "gclid" | "igsh" | "mc_cid" | "mc_eid" | "msclkid" | "twclid")
+}
+
 impl Query {
-    /// The query of this request.
+    /// The query of this request. A page has no parameters of campaigns.
     pub fn of(request: &HttpRequest) -> Query {
-        let (pairs, invalid) = urlencoded::decode(request.query_string().as_bytes());
+        let (mut pairs, invalid) = urlencoded::decode(request.query_string().as_bytes());
+        if !request.path().starts_with("/v1/") {
+            pairs.retain(|(name, _)| !is_of_a_campaign(name));
+        }
         let mut query = Query { pairs, known: Vec::new(), wrong: Vec::new(), days: false };
         for name in invalid.iter().take(REPORTED) {
             query.wrong(name, "It is not UTF-8.".to_owned());

@@ -4,7 +4,7 @@
 use actix_web::{
     HttpMessage,
     dev::ServiceRequest,
-    http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderValue},
+    http::header::{ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderMap, HeaderValue, VARY},
 };
 
 /// The available codings. The compression middleware has `deflate` too, of which there are two kinds in use.
@@ -15,6 +15,24 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
     match AcceptEncoding::parse(request).ok()?.negotiate(OFFERS.iter())? {
         Encoding::Known(coding) => Some(coding),
         Encoding::Unknown(_) => None,
+    }
+}
+
+/// Removes the `Vary: Accept-Encoding` that compression adds to a response which names that header already.
+pub fn vary_once(headers: &mut HeaderMap) {
+    const NAME: &str = "accept-encoding";
+    let names = |value: &HeaderValue| {
+        value.to_str().is_ok_and(|names| names.split(',').any(|name| name.trim().eq_ignore_ascii_case(NAME)))
+    };
+    let mut values: Vec<HeaderValue> = headers.get_all(VARY).cloned().collect();
+    let Some(first) = values.iter().position(names) else { return };
+    if values.len() > 1
+        && values[first + 1..].iter().any(|value| value.as_bytes().eq_ignore_ascii_case(NAME.as_bytes()))
+    {
+        let mut later = values.split_off(first + 1);
+        later.retain(|value| !value.as_bytes().eq_ignore_ascii_case(NAME.as_bytes()));
+        headers.remove(VARY);
+        values.into_iter().chain(later).for_each(|value| headers.append(VARY, value));
     }
 }
 

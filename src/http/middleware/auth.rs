@@ -194,10 +194,11 @@ async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller
     if !service.has_seen(key) {
         unknown.may_try(request.request())?;
     }
-    let found = service.caller(key).instrument(span).await;
+    let found = service.caller(key).instrument(span.clone()).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
         unknown.count(request.request());
-        audit::key_rejected(client_address::of(request.request(), Settings::of(request.request()).proxies));
+        let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
+        span.in_scope(|| audit::key_rejected(address));
     }
     found.map_err(refused)
 }

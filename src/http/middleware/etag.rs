@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_identifies_its_body_in_any_encoding() {
+    fn a_tag_identifies_its_body_in_the_encoding_of_the_response() {
         // echo -n abc | xxh128sum
         assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
         for coding in [ContentEncoding::Gzip, ContentEncoding::Brotli, ContentEncoding::Zstd] {

@@ -136,5 +136,6 @@ async fn handled(mut request: ServiceRequest, next: Next<impl MessageBody + 'sta
     accept_encoding::normalize(&mut request);
     let mut answered = next.call(request).await?.map_into_boxed_body();
     etag::name_encoding(answered.headers_mut());
+    accept_encoding::vary_once(answered.headers_mut());
     Ok(answered)
 }

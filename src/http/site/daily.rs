@@ -129,7 +129,7 @@ fn choice(day: &Day) -> Markup {
             form.filters method="get" action="/daily" {
                 p.field {
                     label for="for" { "Name" }
-                    input #for name="for" type="text" maxlength=(Name::LIMIT) autocomplete="off"
+                    input #for name="for" type="text" maxlength=(Name::LIMIT) autocomplete="nickname"
                         value=[day.name.as_ref().map(Name::as_str)];
                 }
                 p.field {

@@ -88,13 +88,16 @@ pub async fn reading(
 ) -> PageResult {
     sent(&request, &body)?;
     let id = PageError::id(&path, ReadingId, "reading")?;
-    match service.reading(id).await? {
-        AnyReading::Fortunes(stored) => {
+    match service.reading(id).await {
+        // As when the form is sent twice: the reader's list of readings drops it all the same.
+        Err(ServiceError::NotFound(_)) => Ok(gone(&request)),
+        Err(error) => Err(error.into()),
+        Ok(AnyReading::Fortunes(stored)) => {
             let resource = Resource::Reading(stored.record.game);
             delete(&request, &service, resource).await?;
             Ok(deleted(&request, resource, "The reading and the game that was played for it were deleted."))
         }
-        AnyReading::Spread(_) => {
+        Ok(AnyReading::Spread(_)) => {
             let resource = Resource::Spread(id);
             delete(&request, &service, resource).await?;
             Ok(deleted(&request, resource, "The reading was deleted."))
@@ -166,7 +169,26 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
         audit::deleted(actor, what, resource.id().0);
         Ok(())
     });
-    deleted.await.map_err(PageError::from)
+    match deleted.await {
+        // Whoever holds its token sends the form again, as by a double click.
+        Err(ServiceError::NotFound(_)) => Ok(()),
+        deleted => deleted.map_err(PageError::from),
+    }
+}
+
+/// The URL of a form leads back to the page that has it.
+pub async fn back(request: HttpRequest) -> PageResult {
+    let page = request.path().rsplit_once('/').map_or("/", |(page, _)| page);
+    Ok(layout::see_other(page.to_owned()))
+}
+
+fn gone(request: &HttpRequest) -> HttpResponse {
+    let body = html! {
+        h1 { "There is no such reading" }
+        p data-forget=(request.path().trim_end_matches("/delete")) { "It may have been deleted already." }
+        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
+    };
+    layout::page(StatusCode::NOT_FOUND, "Not found", &["my_readings.js"], &body)
 }
 
 /// Stops the simulation first if it has not ended.

@@ -54,7 +54,8 @@ fn reading_form(token: &FormToken) -> Markup {
     let form = Form::default();
     let decks = DECKS.map(|deck| (deck.id(), deck.name()));
     let question = Field { limit: Some(Question::LIMIT), ..Field::text("question", "question", "Your question") };
-    let name = Field { limit: Some(Name::LIMIT), ..Field::text("querent", "querent", "Your name") };
+    let name =
+        Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("querent", "querent", "Your name") };
     let seed = Field { limit: Some(SeedText::LIMIT), ..Field::text("reading-seed", "seed", "Seed") };
     html! {
         form.ask method="post" action="/readings" aria-labelledby="ask" {
@@ -78,7 +79,8 @@ fn reading_form(token: &FormToken) -> Markup {
 /// The form for a table against bots, with a reading at the end.
 fn play_form(token: &FormToken) -> Markup {
     let form = Form::default();
-    let name = Field { limit: Some(Name::LIMIT), ..Field::text("player", "name", "Your name") };
+    let name =
+        Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("player", "name", "Your name") };
     let question =
         Field { limit: Some(Question::LIMIT), ..Field::text("player-question", "question", "Your question") };
     html! {

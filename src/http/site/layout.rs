@@ -213,7 +213,7 @@ fn answer(status: StatusCode, body: Markup) -> HttpResponse {
     guarded(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
 }
 
-/// Adds the security headers.
+/// Adds the headers that every page has.
 fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::HttpResponseBuilder {
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))

@@ -69,7 +69,9 @@ const PAGES: &[Page] = &[
     ("/readings/spread/{spread}", "POST", |page| page.route(web::post().to(spreads::keep))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
-    ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
+    ("/readings/{id}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::reading))
+    }),
     ("/games", "GET, HEAD, POST", |page| {
         page.route(web::get().to(games::history::history)).route(web::post().to(games::watch_form::play))
     }),
@@ -79,7 +81,9 @@ const PAGES: &[Page] = &[
     ("/games/new", GET, |page| page.route(web::get().to(games::watch_form::form))),
     ("/games/{id}", GET, |page| page.route(web::get().to(games::game))),
     ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
-    ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
+    ("/games/{id}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::game))
+    }),
     ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(games::table))),
     ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(readings::of_player))),
     ("/tables", GET, |page| page.route(web::get().to(tables::open))),
@@ -120,8 +124,12 @@ const PAGES: &[Page] = &[
         page.route(web::get().to(simulations::form)).route(web::post().to(simulations::start))
     }),
     ("/simulations/{id}", GET, |page| page.route(web::get().to(simulations::progress))),
-    ("/simulations/{id}/stop", "POST", |page| page.route(web::post().to(simulations::stop))),
-    ("/simulations/{id}/delete", "POST", |page| page.route(web::post().to(deletion::simulation))),
+    ("/simulations/{id}/stop", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(simulations::stop))
+    }),
+    ("/simulations/{id}/delete", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(deletion::back)).route(web::post().to(deletion::simulation))
+    }),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(games::history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),

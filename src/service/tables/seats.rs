@@ -139,6 +139,28 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), make, find).await
     }
 
+    /// Whether the step that followed the first `after` steps is this one, made from this seat, as it is when a form is
+    /// submitted twice.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.
+    pub async fn made_step(
+        &self,
+        id: TableId,
+        token: &SeatToken,
+        after: u32,
+        step: &RawValue,
+    ) -> Result<bool, ServiceError> {
+        let live = self.live(id).await?;
+        let player = holder(&live, token)?;
+        let Some(session) = live.session.as_deref().filter(|session| (after as usize) < session.step_count()) else {
+            return Ok(false);
+        };
+        // Steps name their player, so that an equal one is from the same seat.
+        let next = session.follower(after as usize)?.follow(session, 1, Viewer::Player(player))?;
+        Ok(next.iter().any(|entry| entry.step.get() == step.get()))
+    }
+
     /// Closes a table on behalf of its owner.
     ///
     /// # Errors

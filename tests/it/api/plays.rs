@@ -85,7 +85,7 @@ impl TestApp {
         let writes: Vec<Arc<Write>> = made.collect();
         let told = writes.iter().map(|write| write.game.record.id.to_string()).collect();
         // Large games are too many for one batch within the database's timeout on a busy machine.
-        for batch in writes.chunks(20) {
+        for batch in writes.chunks(10) {
             for written in store.write_all(batch.to_vec()).await {
                 written.expect("a stored game");
             }

@@ -28,6 +28,10 @@ fn after(page: &str) -> String {
     values(page, "name=\"after\" value=\"").first().cloned().unwrap_or_default()
 }
 
+fn borrowed<'a>(fields: &'a [(&'a str, String)]) -> Vec<(&'a str, &'a str)> {
+    fields.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
 on_both! {
     async fn a_game_of_fortunes_is_played_with_forms_and_read(app: &TestApp) {
         let browser = Browser::new(app);
@@ -130,11 +134,42 @@ on_both! {
         browser.submit(&path, &[("step", &step), ("after", "x")]).await.text(400);
         assert_eq!(after(&browser.open(&table).await), count, "nothing has changed");
         browser.submit(&path, &good).await.text(303);
-        let answer = browser.submit(&path, &good).await.text(409);
+        let other = steps(&page).remove(1);
+        let answer = browser.submit(&path, &[("step", other.as_str()), ("after", count.as_str())]).await.text(409);
         assert!(answer.contains("The table has moved on"), "{answer}");
         // The address of a form that was refused leads back to the table.
         let back = browser.send(Request::get(&path)).await;
         assert_eq!((back.status, back.header("location")), (303, Some(table.as_str())));
+    }
+
+    async fn a_form_that_is_submitted_twice_is_carried_out_once(app: &TestApp) {
+        for ruleset in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
+            let browser = Browser::new(app);
+            let table = browser.sits_down(&[("ruleset", ruleset)]).await;
+            let (page, path) = (browser.open(&table).await, format!("{table}/steps"));
+            let seen = after(&page);
+            // One card, where any may be led; else the first step that needs nothing else to be filled in.
+            let cards = values(&page, "name=\"cards\" value=\"");
+            let card = cards.first().map(|card| [("fill", "cards"), ("cards", card.as_str())]);
+            let steps = steps(&page);
+            let fields = |step: &'_ String| {
+                let made = [("step", step.clone()), ("after", seen.clone())];
+                let filled = card.iter().flatten().map(|(name, value)| (*name, (*value).to_owned()));
+                made.into_iter().chain(filled).collect::<Vec<_>>()
+            };
+            let mut sent = Vec::new();
+            for step in &steps {
+                sent = fields(step);
+                if browser.submit(&path, &borrowed(&sent)).await.status == 303 {
+                    break;
+                }
+            }
+            let next = after(&browser.open(&table).await);
+            assert_ne!(next, seen, "{ruleset}: a step is made");
+            let again = browser.submit(&path, &borrowed(&sent)).await;
+            assert_eq!((again.status, again.header("location")), (303, Some(format!("{table}#play").as_str())), "{ruleset}");
+            assert_eq!(after(&browser.open(&table).await), next, "{ruleset}: nothing is played twice");
+        }
     }
 
     async fn a_refused_combination_stays_ticked(app: &TestApp) {
@@ -200,7 +235,7 @@ on_both! {
         assert!(host.open(&table).await.contains("The person who left seat 2 has a new invitation to it."));
         next.submit(&path, &[("name", "Cyd"), ("invitation", invitation)]).await.text(403);
         let outdated = next.open(&format!("{table}?seat=1&invitation={invitation}")).await;
-        assert!(outdated.contains("This invitation is no longer valid.") && !outdated.contains("Take seat 2"));
+        assert!(outdated.contains("This invitation is not valid, or no longer.") && !outdated.contains("Take seat 2"));
         let address = left.header("location").expect("a location").to_owned();
         let asked = next.open(&address).await;
         let invitation = values(&asked, "name=\"invitation\" value=\"").remove(0);
@@ -222,7 +257,45 @@ on_both! {
         let page = stranger.open(&table).await;
         assert!(page.contains("data-phase=\"closed\"") && page.contains("The table was closed."), "{page}");
         assert!(!host.open(&table).await.contains(&close));
-        host.submit(&close, &[]).await.text(409);
+        // Once more, as after a double click: the page says that it is closed. So does a step that comes too late.
+        host.submit(&close, &[]).await.text(303);
+        host.submit(&format!("{table}/seats/0/leave"), &[]).await.text(303);
+        let late = host.submit(&format!("{table}/steps"), &[("step", r#"{"type":"accept"}"#), ("after", "0")]).await.text(409);
+        assert!(late.contains("data-phase=\"closed\"") && late.contains("role=\"alert\""), "{late}");
+    }
+
+    async fn a_seat_is_taken_once_by_a_form_that_is_submitted_twice(app: &TestApp) {
+        let host = Browser::new(app);
+        let fields = [("ruleset", "reversal"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&fields).await;
+        let link = values(&host.open(&table).await, "readonly value=\"").remove(0);
+        let invited = format!("{table}{}", link.split_once(&table).expect("the table").1);
+        let (guest, same) = (Browser::new(app), Browser::new(app));
+        let form = guest.open(&invited).await;
+        same.open(&invited).await;
+        let field = |name: &str| values(&form, &format!("name=\"{name}\" value=\"")).remove(0);
+        let (once, invitation) = (field("once"), field("invitation"));
+        let sent = [("name", "Bel"), ("invitation", invitation.as_str()), ("once", once.as_str())];
+        let path = format!("{table}/seats/1");
+        guest.submit(&path, &sent).await.text(303);
+        // The browser drops the response to the first click, and with it the token of the seat.
+        same.submit(&path, &sent).await.text(303);
+        assert!(same.open(&table).await.contains(">you</span>"));
+        // Whoever has the seat and sends another form is led to the table; others are told that it is taken.
+        let other = [("name", "Cyd"), ("invitation", invitation.as_str()), ("once", once.as_str())];
+        guest.submit(&path, &other).await.text(303);
+        let stranger = Browser::new(app);
+        let taken = stranger.open(&invited).await;
+        assert!(taken.contains("This seat is taken."), "{taken}");
+        stranger.submit(&path, &other).await.text(409);
+    }
+
+    async fn whoever_takes_no_seat_can_invite(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "open"), ("seat.1", "open")];
+        let table = host.sits_down(&[&[("ruleset", "fortuna")][..], &seats].concat()).await;
+        assert_eq!(values(&host.open(&table).await, "readonly value=\"").len(), 2);
+        assert_eq!(values(&Browser::new(app).open(&table).await, "readonly value=\"").len(), 0);
     }
 
     async fn the_page_of_a_game_that_was_given_up_asks_nobody(app: &TestApp) {

@@ -19,7 +19,7 @@ use self::buckets::{Buckets, Decision, Rate};
 use crate::{
     http::{
         client_address,
-        names::{EXEMPT, RATELIMIT, RATELIMIT_POLICY},
+        names::{ASSETS, EXEMPT, RATELIMIT, RATELIMIT_POLICY},
         reply::problem::Problem,
         settings::Settings,
     },
@@ -132,10 +132,12 @@ pub struct Counted {
     decision: Decision,
 }
 
-/// Counts a request; `None` if it is not limited.
+/// Counts a request; `None` if it is not limited: those of monitoring, and assets, which a page that refuses somebody
+/// needs too.
 pub fn count(request: &ServiceRequest, subject: Subject) -> Option<Counted> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits");
-    let held = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path()))?;
+    let is_exempt = EXEMPT.contains(&request.path()) || request.path().starts_with(ASSETS);
+    let held = limiter.as_ref().as_ref().filter(|_| !is_exempt)?;
     let decision = held.buckets.take(subject, 1, Instant::now());
     Some(Counted { limiter: limiter.clone(), decision })
 }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use self::asset::{Asset, made};
 use crate::{
     cards::{Card, Deck, PACK, Suit},
+    http::names::ASSETS,
     reading::{html, svg},
 };
 use actix_web::{HttpResponse, http::header};
@@ -106,7 +107,7 @@ fn dice() -> String {
 /// The URL of an asset.
 pub fn address(name: &str) -> String {
     let hash = assets().iter().find(|asset| asset.name == name).map_or("", |asset| &asset.hash);
-    format!("/assets/{name}?{hash}")
+    format!("{ASSETS}{name}?{hash}")
 }
 
 /// The font that nearly every page needs first.

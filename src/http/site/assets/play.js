@@ -203,10 +203,16 @@
     notice.scrollIntoView({ block: "nearest" });
   };
 
-  // The page stays as it is while there is no connection, and looks again until there is one.
-  const lost = () => {
+  // The page stays as it is while there is no connection, and looks again until there is one: less and less often, and as late as
+  // a service that has too much to do asks for.
+  let retry;
+  let failures = 0;
+  const lost = (answer) => {
     if (!main.querySelector(".lost")) notify("lost", "The connection is lost. This page tries to get it back; then you can go on.");
-    setTimeout(load, 2000);
+    const asked = Number(answer?.headers.get("retry-after")) || 0;
+    clearTimeout(retry);
+    retry = setTimeout(load, Math.max(1000 * asked, Math.min(2000 * 1.5 ** failures, 30_000)));
+    failures += 1;
   };
 
   const load = async () => {
@@ -220,9 +226,13 @@
     if (sending) return;
     // The table is gone, or is not to be seen any more: the page says so.
     if ([401, 403, 404].includes(answer?.status)) return location.assign(address());
-    if (!next?.querySelector("#play")) return lost();
+    if (!next?.querySelector("#play")) return lost(answer);
+    clearTimeout(retry);
+    failures = 0;
     const version = Number(next.querySelector("#play").dataset.version);
     if (version > shown || version === shown && main.querySelector(".lost")) show(next);
+    // An older table, as of a replica: the connection is there, but not what was seen before.
+    if (main.querySelector(".lost")) return lost(answer);
     // A table from before what the events have told of is looked at again in a moment.
     if (version < heard) setTimeout(catchUp, 1000);
   };
@@ -255,7 +265,7 @@
     } else {
       notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
       // The reason can be read before the table is shown anew.
-      setTimeout(catchUp, 5000);
+      setTimeout(() => (main.querySelector(".lost") ? load() : catchUp()), 5000);
     }
   });
 
@@ -350,7 +360,7 @@
     events.addEventListener("error", () => {
       // Where events do not come through, the page is looked at again now and then. Browsers do not open a refused stream again.
       clearInterval(poll);
-      poll = setInterval(() => (ended() ? clearInterval(poll) : load()), 2000);
+      poll = setInterval(() => (ended() ? clearInterval(poll) : main.querySelector(".lost") || load()), 2000);
       if (events.readyState === EventSource.CLOSED) setTimeout(watch, 10_000);
     });
   };

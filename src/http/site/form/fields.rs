@@ -21,23 +21,25 @@ pub struct Field<'a> {
     pub limit: Option<u16>,
     /// Id of a list of suggestions.
     pub list: Option<&'a str>,
+    /// What browsers may fill in (WHATWG HTML, 4.10.18.7): `nickname` for the reader's own name.
+    pub autocomplete: &'a str,
 }
 
 impl<'a> Field<'a> {
     /// A text field.
     pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
-        Field { id, name, label, hint: "", kind: "text", limit: None, list: None }
+        Field { id, name, label, hint: "", kind: "text", limit: None, list: None, autocomplete: "off" }
     }
 }
 
 impl Form {
     /// A labelled one-line input with its error.
     pub fn line(&self, field: &Field<'_>) -> Markup {
-        let Field { id, name, label, kind, limit, list, .. } = *field;
+        let Field { id, name, label, kind, limit, list, autocomplete, .. } = *field;
         html! {
             p.field {
                 label for=(id) { (label) }
-                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete="off"
+                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete=(autocomplete)
                     aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
                 (self.described(field))
             }
@@ -68,7 +70,7 @@ impl Form {
             p.field {
                 label for=(id) { (label) }
                 // Browsers drop one line break after the tag.
-                textarea #(id) name=(name) rows=(rows) spellcheck="false" autocomplete="off"
+                textarea #(id) name=(name) rows=(rows) spellcheck="false"
                     aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] { "\n" (self.text(name)) }
                 (self.described(field))
             }

@@ -41,7 +41,8 @@ const BOTS: [(&str, &str, &str); 4] = [
 pub const SKILLS: [(&str, &str); 2] =
     [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
 
-const QUERENT: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("querent", "querent", "Your name") };
+const QUERENT: Field<'_> =
+    Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("querent", "querent", "Your name") };
 const QUESTION: Field<'_> =
     Field { limit: Some(Question::LIMIT), hint: "Optional.", ..Field::text("question", "question", "Your question") };
 const DECK: Field<'_> = Field::text("deck", "deck", "Deck");

@@ -33,6 +33,7 @@ const QUESTION: Field<'_> = Field {
 const NAME: Field<'_> = Field {
     limit: Some(Name::LIMIT),
     hint: "Optional; it stands above the reading.",
+    autocomplete: "nickname",
     ..Field::text("name", "name", "Your name")
 };
 const DECK: Field<'_> = Field::text("deck", "deck", "Deck");

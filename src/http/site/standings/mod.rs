@@ -20,9 +20,13 @@ use super::{
 };
 use crate::{
     games::Ruleset,
-    http::{api::leaderboards::MOST_GAMES, extract::query::Query, middleware::auth::Read},
+    http::{
+        api::leaderboards::MOST_GAMES,
+        extract::query::Query,
+        middleware::{auth::Read, rate_limit},
+    },
     service::{
-        PageSize, Service, ServiceError,
+        PageSize, Service,
         projection::{Leaderboard, Standing},
     },
     spelling::whole,
@@ -48,7 +52,7 @@ pub async fn leaderboard(
     let form = Form::from(query.pairs().to_vec());
     query.finish()?;
     let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
-    let board = first_names(&service, ruleset, min_games).await?;
+    let board = first_names(&request, &service, ruleset, min_games).await?;
     let title = format!("Leaderboard of {}", ruleset.info().name);
     let body = html! {
         h1 { (title) }
@@ -62,19 +66,25 @@ pub async fn leaderboard(
         @if !board.page.items.is_empty() {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }
-        (remark(ruleset, board.page.items.len(), board.page.next.is_some()))
+        (remark(ruleset, min_games, board.page.items.len(), board.page.next.is_some()))
         (about(board.as_of))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))
 }
 
 /// The first names of a leaderboard. The store examines a limited number of names at once, so with a minimum number of
-/// games it is asked again until the page is full.
-async fn first_names(service: &Service, ruleset: Ruleset, min_games: u32) -> Result<Leaderboard, ServiceError> {
+/// games it is asked again until the page is full. Each time counts as a request of its own.
+async fn first_names(
+    request: &HttpRequest,
+    service: &Service,
+    ruleset: Ruleset,
+    min_games: u32,
+) -> Result<Leaderboard, PageError> {
     let mut board = service.leaderboard(ruleset, min_games, None, PageSize::new(PAGE_SIZE)).await?;
     for _ in 1..MOST_REQUESTS {
         let missing = usize::from(PAGE_SIZE).saturating_sub(board.page.items.len());
         let Some(from) = board.page.next.as_ref().filter(|_| missing > 0) else { break };
+        rate_limit::charge(request, 1)?;
         let more = service.leaderboard(ruleset, min_games, Some(from), PageSize::up_to(missing as u32)).await?;
         board.page.items.extend(more.page.items);
         board.page.next = more.page.next;
@@ -83,7 +93,7 @@ async fn first_names(service: &Service, ruleset: Ruleset, min_games: u32) -> Res
 }
 
 /// How much of the leaderboard is shown.
-fn remark(ruleset: Ruleset, shown: usize, has_more: bool) -> Markup {
+fn remark(ruleset: Ruleset, min_games: u32, shown: usize, has_more: bool) -> Markup {
     match (shown, has_more) {
         (0, false) => html! { p.none { "No name has played that many listed games." } },
         (1.., false) => Markup::default(),
@@ -93,7 +103,7 @@ fn remark(ruleset: Ruleset, shown: usize, has_more: bool) -> Markup {
         (_, true) => html! {
             p.hint {
                 "Found so far: " (shown) ". More names are to be checked: programs do so with the cursors of "
-                code { "/v1/leaderboards/" (ruleset.id()) } "."
+                code { "/v1/leaderboards/" (ruleset.id()) "?min_games=" (min_games) } "."
             }
         },
     }
@@ -127,10 +137,13 @@ mod tests {
 
     #[test]
     fn no_more_is_said_than_was_looked_through() {
-        let said = |shown, has_more| remark(Ruleset::Foolery, shown, has_more).into_string();
+        let said = |shown, has_more| remark(Ruleset::Foolery, 3, shown, has_more).into_string();
         assert!(said(0, false).contains("No name has played"));
         assert_eq!(said(2, false), "");
-        assert!(said(0, true).contains("Found so far: 0."));
+        assert!(
+            said(0, true).contains("Found so far: 0.")
+                && said(0, true).contains("/v1/leaderboards/foolery?min_games=3")
+        );
         assert!(said(2, true).contains("Found so far: 2."));
         assert!(said(50, true).contains("the first 50."));
     }

@@ -56,7 +56,7 @@ pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: we
     }
     rate_limit::charge(&request, UNITS_OF_STREAM / 4)?;
     let found = service.statistics(ruleset, filter, GAMES).await?;
-    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&found, card)))
+    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&found, card, &address(ruleset, &form, found.truncated))))
 }
 
 fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) -> HttpResponse {
@@ -89,7 +89,21 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
     }
 }
 
-fn figures(found: &StoredStatistics, card: Option<Card>) -> Markup {
+/// The API's URL of the same statistics.
+fn address(ruleset: Ruleset, form: &Form, truncated: bool) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for Field { name, .. } in [PLAYER, WINNER, SOURCE, FROM, BEFORE] {
+        query.extend_pairs(Some((name, form.text(name))).filter(|(_, value)| !value.is_empty()));
+    }
+    if truncated {
+        query.append_pair("limit", &GAMES.to_string());
+    }
+    let query = query.finish();
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("/v1/statistics/{}{mark}{query}", ruleset.id())
+}
+
+fn figures(found: &StoredStatistics, card: Option<Card>, address: &str) -> Markup {
     html! {
         @if found.report.games == 0 {
             p.none { "No games match. " a href="/games/new" { "Have one played" } "." }
@@ -99,7 +113,7 @@ fn figures(found: &StoredStatistics, card: Option<Card>) -> Markup {
         }
         p.hint {
             "A “person” sat at a table; of imported games it is unknown who played. Games that are not listed are not counted. "
-            "Programs get the same from " code { "/v1/statistics/" (found.ruleset.id()) @if found.truncated { "?limit=" (GAMES) } } "."
+            "Programs get the same from " code { (address) } "."
         }
     }
 }

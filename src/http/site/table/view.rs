@@ -221,6 +221,14 @@ impl<'a, G: TablePage> TableView<'a, G> {
         self.due.players().contains(player)
     }
 
+    /// May this player act although the game does not wait for it?
+    pub fn may_speak(&self, player: Player) -> bool {
+        match self.due {
+            Due::Players { may, .. } => may.contains(player),
+            Due::Table(_) | Due::Over => false,
+        }
+    }
+
     /// Does the game wait for this player?
     pub fn must_act(&self, player: Player) -> bool {
         match self.due {

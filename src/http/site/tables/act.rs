@@ -1,6 +1,8 @@
 //! Actions at a table by form: playing a step, taking or leaving a seat, closing the table, deleting its game.
 
-use actix_web::{HttpRequest, http::StatusCode, web};
+use std::time::Duration;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
 use serde_json::value::to_raw_value;
 
@@ -8,6 +10,7 @@ use super::{
     page::{Feedback, shown, table_id},
     parameters::Parameters,
     seat_cookie,
+    waiting::ONCE,
 };
 use crate::{
     games::{Game, Player, with_game},
@@ -27,11 +30,15 @@ use crate::{
     },
     service::{
         Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, audit,
-        records::TableId,
+        records::{ReadingId, TableId},
         tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
         to_the_end,
     },
 };
+
+/// How often, and how long apart, a form that was submitted twice looks whether the first one has been carried out.
+const ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Plays a step from the reader's seat.
 pub async fn step(
@@ -56,8 +63,17 @@ pub async fn step(
             return shown(&request, &service, id, feedback, &parameters).await;
         }
     };
-    match service.table_step(id, &token, after, &step, None).await {
-        Ok(_) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
+    let made = match service.table_step(id, &token, after, &step, None).await {
+        // Submitted twice, as by a double click: the first one has been carried out.
+        Err(ServiceError::TableMovedOn(_) | ServiceError::TableOver)
+            if service.made_step(id, &token, after, &step).await? =>
+        {
+            Ok(())
+        }
+        made => made.map(drop),
+    };
+    match made {
+        Ok(()) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
         Err(ServiceError::IllegalStep(step)) => {
             let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &step.sentence).with(&form);
             shown(&request, &service, id, feedback, &parameters).await
@@ -65,6 +81,10 @@ pub async fn step(
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";
             let feedback = Feedback::wrong(StatusCode::CONFLICT, moved).with(&form);
+            shown(&request, &service, id, feedback, &parameters).await
+        }
+        Err(ServiceError::TableOver) => {
+            let feedback = Feedback::wrong(StatusCode::CONFLICT, "The game is over, or the table was closed.");
             shown(&request, &service, id, feedback, &parameters).await
         }
         Err(error) => Err(error.into()),
@@ -79,7 +99,7 @@ pub async fn take_seat(
     body: Body,
 ) -> PageResult {
     let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, &body)?);
-    form.only(&["name", "question", "client_seed", "invitation"]);
+    form.only(&["name", "question", "client_seed", "invitation", ONCE]);
     let person = SitDown {
         name: form.value("name", |text| with_message(Name::new(text))),
         client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
@@ -104,8 +124,67 @@ pub async fn take_seat(
         authorize::<Write>(&request)?;
     }
     let guest = Guest { person, invitation, owner: caller(&request).owner };
-    let (_, token) = service.take_seat(id, seat, guest, None, None).await?.value;
-    Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token))
+    let token = sit_down(&service, (id, seat), guest, &form).await;
+    match token {
+        Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
+        // The same form with something changed is another one, for which the seat is taken.
+        Err(ServiceError::SeatTaken | ServiceError::IdempotencyKeyReused) => {
+            match sits_at(&request, &service, (id, seat)).await? {
+                true => Ok(layout::see_other(urls::table(id))),
+                false => Err(ServiceError::SeatTaken.into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes a seat, once for a form that is submitted twice, as by a double click: its browser drops the first response, and
+/// with it the token of the seat.
+async fn sit_down(
+    service: &Service,
+    (id, seat): (TableId, Player),
+    guest: Guest,
+    form: &Form,
+) -> Result<SeatToken, ServiceError> {
+    let (path, once) = (format!("{}/seats/{}", urls::table(id), seat.0), form.text(ONCE));
+    if once.is_empty() {
+        return Ok(service.take_seat(id, seat, guest, None, None).await?.value.1);
+    }
+    let body = serde_json::to_vec(form.pairs()).map_err(|error| ServiceError::Internal(error.to_string()))?;
+    let request = service.idempotency_key(guest.owner, None, ["POST", &path, once], &body);
+    let mut attempts = 0..ATTEMPTS;
+    loop {
+        match service.take_seat(id, seat, guest.clone(), Some(once), Some(request.clone())).await {
+            Err(ServiceError::IdempotencyInProgress) if attempts.next().is_some() => tokio::time::sleep(PAUSE).await,
+            taken => {
+                let taken = taken?;
+                // Whoever has left the seat since, and sends the old form again, does not get it back.
+                if taken.is_replay && !holds(service, (id, seat), &taken.value.1).await? {
+                    return Err(ServiceError::SeatTaken);
+                }
+                return Ok(taken.value.1);
+            }
+        }
+    }
+}
+
+/// Whether the reader has this seat already.
+async fn sits_at(
+    request: &HttpRequest,
+    service: &Service,
+    (id, seat): (TableId, Player),
+) -> Result<bool, ServiceError> {
+    match seat_cookie::seat(request) {
+        Some(token) => holds(service, (id, seat), &token).await,
+        None => Ok(false),
+    }
+}
+
+async fn holds(service: &Service, (id, seat): (TableId, Player), token: &SeatToken) -> Result<bool, ServiceError> {
+    match service.table(id, Some(token)).await {
+        Err(ServiceError::NotYourSeat) => Ok(false),
+        view => Ok(super::in_play::own_seat(view?.viewer) == Some(seat)),
+    }
 }
 
 /// Leaves the reader's seat. Before the game begins, the reader is shown the new invitation to it.
@@ -117,7 +196,10 @@ pub async fn leave(
 ) -> PageResult {
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
     Form::read(&request, &body)?;
-    let invitation = service.leave_seat(id, seat, &token).await?;
+    let invitation = match service.leave_seat(id, seat, &token).await {
+        Err(ServiceError::TableOver) => return Ok(layout::see_other(urls::table(id))),
+        left => left?,
+    };
     let invited = invitation.map(|invitation| (seat, invitation));
     let parameters = Parameters { left: true, invited, ..Parameters::default() };
     Ok(seat_cookie::without_seat(layout::see_other(parameters.address(id)), id))
@@ -134,13 +216,16 @@ pub async fn close(
     Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can close it.")?;
     let actor = actor(&request, &caller(&request));
-    to_the_end(async move {
+    let closed = to_the_end(async move {
         service.close_table(id, Authority::Creator(token)).await?;
         audit::table_closed(actor, id);
         Ok(())
-    })
-    .await?;
-    Ok(layout::see_other(urls::table(id)))
+    });
+    match closed.await {
+        // The page of a table that has ended says so.
+        Ok(()) | Err(ServiceError::TableOver) => Ok(layout::see_other(urls::table(id))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Deletes the game of a table that has ended, if this browser has set the table up.
@@ -153,7 +238,17 @@ pub async fn delete(
     let id = table_id(&path)?;
     Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can delete its game.")?;
-    let game = service.table(id, None).await?.record.game.ok_or(ServiceError::NotFound("game"))?;
+    let record = match service.table(id, None).await {
+        // As when the form is sent twice: the table is deleted with its game.
+        Err(ServiceError::NotFound(_)) => return Ok(deleted(None)),
+        view => view?.record,
+    };
+    let game = record.game.ok_or(ServiceError::NotFound("game"))?;
+    let own = match seat_cookie::seat(&request) {
+        Some(token) => seat_of(&service, id, &token).await.ok(),
+        None => None,
+    };
+    let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
     deletion::delete(&request, Outdated::Of(game.0), async move {
         service.delete_game(game, Authority::Creator(token)).await?;
@@ -161,12 +256,18 @@ pub async fn delete(
         Ok(())
     })
     .await?;
+    Ok(deleted(reading))
+}
+
+/// The page after a deletion, for a reader with this reading of the game.
+fn deleted(reading: Option<ReadingId>) -> HttpResponse {
     let body = html! {
         h1 { "Deleted" }
-        p { "The game, its readings and the table were deleted. Caches, such as that of a browser, may show them for up to an hour." }
+        // The reader's list of readings drops the own one too.
+        p data-forget=[reading.map(urls::reading)] { "The game, its readings and the table were deleted. Caches, such as that of a browser, may show them for up to an hour." }
         p { "Set up " a href="/tables/new" { "another table" } " or browse the " a href="/games" { "games" } "." }
     };
-    Ok(layout::page(StatusCode::OK, "Deleted", &[], &body))
+    layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body)
 }
 
 /// The URL of a form that was refused leads back to its table.

@@ -23,6 +23,8 @@ pub struct InPlay {
     pub markup: Markup,
     /// Does the game wait for the viewer?
     pub waits_for_viewer: bool,
+    /// May the viewer act all the same?
+    pub viewer_may_speak: bool,
 }
 
 /// Renders a game. `carried` is what the viewer's forms contain, if the viewer may act.
@@ -66,7 +68,8 @@ pub fn in_play<G: PlayPage + HasBots>(
         (happened(&described, log.steps.len()))
     };
     let waits_for_viewer = matches!(viewer, Viewer::Player(player) if view.must_act(player));
-    InPlay { markup, waits_for_viewer }
+    let viewer_may_speak = matches!(viewer, Viewer::Player(player) if view.may_speak(player));
+    InPlay { markup, waits_for_viewer, viewer_may_speak }
 }
 
 /// Who plays a seat.

@@ -34,7 +34,7 @@ pub fn open_seats(
     request: &HttpRequest,
     record: &TableRecord,
     (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
-    token: &FormToken,
+    (token, once): (&FormToken, &str),
     sent: Option<&Form>,
 ) -> Markup {
     let empty = Form::default();
@@ -43,18 +43,29 @@ pub fn open_seats(
     html! {
         p { "The game begins when every seat is taken." }
         @match (own, open_seat(record, invited)) {
-            (Some(_), _) => (waiting::invitations(request, record)),
-            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
-            (None, None) => @if let Some((seat, _)) = invited { p.faults { (why_not(record, *seat)) } },
+            (None, Some(seat)) => (waiting::sit_down(record, (token, once), seat, invitation, form)),
+            (None, None) => @if let Some((seat, _)) = invited { (refused(record, *seat)) },
+            (Some(_), _) => {}
         }
+        // Whoever set up the table for others need not sit at it.
+        (waiting::invitations(request, record))
     }
 }
 
-/// Why an invited reader cannot take the seat.
+/// Whether somebody, or a bot, sits at this seat.
+pub fn is_taken(record: &TableRecord, seat: Player) -> bool {
+    record.seats.get(seat.index()).is_some_and(|seat| seat.kind != SeatKind::Open)
+}
+
+/// Tells an invited reader why the seat cannot be taken.
+pub fn refused(record: &TableRecord, seat: Player) -> Markup {
+    html! { p.faults { (why_not(record, seat)) } }
+}
+
 fn why_not(record: &TableRecord, seat: Player) -> &'static str {
     match record.seats.get(seat.index()) {
         Some(seat) if seat.kind == SeatKind::Open => {
-            "This invitation is no longer valid. Ask the person who invited you for the new one."
+            "This invitation is not valid, or no longer. If somebody has left the seat, that person has the new one."
         }
         Some(_) => "This seat is taken.",
         None => "This table has no such seat.",

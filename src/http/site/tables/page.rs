@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::{
     ended::end,
     in_play::{InPlay, in_play, own_seat},
-    open_seats::{is_invited, open_seat, open_seats},
+    open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
     parting::{closing, deleting, leaving},
     seat_cookie, waiting,
@@ -40,6 +40,8 @@ use crate::{
 
 /// Interval at which the page reloads itself without script while it waits for others, in seconds.
 const RELOAD_SECONDS: u32 = 4;
+/// The same where the reader may speak meanwhile: there must be time to unfold a form, to read it and to send it.
+const RELOAD_SECONDS_WITH_FORM: u32 = 20;
 
 /// What keys do at a table with cards.
 const KEYS: &str = "The arrow keys go through the cards that you can play, a digit goes to one of them. Enter plays.";
@@ -110,6 +112,7 @@ pub async fn shown(
     let ends = end(service, record, own, may_read).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
+    let once = service.random_token();
     let body = html! {
         @if ends.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
@@ -122,10 +125,13 @@ pub async fn shown(
         @if let Some(refresh) = &refresh { (refresh.links()) }
         div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
+            @if let (true, None, Some((seat, _))) = (record.phase != Phase::Waiting, own, &parameters.invited) {
+                @if is_taken(record, *seat) { (refused(record, *seat)) }
+            }
             (ends.markup)
             @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting {
-                (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
+                (open_seats(request, record, (own, parameters.invited.as_ref()), (&form_token, &once), feedback.form))
             }
         }
         @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
@@ -172,10 +178,14 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
         return None;
     }
     let has_form = own_seat(table.viewer).is_none() && open_seat(record, parameters.invited.as_ref()).is_some();
+    let seconds = match table.game.as_ref().is_some_and(|game| game.viewer_may_speak) {
+        true => RELOAD_SECONDS_WITH_FORM,
+        false => RELOAD_SECONDS,
+    };
     let address = |refresh| parameters.refreshing(refresh).address(record.id);
     Some(match has_form {
         true => AutoRefresh::Off { off: address(Refresh::On), on: None },
-        false => AutoRefresh::new(parameters.refresh, RELOAD_SECONDS, address),
+        false => AutoRefresh::new(parameters.refresh, seconds, address),
     })
 }
 

@@ -43,8 +43,12 @@ const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
 /// Who sees what of a game.
 pub const LISTED: &str = "The finished game is listed with the names of its players. Questions and readings are not.";
 /// The reader's name.
-pub const NAME: Field<'_> =
-    Field { limit: Some(Name::LIMIT), hint: "Optional.", ..Field::text("name", "name", "Your name") };
+pub const NAME: Field<'_> = Field {
+    limit: Some(Name::LIMIT),
+    hint: "Optional.",
+    autocomplete: "nickname",
+    ..Field::text("name", "name", "Your name")
+};
 /// The reader's question.
 pub const QUESTION: Field<'_> = Field {
     limit: Some(Question::LIMIT),

@@ -32,6 +32,9 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
     }
 }
 
+/// The field that tells a form from all others.
+pub const ONCE: &str = "once";
+
 /// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer
 /// valid.
 pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
@@ -73,10 +76,10 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
     }
 }
 
-/// The form to take a seat.
+/// The form to take a seat. `once` tells it from all others: submitted twice, it takes the seat once.
 pub fn sit_down(
     record: &TableRecord,
-    token: &FormToken,
+    (token, once): (&FormToken, &str),
     seat: Player,
     invitation: Option<&Invitation>,
     form: &Form,
@@ -87,6 +90,7 @@ pub fn sit_down(
             (form.faults([NAME, QUESTION, CLIENT_SEED]))
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
                 (token.field())
+                input type="hidden" name=(ONCE) value=(once);
                 @if let Some(invitation) = invitation { input type="hidden" name="invitation" value=(invitation); }
                 (form.line(&NAME))
                 @if record.ruleset.has_readings() { (form.line(&QUESTION)) }

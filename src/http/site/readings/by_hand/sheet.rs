@@ -27,8 +27,12 @@ const SIDES: [(Side, &str, &str); 2] =
     [(Side::Own, "own", "Your tricks"), (Side::Partner, "partner", "Your partner’s tricks")];
 
 const OUTCOME: Field<'_> = Field::text("outcome", "outcome", "How the deal went for the two of you");
-const NAME: Field<'_> =
-    Field { limit: Some(Name::LIMIT), hint: "Optional.", ..Field::text("name", "name", "Your name") };
+const NAME: Field<'_> = Field {
+    limit: Some(Name::LIMIT),
+    hint: "Optional.",
+    autocomplete: "nickname",
+    ..Field::text("name", "name", "Your name")
+};
 const QUESTION: Field<'_> =
     Field { limit: Some(Question::LIMIT), hint: "Optional.", ..Field::text("question", "question", "Your question") };
 const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
