@@ -20,19 +20,20 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
 
 /// Removes the `Vary: Accept-Encoding` that compression adds to a response which names that header already.
 pub fn vary_once(headers: &mut HeaderMap) {
+    if headers.get_all(VARY).nth(1).is_none() {
+        return;
+    }
     const NAME: &str = "accept-encoding";
     let names = |value: &HeaderValue| {
         value.to_str().is_ok_and(|names| names.split(',').any(|name| name.trim().eq_ignore_ascii_case(NAME)))
     };
-    let mut values: Vec<HeaderValue> = headers.get_all(VARY).cloned().collect();
-    let Some(first) = values.iter().position(names) else { return };
-    if values.len() > 1
-        && values[first + 1..].iter().any(|value| value.as_bytes().eq_ignore_ascii_case(NAME.as_bytes()))
-    {
-        let mut later = values.split_off(first + 1);
-        later.retain(|value| !value.as_bytes().eq_ignore_ascii_case(NAME.as_bytes()));
-        headers.remove(VARY);
-        values.into_iter().chain(later).for_each(|value| headers.append(VARY, value));
+    let values: Vec<HeaderValue> = headers.remove(VARY).collect();
+    let first = values.iter().position(names);
+    for (index, value) in values.into_iter().enumerate() {
+        let again = first.is_some_and(|first| index > first);
+        if !(again && value.as_bytes().eq_ignore_ascii_case(NAME.as_bytes())) {
+            headers.append(VARY, value);
+        }
     }
 }
 
@@ -56,5 +57,27 @@ pub fn normalize(request: &mut ServiceRequest) {
             request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static(coding.as_str()));
         }
         Some(_) => (),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accept_encoding_is_named_once() {
+        for (before, after) in [
+            (&["Accept, Accept-Encoding", "accept-encoding"][..], &["Accept, Accept-Encoding"][..]),
+            (&["Accept-Encoding", "origin", "accept-encoding"], &["Accept-Encoding", "origin"]),
+            (&["origin", "accept-encoding"], &["origin", "accept-encoding"]),
+            (&["origin", "accept"], &["origin", "accept"]),
+            (&["accept-encoding"], &["accept-encoding"]),
+            (&[], &[]),
+        ] {
+            let mut headers = HeaderMap::new();
+            before.iter().for_each(|value| headers.append(VARY, HeaderValue::from_static(value)));
+            vary_once(&mut headers);
+            assert_eq!(headers.get_all(VARY).collect::<Vec<_>>(), after);
+        }
     }
 }

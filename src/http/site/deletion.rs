@@ -182,11 +182,15 @@ pub async fn back(request: HttpRequest) -> PageResult {
     Ok(layout::see_other(page.to_owned()))
 }
 
+fn elsewhere() -> Markup {
+    html! { p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." } }
+}
+
 fn gone(request: &HttpRequest) -> HttpResponse {
     let body = html! {
         h1 { "There is no such reading" }
         p data-forget=(request.path().trim_end_matches("/delete")) { "It may have been deleted already." }
-        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
+        (elsewhere())
     };
     layout::page(StatusCode::NOT_FOUND, "Not found", &["my_readings.js"], &body)
 }
@@ -204,7 +208,7 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
         h1 { "Deleted" }
         // The reader's list of readings drops it too.
         p data-forget=(request.path().trim_end_matches("/delete")) { (what) " Caches, such as that of a browser, may show it for up to an hour." }
-        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
+        (elsewhere())
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
     DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).keep(page)

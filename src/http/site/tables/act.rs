@@ -129,10 +129,10 @@ pub async fn take_seat(
         Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
         // The same form with something changed is another one, for which the seat is taken.
         Err(ServiceError::SeatTaken | ServiceError::IdempotencyKeyReused) => {
-            match sits_at(&request, &service, (id, seat)).await? {
-                true => Ok(layout::see_other(urls::table(id))),
-                false => Err(ServiceError::SeatTaken.into()),
+            if reader_seat(&request, &service, id).await? != Some(seat) {
+                return Err(ServiceError::SeatTaken.into());
             }
+            Ok(layout::see_other(urls::table(id)))
         }
         Err(error) => Err(error.into()),
     }
@@ -159,31 +159,12 @@ async fn sit_down(
             taken => {
                 let taken = taken?;
                 // Whoever has left the seat since, and sends the old form again, does not get it back.
-                if taken.is_replay && !holds(service, (id, seat), &taken.value.1).await? {
+                if taken.is_replay && seat_held(service, id, &taken.value.1).await? != Some(seat) {
                     return Err(ServiceError::SeatTaken);
                 }
                 return Ok(taken.value.1);
             }
         }
-    }
-}
-
-/// Whether the reader has this seat already.
-async fn sits_at(
-    request: &HttpRequest,
-    service: &Service,
-    (id, seat): (TableId, Player),
-) -> Result<bool, ServiceError> {
-    match seat_cookie::seat(request) {
-        Some(token) => holds(service, (id, seat), &token).await,
-        None => Ok(false),
-    }
-}
-
-async fn holds(service: &Service, (id, seat): (TableId, Player), token: &SeatToken) -> Result<bool, ServiceError> {
-    match service.table(id, Some(token)).await {
-        Err(ServiceError::NotYourSeat) => Ok(false),
-        view => Ok(super::in_play::own_seat(view?.viewer) == Some(seat)),
     }
 }
 
@@ -244,10 +225,7 @@ pub async fn delete(
         view => view?.record,
     };
     let game = record.game.ok_or(ServiceError::NotFound("game"))?;
-    let own = match seat_cookie::seat(&request) {
-        Some(token) => seat_of(&service, id, &token).await.ok(),
-        None => None,
-    };
+    let own = reader_seat(&request, &service, id).await?;
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
     deletion::delete(&request, Outdated::Of(game.0), async move {
@@ -289,7 +267,22 @@ fn own_token(request: &HttpRequest) -> Result<SeatToken, PageError> {
     seat_cookie::seat(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, nobody))
 }
 
+/// The reader's seat at a table, if this browser holds one.
+async fn reader_seat(request: &HttpRequest, service: &Service, id: TableId) -> Result<Option<Player>, ServiceError> {
+    match seat_cookie::seat(request) {
+        Some(token) => seat_held(service, id, &token).await,
+        None => Ok(None),
+    }
+}
+
+/// The seat whose token this is, if it is one of this table.
+async fn seat_held(service: &Service, id: TableId, token: &SeatToken) -> Result<Option<Player>, ServiceError> {
+    match service.table(id, Some(token)).await {
+        Err(ServiceError::NotYourSeat) => Ok(None),
+        view => Ok(super::in_play::own_seat(view?.viewer)),
+    }
+}
+
 async fn seat_of(service: &Service, id: TableId, token: &SeatToken) -> Result<Player, PageError> {
-    let view = service.table(id, Some(token)).await?;
-    super::in_play::own_seat(view.viewer).ok_or_else(|| ServiceError::NotYourSeat.into())
+    Ok(seat_held(service, id, token).await?.ok_or(ServiceError::NotYourSeat)?)
 }

@@ -1,7 +1,9 @@
 //! Questions that cards may not answer: of harm, and of illness and death.
 
+use std::sync::LazyLock;
+
 use super::phrase::Phrase;
-use crate::reading::{Language, Reading, SpreadReading};
+use crate::reading::{Language, Reading, SpreadReading, TextsVersion};
 
 /// What a question asks for that needs somebody else than cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,13 +122,30 @@ const IGNORED: &[&str] = &[
     "the cancer woman",
 ];
 
+/// The same, split into words once: every reading asks for them.
+struct Phrases {
+    ignored: Vec<Phrase>,
+    harm: Vec<Phrase>,
+    health: Vec<Phrase>,
+}
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let split = |phrases: &[&str]| phrases.iter().map(|phrase| Phrase::of(phrase)).collect();
+    Phrases { ignored: split(IGNORED), harm: split(HARM), health: split(HEALTH) }
+});
+
 impl Care {
     /// What a question in English needs, if anything.
     pub fn of(question: &str) -> Option<Care> {
         let mut words = Phrase::of(question);
-        IGNORED.iter().for_each(|phrase| words.remove(&Phrase::of(phrase)));
-        let has = |phrases: &[&str]| phrases.iter().any(|phrase| words.places(&Phrase::of(phrase)).next().is_some());
-        if has(HARM) { Some(Care::Harm) } else { has(HEALTH).then_some(Care::Health) }
+        PHRASES.ignored.iter().for_each(|phrase| words.remove(phrase));
+        let has = |phrases: &[Phrase]| phrases.iter().any(|phrase| words.places(phrase).next().is_some());
+        if has(&PHRASES.harm) { Some(Care::Harm) } else { has(&PHRASES.health).then_some(Care::Health) }
+    }
+
+    /// The same, if this version of the texts takes care.
+    fn in_texts(version: TextsVersion, question: &str) -> Option<Care> {
+        if version.takes_care() { Care::of(question) } else { None }
     }
 
     /// What the summary says instead of an answer.
@@ -147,9 +166,7 @@ impl Reading {
     /// The reading as the answer to a question: one that needs care is told so.
     #[must_use]
     pub fn to_question(mut self, question: &str) -> Reading {
-        if self.texts_version.takes_care()
-            && let Some(care) = Care::of(question)
-        {
+        if let Some(care) = Care::in_texts(self.texts_version, question) {
             self.summary.text = format!("{} {}", care.sentence(self.language), self.summary.text);
         }
         self
@@ -160,9 +177,7 @@ impl SpreadReading {
     /// The reading as the answer to a question: one that needs care gets no yes or no, and is told so.
     #[must_use]
     pub fn to_question(mut self, question: &str) -> SpreadReading {
-        if self.edition.texts_version().takes_care()
-            && let Some(care) = Care::of(question)
-        {
+        if let Some(care) = Care::in_texts(self.edition.texts_version(), question) {
             self.answer = None;
             self.summary.text = format!("{} {}", care.sentence(self.language), self.summary.text);
         }
