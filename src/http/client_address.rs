@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use actix_web::{
     HttpRequest,
-    http::header::{HeaderMap, HeaderName},
+    http::header::{HeaderMap, HeaderName, HeaderValue},
 };
 
 /// The header to which proxies append the address of their client.
@@ -27,9 +27,10 @@ pub fn network(address: IpAddr) -> IpAddr {
 /// The address at `place` from the right of `X-Forwarded-For`, from 1.
 fn forwarded(headers: &HeaderMap, place: usize) -> Option<IpAddr> {
     let from_the_right = place.checked_sub(1)?;
-    let lines = headers.get_all(FORWARDED_FOR).filter_map(|line| line.to_str().ok());
-    let entries: Vec<_> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
-    entries.iter().rev().nth(from_the_right).and_then(|entry| address(entry))
+    // Entries are counted whatever a client has put before those of the proxies.
+    let lines = headers.get_all(FORWARDED_FOR).map(HeaderValue::as_bytes);
+    let entries: Vec<_> = lines.flat_map(|line| line.split(|byte| *byte == b',')).collect();
+    entries.iter().rev().nth(from_the_right).and_then(|entry| address(std::str::from_utf8(entry).ok()?.trim()))
 }
 
 /// Parses an entry: an address, with or without a port; some proxies write IPv6 in brackets, as in a URL.
@@ -61,6 +62,18 @@ mod tests {
         for unusable in ["", "192.0.2.1", "unknown, 192.0.2.1"] {
             assert_eq!(client(2, &[unusable]), "198.51.100.7", "{unusable}");
         }
+    }
+
+    #[test]
+    fn an_entry_that_is_no_text_hides_no_other() {
+        let from = |lines: [&[u8]; 2]| {
+            let lines = lines.map(|line| HeaderValue::from_bytes(line).expect("a header"));
+            let request = TestRequest::default().peer_addr("198.51.100.7:4000".parse().expect("an address"));
+            let request = lines.into_iter().fold(request, |request, line| request.append_header((FORWARDED_FOR, line)));
+            of(&request.to_http_request(), 1).to_string()
+        };
+        assert_eq!(from([b"6.6.6.6", b"\xe9, 192.0.2.1"]), "192.0.2.1");
+        assert_eq!(from([b"6.6.6.6", b"192.0.2.1, \xe9"]), "198.51.100.7");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod api;
 mod application;
+mod base_url;
 mod client_address;
 mod connection;
 pub mod document;

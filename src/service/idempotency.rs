@@ -2,6 +2,8 @@
 
 mod in_flight;
 
+use std::time::Duration;
+
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -23,7 +25,7 @@ pub struct Created<T> {
 
 impl Service {
     /// The idempotency key of a request, from the text of its header. `caller` distinguishes callers that share an
-    /// owner.
+    /// owner. It does not wait while the same request is in progress.
     pub fn idempotency_key(
         &self,
         owner: OwnerId,
@@ -35,7 +37,13 @@ impl Service {
         let caller = caller.map(|caller| format!("\n{caller}")).unwrap_or_default();
         // Methods, paths and keys contain no line breaks.
         let request = Sha256::digest(format!("{method}\n{path}\n{text}{caller}")).into();
-        IdempotencyKey { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
+        IdempotencyKey {
+            owner,
+            request,
+            body: Sha256::digest(body).into(),
+            at: self.clock.now(),
+            timeout: Duration::ZERO,
+        }
     }
 
     /// Deletes one batch of expired records, up to `limit` of each kind.
@@ -49,7 +57,7 @@ impl Service {
     /// Creates something, or finds what was created under the same key.
     ///
     /// # Errors
-    /// `IdempotencyInProgress` while the same request is in progress, `IdempotencyKeyReused` for a key used with
+    /// `IdempotencyInProgress` while the same request is in progress, for longer than the key waits, `IdempotencyKeyReused` for a key used with
     /// another body, `CreatedAndDeleted` when the thing was deleted since; errors of `create` and `find`.
     pub(super) async fn idempotent<T>(
         &self,
@@ -58,7 +66,7 @@ impl Service {
         find: impl AsyncFn(Uuid) -> Result<T, ServiceError>,
     ) -> Result<Created<T>, ServiceError> {
         let Some(key) = key else { return Ok(Created { value: create.await?, is_replay: false }) };
-        let _guard = self.in_flight.enter(key)?;
+        let _guard = self.in_flight.enter(key).await?;
         let find = async |id| match find(id).await {
             Err(ServiceError::NotFound(_)) => Err(ServiceError::CreatedAndDeleted),
             found => found.map(|value| Created { value, is_replay: true }),

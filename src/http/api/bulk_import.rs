@@ -16,7 +16,7 @@ use super::games::DryRun;
 use crate::{
     http::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
-        middleware::request_id,
+        middleware::{rate_limit::body_charge::BodyCharge, request_id},
         names::NDJSON,
         openapi,
         reply::{
@@ -139,7 +139,7 @@ async fn process_valid<T, U>(
 /// Responds to a body of logs with one verdict per line, in order, as lines arrive and are checked and stored.
 ///
 /// # Errors
-/// `not_acceptable`, or `bad_parameter` for an `Idempotency-Key`; nothing is stored then.
+/// `not_acceptable`, `rate_limited`, or `bad_parameter` for an `Idempotency-Key`; nothing is stored then.
 pub async fn import(
     request: &HttpRequest,
     service: Service,
@@ -152,10 +152,11 @@ pub async fn import(
         request,
         "An NDJSON import accepts no `Idempotency-Key`. Give each log an `external_id`, so that none is stored twice.",
     )?;
+    let charge = BodyCharge::begin(request)?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let room = Settings::of(request).lines_ahead();
-    let verdicts = verdicts(service, caller.owner, lines, room, dry_run);
+    let verdicts = verdicts(service, caller.owner, (lines, charge), room, dry_run);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
         verdicts
@@ -192,7 +193,7 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
 fn verdicts(
     service: Service,
     owner: OwnerId,
-    lines: LineReader,
+    (lines, charge): (LineReader, BodyCharge),
     room: usize,
     dry_run: bool,
 ) -> impl Stream<Item = Vec<Line<Accepted>>> {
@@ -200,7 +201,7 @@ fn verdicts(
     let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
     let room = Arc::new(Semaphore::new(most as usize));
-    let batches = stream::unfold(lines, move |mut lines| {
+    let batches = stream::unfold((lines, charge), move |(mut lines, mut charge)| {
         let room = Arc::clone(&room);
         async move {
             // A batch may be larger than the room. It takes all of it, and nothing is read until it is checked.
@@ -208,7 +209,8 @@ fn verdicts(
             let batch = lines.batch(BATCH).await?;
             let taken = u32::try_from(batch.bytes).unwrap_or(u32::MAX).min(most);
             let taken = room.acquire_many_owned(taken).await;
-            Some(((batch, taken), lines))
+            charge.arrived(batch.bytes).await;
+            Some(((batch, taken), (lines, charge)))
         }
     });
     let checked = batches.map(move |(batch, taken)| {
@@ -220,6 +222,7 @@ fn verdicts(
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
+            held.renew();
             drop(taken);
             checked
         }

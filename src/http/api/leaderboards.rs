@@ -158,6 +158,9 @@ pub async fn get_leaderboard(
     Ok(response::page(&request, Caching::Listed, &board, board.next_cursor.as_deref()))
 }
 
+/// Maximum number of names ranked before a page: no leaderboard has as many.
+const MAX_RANKED: u64 = 1 << 40;
+
 /// The position at which a leaderboard continues, and the number of names ranked before it.
 struct Cursor {
     ranked: u64,
@@ -179,8 +182,34 @@ impl Cursor {
     fn of_bytes(bytes: &[u8]) -> Option<Cursor> {
         let (ranked, rest) = bytes.split_first_chunk()?;
         let (lower_bound, name) = rest.split_first_chunk()?;
-        let name = String::from_utf8(name.to_vec()).ok()?;
-        let position = RatedPosition { lower_bound: f64::from_be_bytes(*lower_bound), name };
-        Some(Cursor { ranked: u64::from_be_bytes(*ranked), position })
+        let name = String::from_utf8(name.to_vec()).ok().filter(|name| !name.contains('\0'))?;
+        let lower_bound = Some(f64::from_be_bytes(*lower_bound)).filter(|bound| bound.is_finite())?;
+        let ranked = Some(u64::from_be_bytes(*ranked)).filter(|ranked| *ranked <= MAX_RANKED)?;
+        Some(Cursor { ranked, position: RatedPosition { lower_bound, name } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(ranked: u64, lower_bound: f64, name: &str) -> Option<Cursor> {
+        Cursor::of_bytes(&[&ranked.to_be_bytes()[..], &lower_bound.to_be_bytes(), name.as_bytes()].concat())
+    }
+
+    #[test]
+    fn a_cursor_that_was_made_by_hand_is_checked() {
+        let found = read(20, -1.5, "Ada").expect("a cursor");
+        assert_eq!((found.ranked, found.position.lower_bound, found.position.name.as_str()), (20, -1.5, "Ada"));
+        for (ranked, lower_bound, name) in [
+            (u64::MAX, 0.0, "Ada"),
+            (1 << 50, 0.0, "Ada"),
+            (0, f64::NAN, "Ada"),
+            (0, f64::INFINITY, "Ada"),
+            (0, 0.0, "A\0"),
+        ] {
+            assert!(read(ranked, lower_bound, name).is_none(), "{ranked} {lower_bound} {name:?}");
+        }
+        assert!(Cursor::of_bytes(&[0; 15]).is_none());
     }
 }

@@ -67,7 +67,7 @@ impl FromRequest for LogBody {
                 return Ok(LogBody::One(text(body)?));
             }
             not_longer(&request, settings.lines_limit)?;
-            let body = Unpacked::of(&request, payload)?;
+            let body = Unpacked::of(&request, payload, settings.lines_limit)?;
             let reader = LineReader::begin(body, settings.lines_limit, settings.log_limit).await?;
             Ok(LogBody::Lines(Box::new(reader)))
         })
@@ -101,7 +101,7 @@ const PREALLOCATED: u64 = 16 << 10;
 /// If it is longer or incomplete.
 pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
-    let mut body = Unpacked::of(request, payload)?;
+    let mut body = Unpacked::of(request, payload, limit)?;
     // The rest is allocated as it arrives, at most twice as much: a caller that declares a long body and sends nothing
     // takes little memory.
     let mut bytes =

@@ -210,7 +210,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
             let payload: Payload = Payload::Stream { payload: Box::pin(stream::iter(parts)) };
-            let body = Unpacked::of(&TestRequest::default().to_http_request(), payload).expect("a body");
+            let body = Unpacked::of(&TestRequest::default().to_http_request(), payload, usize::MAX).expect("a body");
             let reader = LineReader::begin(body, limit, longest).await;
             let (mut reader, mut all) = (reader.map_err(|problem| problem.status())?, Vec::new());
             while let Some(batch) = reader.batch(3).await {

@@ -14,7 +14,7 @@ use actix_web::{
     http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue},
     web::Bytes,
 };
-use flate2::write::MultiGzDecoder;
+use flate2::write::GzDecoder;
 use futures::StreamExt;
 
 use crate::{
@@ -33,6 +33,9 @@ const SLICE: usize = 64;
 
 /// Maximum window of a zstd body, as a power of two: RFC 8878 recommends that decoders support 8 MiB.
 const WINDOW: u32 = 23;
+
+/// Maximum number of members of a gzip body. Each takes time to begin, even one that is empty.
+const MEMBERS: usize = 100;
 
 /// The content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ impl Coding {
 
 /// A decompressor.
 enum Decoder {
-    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+    Gzip(Box<Gzip>),
     Zstd(Box<zstd::stream::write::Decoder<'static, Vec<u8>>>),
 }
 
@@ -79,7 +82,7 @@ impl Decoder {
     fn of(coding: Coding) -> io::Result<Option<Decoder>> {
         Ok(match coding {
             Coding::Identity => None,
-            Coding::Gzip => Some(Decoder::Gzip(Box::new(MultiGzDecoder::new(Vec::new())))),
+            Coding::Gzip => Some(Decoder::Gzip(Box::new(Gzip { member: GzDecoder::new(Vec::new()), members: 1 }))),
             Coding::Zstd => {
                 let mut decoder = zstd::stream::raw::Decoder::new()?;
                 decoder.set_parameter(zstd::zstd_safe::DParameter::WindowLogMax(WINDOW))?;
@@ -90,7 +93,7 @@ impl Decoder {
 
     fn write(&mut self, packed: &[u8]) -> io::Result<()> {
         match self {
-            Decoder::Gzip(decoder) => decoder.write_all(packed).and_then(|()| decoder.flush()),
+            Decoder::Gzip(decoder) => decoder.write(packed),
             Decoder::Zstd(decoder) => decoder.write_all(packed).and_then(|()| decoder.flush()),
         }
     }
@@ -98,22 +101,56 @@ impl Decoder {
     /// Checks that the compressed data is complete.
     fn finish(&mut self) -> io::Result<()> {
         match self {
-            Decoder::Gzip(decoder) => decoder.try_finish(),
+            Decoder::Gzip(decoder) => decoder.member.try_finish(),
             Decoder::Zstd(decoder) => decoder.do_finish(),
         }
     }
 
     fn unpacked(&mut self) -> &mut Vec<u8> {
         match self {
-            Decoder::Gzip(decoder) => decoder.get_mut(),
+            Decoder::Gzip(decoder) => decoder.member.get_mut(),
             Decoder::Zstd(decoder) => decoder.get_mut(),
         }
+    }
+}
+
+/// Gzip: members, one after another.
+struct Gzip {
+    member: GzDecoder<Vec<u8>>,
+    /// Number of members that have begun.
+    members: usize,
+}
+
+impl Gzip {
+    fn write(&mut self, mut packed: &[u8]) -> io::Result<()> {
+        while !packed.is_empty() {
+            match self.member.write(packed)? {
+                // The member has ended, and another one follows.
+                0 => self.next_member()?,
+                length => packed = &packed[length..],
+            }
+        }
+        self.member.flush()
+    }
+
+    fn next_member(&mut self) -> io::Result<()> {
+        if self.members == MEMBERS {
+            return Err(io::Error::other(format!("it has more than {MEMBERS} gzip members")));
+        }
+        self.member.try_finish()?;
+        let unpacked = mem::take(self.member.get_mut());
+        *self = Gzip { member: GzDecoder::new(unpacked), members: self.members + 1 };
+        Ok(())
     }
 }
 
 /// A body as it arrives, decompressed.
 pub struct Unpacked {
     payload: Payload,
+    /// Maximum size of the body as it arrives, in bytes.
+    limit: usize,
+    /// Number of bytes that have arrived.
+    arrived: usize,
     decoder: Option<Decoder>,
     /// Bytes that have arrived but are not decompressed yet.
     packed: Bytes,
@@ -122,14 +159,14 @@ pub struct Unpacked {
 }
 
 impl Unpacked {
-    /// The body of a request.
+    /// The body of a request, of at most `limit` bytes as it arrives. The caller limits the decompressed bytes.
     ///
     /// # Errors
     /// `unsupported_media_type` for an unknown coding.
-    pub fn of(request: &HttpRequest, payload: Payload) -> Result<Unpacked, Problem> {
+    pub fn of(request: &HttpRequest, payload: Payload, limit: usize) -> Result<Unpacked, Problem> {
         let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
         let held = request.extensions().get::<MemoryLease>().cloned().unwrap_or_default();
-        Ok(Unpacked { payload, decoder, packed: Bytes::new(), held, ended: false })
+        Ok(Unpacked { payload, limit, arrived: 0, decoder, packed: Bytes::new(), held, ended: false })
     }
 
     /// The memory lease of the body.
@@ -140,7 +177,7 @@ impl Unpacked {
     /// The next piece; `None` at the end.
     ///
     /// # Errors
-    /// If the body is incomplete, does not match its coding, or takes more memory than is available.
+    /// If the body is too long or incomplete, does not match its coding, or takes more memory than is available.
     pub async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
             if let Some(piece) = self.unpack()? {
@@ -149,11 +186,18 @@ impl Unpacked {
             if self.ended {
                 return Ok(None);
             }
-            match self.payload.next().await.transpose().map_err(|why| broken_off(&why))? {
-                Some(chunk) if self.decoder.is_none() => return Ok(Some(chunk)),
-                Some(chunk) => self.packed = chunk,
-                None => self.end()?,
+            let Some(chunk) = self.payload.next().await.transpose().map_err(|why| broken_off(&why))? else {
+                self.end()?;
+                continue;
+            };
+            self.arrived += chunk.len();
+            if self.arrived > self.limit {
+                return Err(too_large(self.limit));
             }
+            if self.decoder.is_none() {
+                return Ok(Some(chunk));
+            }
+            self.packed = chunk;
         }
     }
 

@@ -136,6 +136,21 @@ impl FromRequest for Seated {
     }
 }
 
+/// The API key that a request was sent with, for responses that last longer than a key may.
+pub struct SentKey(String);
+
+impl SentKey {
+    /// The valid key of a request, if it was sent with one.
+    pub fn of(request: &HttpRequest) -> Option<SentKey> {
+        caller(request).key.and_then(|_| key(request.headers()).ok().flatten()).map(SentKey)
+    }
+
+    /// Has it expired, or was it revoked? Not if that cannot be told at the moment.
+    pub async fn is_void(&self, service: &Service) -> bool {
+        matches!(service.caller(&self.0).await, Err(ServiceError::Unauthorized))
+    }
+}
+
 /// The caller.
 pub fn caller(request: &HttpRequest) -> Caller {
     *request.extensions().get::<Caller>().expect("`authenticate` says who calls")

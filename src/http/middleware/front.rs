@@ -19,7 +19,7 @@ use tracing::Instrument;
 use super::{
     Answered, accept_encoding, auth,
     cors::Sharing,
-    etag, fair_share, head_as_get, ingress, metrics,
+    etag, fair_share, head_as_get, ingress, metrics, normal_path,
     rate_limit::{self, Subject},
     request_id::Identity,
     response_cache::{self, Lookup},
@@ -47,6 +47,7 @@ async fn answered(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<MeteredBody>, Error> {
     let started = Instant::now();
+    normal_path::normalize(&mut request);
     let exchange = Exchange::begin(&request);
     let flight = metrics::start(&request);
     let sharing = Sharing::of(&request);

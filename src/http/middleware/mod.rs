@@ -11,6 +11,7 @@ pub mod head_as_get;
 pub mod hosts;
 pub mod ingress;
 pub mod metrics;
+pub mod normal_path;
 pub mod rate_limit;
 pub mod request_id;
 pub mod response_cache;

@@ -10,6 +10,7 @@ use actix_web::{
 };
 
 use super::cors::Sharing;
+use crate::http::base_url;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -30,9 +31,7 @@ pub fn add<B>(
     match answered {
         Ok(mut answered) => {
             let status = answered.status();
-            if answered.headers().contains_key(header::SET_COOKIE)
-                && answered.request().connection_info().scheme() == "https"
-            {
+            if answered.headers().contains_key(header::SET_COOKIE) && base_url::is_secure(answered.request()) {
                 secure_cookies(answered.headers_mut());
             }
             add(answered.headers_mut(), status);

@@ -24,6 +24,7 @@ use crate::{
         connection::Connections,
         extract::{accept, query},
         middleware::{
+            auth::SentKey,
             etag::IDENTITY,
             head_as_get, request_id,
             streams::{self, Running, Streamed},
@@ -31,7 +32,7 @@ use crate::{
         names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
         settings::Settings,
     },
-    service::ProblemCode,
+    service::{ProblemCode, Service},
 };
 
 /// Milliseconds after which a browser whose stream has ended reconnects.
@@ -157,12 +158,14 @@ struct Flow<S> {
     framing: Framing,
     heartbeat: Duration,
     connections: Arc<Connections>,
+    service: web::Data<Service>,
+    key: Option<SentKey>,
     request: (String, String),
     _running: Running,
 }
 
 impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
-    /// The next part, and the rest of the stream; `None` after the last.
+    /// The next part, and the rest of the stream; `None` after the last, and when the caller's key is no longer valid.
     async fn next(mut self) -> Option<(Result<Bytes, io::Error>, Option<Flow<S>>)> {
         let framing = self.framing;
         let connections = Arc::clone(&self.connections);
@@ -171,6 +174,11 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
             () = connections.stopped() => return Some((Ok(framing.closing()), None)),
             batch = timeout(self.heartbeat, self.events.next()) => batch,
         };
+        if let Some(key) = &self.key
+            && key.is_void(&self.service).await
+        {
+            return None;
+        }
         let written = match batch {
             Err(_silence) => Ok(framing.heartbeat()),
             Ok(batch) => batch?.and_then(|events| framing.written(&events)),
@@ -210,6 +218,8 @@ pub fn answer(
         framing,
         heartbeat: Settings::of(request).heartbeat,
         connections,
+        service: request.app_data::<web::Data<Service>>().expect("the app has its service").clone(),
+        key: SentKey::of(request),
         request: (request_id::of(request), request.path().to_owned()),
         _running: streams::begin(request, Streamed::Events)?,
     };

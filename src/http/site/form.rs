@@ -2,6 +2,7 @@
 
 mod body;
 mod fields;
+mod submission;
 
 use std::{borrow::Cow, fmt::Display};
 
@@ -10,11 +11,18 @@ use actix_web::{
     http::{StatusCode, header},
 };
 
-use self::body::{from_here, no_form};
+use self::{
+    body::{from_here, no_form},
+    submission::Submission,
+};
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::extract::urlencoded,
+    service::{
+        Service,
+        records::{IdempotencyKey, OwnerId},
+    },
 };
 
 pub use body::Body;
@@ -31,6 +39,7 @@ const FOREIGN_FORM: &str = "The form does not match the cookie of its page: the 
 #[derive(Debug, Default)]
 pub struct Form {
     pairs: Vec<(String, String)>,
+    submission: Option<Submission>,
     /// Invalid fields, with the reasons.
     pub wrong: Vec<(String, String)>,
 }
@@ -65,9 +74,22 @@ impl Form {
     fn with_token(request: &HttpRequest, pairs: impl IntoIterator<Item = (String, String)>) -> Result<Form, PageError> {
         let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(name, _)| name == form_token::FIELD);
         match tokens.as_slice() {
-            [(_, token)] if form_token::is_valid(request, token) => Ok(Form { pairs, wrong: Vec::new() }),
+            [(_, token)] if form_token::is_valid(request, token) => {
+                let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == form_token::ONCE);
+                Ok(Form { submission: Submission::of(once, &pairs), pairs, wrong: Vec::new() })
+            }
             _ => Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM)),
         }
+    }
+
+    /// The idempotency key of the request with this form, if it has the hidden field of a form that creates something.
+    pub fn idempotency_key(&self, request: &HttpRequest, service: &Service, owner: OwnerId) -> Option<IdempotencyKey> {
+        self.submission.as_ref().map(|submission| submission.key(request, service, owner))
+    }
+
+    /// What the tokens of what the form creates are derived from, so that they are the same if it is submitted twice.
+    pub fn nonce(&self) -> Option<&str> {
+        self.submission.as_ref().map(Submission::nonce)
     }
 
     /// Reports unknown and repeated fields.
@@ -163,6 +185,6 @@ fn no_text() -> PageError {
 
 impl From<Vec<(String, String)>> for Form {
     fn from(pairs: Vec<(String, String)>) -> Form {
-        Form { pairs, wrong: Vec::new() }
+        Form { pairs, ..Form::default() }
     }
 }

@@ -10,31 +10,42 @@ use crate::service::Service;
 
 /// Name of the form field.
 pub const FIELD: &str = "form_token";
+/// Name of the field that tells a form from all others.
+pub const ONCE: &str = "once";
 /// Name of the cookie.
 const COOKIE: &str = "arcana_form";
 /// How long a browser keeps the cookie, in seconds: 30 days from the last page, so that a form that was left open for
 /// a night can be sent, even if the browser was closed in between.
 const MAX_AGE: u32 = 30 * 24 * 60 * 60;
 
-/// The token of a browser.
+/// The token of a browser, and one for each form of a page that creates something.
 #[derive(Clone, Debug)]
-pub struct FormToken(String);
+pub struct FormToken {
+    browser: String,
+    once: String,
+}
 
 impl FormToken {
     /// The browser's current token, so that several pages can be open at once, or a new one.
     pub fn of(request: &HttpRequest, service: &Service) -> FormToken {
-        FormToken(known(request.headers()).unwrap_or_else(|| service.random_token()))
+        let browser = known(request.headers()).unwrap_or_else(|| service.random_token());
+        FormToken { browser, once: service.random_token() }
     }
 
     /// The hidden form field.
     pub fn field(&self) -> Markup {
-        html! { input type="hidden" name=(FIELD) value=(self.0); }
+        html! { input type="hidden" name=(FIELD) value=(self.browser); }
+    }
+
+    /// The hidden field of a form that creates something: submitted twice, as by a double click, it creates it once.
+    pub fn once(&self) -> Markup {
+        html! { input type="hidden" name=(ONCE) value=(self.once); }
     }
 
     /// Adds the cookie to a page. It is sent along when somebody follows a link from elsewhere, so that the page gets the
     /// token that open pages have, and not another one.
     pub fn keep(&self, response: HttpResponse) -> HttpResponse {
-        cookies::set(response, COOKIE, &self.0, "/", MAX_AGE)
+        cookies::set(response, COOKIE, &self.browser, "/", MAX_AGE)
     }
 }
 
@@ -44,8 +55,12 @@ pub fn is_valid(request: &HttpRequest, sent: &str) -> bool {
 }
 
 fn known(headers: &HeaderMap) -> Option<String> {
-    let is_one = |text: &&str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    cookies::value(headers, COOKIE).filter(is_one).map(ToOwned::to_owned)
+    cookies::value(headers, COOKIE).filter(|text| is_random_token(text)).map(ToOwned::to_owned)
+}
+
+/// Does a text have the form of [`Service::random_token`]?
+pub fn is_random_token(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ fn reading_form(token: &FormToken) -> Markup {
     html! {
         form.ask method="post" action="/readings" aria-labelledby="ask" {
             (token.field())
+            (token.once())
             (form.line(&Field { hint: "Or leave it empty, and let the cards speak of what they will.", ..question }))
             p { button.large type="submit" { "Lay the cards" } }
             (folded("Your name, the deck, a seed", &html! {
@@ -89,6 +90,7 @@ fn play_form(token: &FormToken) -> Markup {
             p { "Take a seat against bots: the tricks that you and your partner win become your reading." }
             form method="post" action="/tables/new" {
                 (token.field())
+                (token.once())
                 input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
                 (folded("Your name and your question", &html! {
                     (form.line(&Field { hint: "Optional.", ..name }))
@@ -118,6 +120,7 @@ fn game_form(token: &FormToken) -> Markup {
             h2 #watch { "Watch a game" }
             form method="post" action="/games" {
                 (token.field())
+                (token.once())
                 (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
                 (folded("Players and seed", &html! {
                     (form.line(&Field { hint: "Leave empty for the default number.", ..players }))

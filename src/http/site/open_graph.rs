@@ -3,6 +3,8 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
+use crate::http::base_url;
+
 /// Maximum length of the description, in characters. Other sites truncate it.
 const MAX_DESCRIPTION: usize = 200;
 
@@ -24,9 +26,8 @@ pub struct Shared {
 impl Shared {
     /// The data of a requested page, without its query.
     pub fn new(request: &HttpRequest, title: impl Into<String>, description: &str) -> Shared {
-        let connection = request.connection_info();
         Shared {
-            origin: format!("{}://{}", connection.scheme(), connection.host()),
+            origin: base_url::of(request),
             path: request.path().to_owned(),
             title: title.into(),
             description: shortened(description),

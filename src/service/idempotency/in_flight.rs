@@ -3,12 +3,18 @@
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
+
+use tokio::time::sleep;
 
 use crate::service::{
     ServiceError,
     records::{IdempotencyKey, OwnerId},
 };
+
+/// How often a request that waits for another looks whether that has ended.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// The requests with an idempotency key that are in progress.
 #[derive(Clone, Debug, Default)]
@@ -24,16 +30,19 @@ pub struct InFlightGuard {
 }
 
 impl InFlight {
-    /// Marks a request as in progress.
+    /// Marks a request as in progress, as soon as it is not.
     ///
     /// # Errors
-    /// `IdempotencyInProgress` when it already is.
-    pub fn enter(&self, key: &IdempotencyKey) -> Result<InFlightGuard, ServiceError> {
-        let request = (key.owner, key.request);
-        match self.lock().insert(request) {
-            true => Ok(InFlightGuard { in_flight: self.clone(), request }),
-            false => Err(ServiceError::IdempotencyInProgress),
+    /// `IdempotencyInProgress` when it still is after the key's timeout.
+    pub async fn enter(&self, key: &IdempotencyKey) -> Result<InFlightGuard, ServiceError> {
+        let (request, deadline) = ((key.owner, key.request), Instant::now() + key.timeout);
+        while !self.lock().insert(request) {
+            if Instant::now() >= deadline {
+                return Err(ServiceError::IdempotencyInProgress);
+            }
+            sleep(INTERVAL).await;
         }
+        Ok(InFlightGuard { in_flight: self.clone(), request })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<Request>> {

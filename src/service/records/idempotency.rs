@@ -1,5 +1,7 @@
 //! Idempotency records.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
@@ -19,6 +21,8 @@ pub struct IdempotencyKey {
     pub body: [u8; 32],
     /// Time of the request.
     pub at: DateTime<Utc>,
+    /// How long it waits while the same request is in progress, before it is refused.
+    pub timeout: Duration,
 }
 
 impl IdempotencyKey {

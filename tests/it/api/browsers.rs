@@ -90,7 +90,10 @@ on_both! {
         let site = HeaderName::from_static("sec-fetch-site");
         let empty = Request::new(Method::POST, "/v1/commitments");
         for foreign in [empty.clone().with(ORIGIN, OURS), empty.clone().with(site.clone(), "cross-site")] {
-            app.send(foreign).await.problem(403, "cross_site");
+            app.send(foreign.clone()).await.problem(403, "cross_site");
+            // The same path, written in another way.
+            let encoded = Request { path: "/%761/commitments".to_owned(), ..foreign };
+            app.send_unchecked(encoded).await.problem(403, "cross_site");
         }
         assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
         app.send(Request::get("/v1/rulesets").with(site.clone(), "cross-site")).await.is(200);

@@ -44,7 +44,7 @@ impl TestApp {
         self.send(shown(Request::get(path), key)).await
     }
 
-    async fn post_with(&self, key: &str, path: &str, body: &Value) -> Answer {
+    pub async fn post_with(&self, key: &str, path: &str, body: &Value) -> Answer {
         self.send(shown(Request::post(path, body.to_string()), key)).await
     }
 

@@ -70,6 +70,7 @@ mod site_simulations;
 mod site_spreads;
 mod site_standings;
 mod site_statistics;
+mod site_submissions;
 mod site_tables;
 mod spread_readings;
 mod statistics;

@@ -71,6 +71,22 @@ on_both! {
         }
     }
 
+    async fn what_unpacks_to_nothing_is_limited_too(app: &TestApp) {
+        let nothing = gzip(b"");
+        let members = |count| [&nothing.repeat(count)[..], &gzip(b"{}")].concat();
+        let sent = async |path: &str, body: Vec<u8>| {
+            app.send_unchecked(Request::post(path, body).with(CONTENT_ENCODING, "gzip")).await
+        };
+        sent("/v1/commitments", members(99)).await.is(201);
+        let problem = sent("/v1/commitments", members(100)).await.problem(400, "bad_json");
+        assert!(problem["detail"].as_str().expect("text").contains("more than 100 gzip members"), "{problem}");
+        // Stored blocks without content: five bytes each.
+        let header = &nothing[..10];
+        let empty = [header, &[0, 0, 0, 0xff, 0xff].repeat(300_000)].concat();
+        let limit = app.send_unchecked(Request::post("/v1/games", empty).with(CONTENT_ENCODING, "gzip")).await;
+        limit.problem(413, "too_large");
+    }
+
     async fn a_body_that_does_not_match_its_coding_is_refused(app: &TestApp) {
         let good = gzip(b"{}");
         for (coding, body) in [

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::{Authority, Erasure, ServiceError, WorkerPool, records::TableId},
+    service::{Authority, Erasure, KeyRequest, Scope, Scopes, ServiceError, WorkerPool, records::TableId},
 };
 use reqwest::{
     Method,
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::api::{
     app::{Request, TestApp},
     contract::Contract,
-    keys::shown,
+    keys::{key, shown},
     on_app,
     plays::text,
     raw::Connection,
@@ -298,5 +298,32 @@ fn streams_end_when_the_service_stops() {
         assert!(!broken_off && rest.ends_with(": the service is shutting down\n\n\r\n0\r\n\r\n"), "{rest}");
         stopping.await;
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    });
+}
+
+#[test]
+fn a_stream_ends_when_its_key_is_revoked() {
+    let settings = Settings { heartbeat: Duration::from_millis(100), anonymous: Scopes::NONE, ..Settings::default() };
+    on(settings, async |closed: &TestApp| {
+        let writing = key(closed, &[Scope::Write]).await;
+        let made = closed.post_with(&writing, "/v1/tables", &json!({"ruleset": "reversal", "seats": [{}, {}]})).await;
+        let made = made.is(201);
+        let request = KeyRequest {
+            name: "watches".to_owned(),
+            owner: None,
+            scopes: [Scope::Read].into_iter().collect(),
+            expires_at: None,
+        };
+        let (watching, sent) = closed.aside(async |service| service.create_key(request).await.expect("a key")).await;
+        let mut stream = Connection::open(closed);
+        stream.send(format!(
+            "GET {}/events HTTP/1.1\r\nHost: arcana\r\nAuthorization: Bearer {sent}\r\n\r\n",
+            text(&made["links"]["self"])
+        ));
+        stream.until("event: table\n");
+        stream.until(":\n\n");
+        closed.aside(async move |service| service.revoke_key(watching.id).await.expect("it is revoked")).await;
+        let (rest, broken_off) = stream.rest();
+        assert!(!broken_off && rest.ends_with(b"0\r\n\r\n"), "{}", String::from_utf8_lossy(&rest));
     });
 }

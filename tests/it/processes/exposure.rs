@@ -118,6 +118,7 @@ fn metrics_can_have_their_own_listener() {
     assert_eq!(got(&metrics, "/v1/rulesets", "").0, 404);
     assert_eq!(got(&metrics, "/", "").0, 404);
     assert_eq!(got(&program.address, "/metrics", "").0, 404);
+    assert_eq!(got(&program.address, "/%6detrics", "").0, 404);
     assert_eq!(got(&program.address, "/healthz", "").0, 200);
 }
 

@@ -151,7 +151,7 @@ on_both! {
 
     async fn of_equal_keys_in_a_batch_the_first_is_carried_out(database: &TestDatabase) {
         let store = database.open().await;
-        let key = IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [1; 32], body: [2; 32], at: time("2026-01-02T03:04:05Z") };
+        let key = IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [1; 32], body: [2; 32], at: time("2026-01-02T03:04:05Z"), timeout: Duration::ZERO };
         let idempotent = |milliseconds| Write { idempotency_key: Some(key.clone()), ..write(game(milliseconds)) };
         let results = write_all(&*store, [write(game(1)), idempotent(2), idempotent(3), write(game(4))]).await;
         assert_eq!(results, ["stored", "stored", "repeated", "stored"]);

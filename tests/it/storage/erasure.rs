@@ -1,6 +1,6 @@
 //! Erasure: data is deleted permanently, in batches, and nothing else is.
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use arcana::service::{
     Erased, Erasure, IdempotencyKey,
@@ -81,7 +81,7 @@ on_both! {
 
     async fn an_owner_is_erased_with_all_data(database: &TestDatabase) {
         let store = database.open().await;
-        let key = |owner| IdempotencyKey { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1) };
+        let key = |owner| IdempotencyKey { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1), timeout: Duration::ZERO };
         for (milliseconds, owner) in [(1, 7), (2, 8), (3, 7), (4, 0)] {
             let write = Write { idempotency_key: Some(key(owner)).filter(|_| milliseconds < 3), ..owned(milliseconds, owner) };
             store.write(write).await.expect("a reading that is stored");

@@ -1,6 +1,6 @@
 //! Idempotency: a repeated request is stored once.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use arcana::service::{
     Expired, IdempotencyKey, IdempotencyRecord,
@@ -14,7 +14,13 @@ use crate::storage::samples::{commitment, game, id, moment, promised_game, readi
 
 /// A key with the timestamp of the first record.
 fn key(request: u8, body: u8) -> IdempotencyKey {
-    IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [request; 32], body: [body; 32], at: moment(0) }
+    IdempotencyKey {
+        owner: OwnerId::ANONYMOUS,
+        request: [request; 32],
+        body: [body; 32],
+        at: moment(0),
+        timeout: Duration::ZERO,
+    }
 }
 
 fn idempotent(milliseconds: i64, key: IdempotencyKey) -> Write {

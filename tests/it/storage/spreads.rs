@@ -1,5 +1,7 @@
 //! Stored readings of spreads: they come back unchanged, and are listed with those of games.
 
+use std::time::Duration;
+
 use arcana::{
     cards::{Card, Deck, Hand},
     reading::{
@@ -212,7 +214,7 @@ on_both! {
 
     async fn the_same_request_stores_one_reading(database: &TestDatabase) {
         let store = database.open().await;
-        let key = IdempotencyKey { owner: OwnerId(7), request: [1; 32], body: [2; 32], at: moment(1) };
+        let key = IdempotencyKey { owner: OwnerId(7), request: [1; 32], body: [2; 32], at: moment(1), timeout: Duration::ZERO };
         let write = |number| SpreadWrite {
             idempotency_key: Some(key.clone()),
             ..write_of_spread(SpreadRecord { id: ReadingId(numbered_id(1, number)), ..spread(1) })

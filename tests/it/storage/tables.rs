@@ -1,7 +1,7 @@
 //! Stored tables: they come back unchanged, one of several concurrent changes is stored, and an end is stored as a
 //! whole.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use arcana::{
     games::{Player, Ruleset},
@@ -21,7 +21,7 @@ use crate::storage::{
 };
 
 fn key(number: u8) -> IdempotencyKey {
-    IdempotencyKey { owner: OwnerId(8), request: [number; 32], body: [2; 32], at: moment(1) }
+    IdempotencyKey { owner: OwnerId(8), request: [number; 32], body: [2; 32], at: moment(1), timeout: Duration::ZERO }
 }
 
 async fn added(store: &dyn Store, table: TableRecord) -> TableRecord {

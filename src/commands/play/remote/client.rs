@@ -167,7 +167,7 @@ impl Client {
                 Ok(_) | Err(_) => None,
             };
             match wait {
-                Some(wait) if self.seated && start.elapsed() + wait < RETRY_TIMEOUT => {
+                Some(wait) if self.seated && start.elapsed().saturating_add(wait) < RETRY_TIMEOUT => {
                     if delay == RETRY_DELAY {
                         let why = if response.is_ok() { "is busy" } else { "does not answer" };
                         output::note(&format!("The service {why}; trying again…"));

@@ -100,7 +100,6 @@ pub async fn import_game(
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
-    rate_limit::charge(&request, rate_limit::units_of_body(&request))?;
     let text = match body {
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
@@ -108,6 +107,7 @@ pub async fn import_game(
             return bulk_import::import(&request, service, auth.caller, *lines, dry_run).await;
         }
     };
+    rate_limit::charge(&request, rate_limit::units_of_bytes(text.len() as u64))?;
     accept::json_only(&request)?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
     let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };

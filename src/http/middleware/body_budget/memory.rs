@@ -74,10 +74,17 @@ impl MemoryLease {
         self.0.as_ref().is_none_or(|holding| holding.take(bytes))
     }
 
-    /// Returns the memory of this number of processed bytes; the timeout of the rest is renewed.
+    /// Returns the memory of this number of bytes.
     pub fn give_back(&self, bytes: usize) {
         if let Some(holding) = &self.0 {
             holding.give_back(bytes);
+        }
+    }
+
+    /// Renews the timeout of the rest, since some of the body was processed.
+    pub fn renew(&self) {
+        if let Some(holding) = &self.0 {
+            holding.renewed.set(true);
         }
     }
 }
@@ -124,7 +131,6 @@ impl Lease {
     }
 
     fn give_back(&self, bytes: usize) {
-        self.renewed.set(true);
         let mut ledger = self.memory.lock();
         let Ledger { free, accounts, .. } = &mut *ledger;
         let Some(account) = accounts.get_mut(&self.caller) else { return };

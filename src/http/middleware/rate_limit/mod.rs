@@ -1,5 +1,6 @@
 //! Rate limits of callers (draft-ietf-httpapi-ratelimit-headers).
 
+pub mod body_charge;
 pub mod buckets;
 
 use std::{
@@ -11,7 +12,7 @@ use std::{
 use actix_web::{
     HttpMessage, HttpRequest,
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{CONTENT_LENGTH, HeaderMap, HeaderValue, RETRY_AFTER},
+    http::header::{HeaderMap, HeaderValue, RETRY_AFTER},
     web,
 };
 
@@ -181,10 +182,9 @@ pub fn units_of(work: Duration) -> u32 {
     u32::try_from(work.as_millis() / UNIT.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// Units, beyond the request itself, of a body; one without a declared length counts as a long one.
-pub fn units_of_body(request: &HttpRequest) -> u32 {
-    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    length.map_or(UNITS_OF_STREAM, |length| u32::try_from(length / UNIT_BYTES).unwrap_or(u32::MAX))
+/// Units, beyond the request itself, of this number of decompressed bytes.
+pub fn units_of_bytes(bytes: u64) -> u32 {
+    u32::try_from(bytes / UNIT_BYTES).unwrap_or(u32::MAX)
 }
 
 fn too_many(why: String, wait: Duration) -> Problem {
@@ -201,9 +201,9 @@ mod tests {
 
     use super::*;
 
-    const ADA: Subject = Subject::Address(IpAddr::V6(Ipv6Addr::LOCALHOST));
+    pub(super) const ADA: Subject = Subject::Address(IpAddr::V6(Ipv6Addr::LOCALHOST));
 
-    fn rate(per_minute: u32, burst: u32) -> Rate {
+    pub(super) fn rate(per_minute: u32, burst: u32) -> Rate {
         let number = |number| NonZeroU32::new(number).expect("not 0");
         Rate { per_minute: number(per_minute), burst: number(burst) }
     }

@@ -56,8 +56,8 @@ pub async fn import(
     let limit = Settings::of(&request).log_limit;
     let sent = body::whole(&request, payload.into_inner(), limit + FORM_OVERHEAD).await?;
     let mut form = Form::read_parts(&request, &sent)?;
+    rate_limit::charge(&request, rate_limit::units_of_bytes(sent.len() as u64))?;
     drop(sent);
-    rate_limit::charge(&request, rate_limit::units_of_body(&request))?;
     let token = FormToken::of(&request, &service);
     let Some((field, log)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
@@ -66,7 +66,8 @@ pub async fn import(
     let players = players(import.log.as_str());
     let judged = if form.text(CHECK).is_empty() {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        service.import(auth.0.caller.owner, import, None).await.map(|created| {
+        let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
+        service.import(auth.0.caller.owner, import, key).await.map(|created| {
             let id = created.value.record.id;
             delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
@@ -180,6 +181,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Ve
         }
         form.set-up method="post" action="/games/import" enctype="multipart/form-data" {
             (token.field())
+            (token.once())
             (form.line(&FILE))
             (form.lines(&LOG, 8))
             label.flag {

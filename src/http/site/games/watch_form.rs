@@ -70,7 +70,8 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     if let Some(requested) = read(ruleset, options, &mut form) {
         rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.play(auth.0.caller.owner, requested, None).await {
+        let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
+        match service.play(auth.0.caller.owner, requested, key).await {
             Ok(game) => {
                 let id = game.value.record.id;
                 return Ok(delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id)));
@@ -184,6 +185,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         (form.faults(fields))
         form.set-up method="post" action="/games" {
             (token.field())
+            (token.once())
             input type="hidden" name="ruleset" value=(ruleset.id());
             fieldset {
                 legend { "Players" }

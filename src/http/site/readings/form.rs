@@ -66,7 +66,8 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
     if let Some(requested) = read(options, &mut form) {
         rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.create_reading(auth.0.caller.owner, requested, None).await {
+        let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
+        match service.create_reading(auth.0.caller.owner, requested, key).await {
             Ok(reading) => {
                 let record = reading.value.record;
                 return Ok(delete_tokens::see(
@@ -135,6 +136,7 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         (form.faults(fields))
         form.set-up method="post" action="/readings" {
             (token.field())
+            (token.once())
             (form.line(&QUERENT))
             (form.line(&QUESTION))
             (form.choice(&DECK, &decks))

@@ -62,7 +62,8 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
     let mut form = Form::read(&request, &body)?;
     if let Some(spec) = read(&mut form) {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.create_simulation(auth.0.caller.owner, spec, None).await {
+        let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
+        match service.create_simulation(auth.0.caller.owner, spec, key).await {
             Ok(made) => {
                 let id = made.value.record.id;
                 return Ok(delete_tokens::see(&request, Resource::Simulation(id), &tokens, urls::simulation(id)));
@@ -117,6 +118,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> Ht
         (form.faults(FIELDS))
         form.set-up method="post" action=(urls::SIMULATIONS) {
             (token.field())
+            (token.once())
             (fields(form))
             p { button type="submit" { "Start" } }
         }

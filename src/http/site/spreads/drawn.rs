@@ -54,7 +54,7 @@ pub async fn keep(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    Form::read(&request, &body)?;
+    let form = Form::read(&request, &body)?;
     let chosen = Chosen::named(&path)?;
     let parameters = match parse(&request, chosen) {
         Ok(parameters) if parameters.seed.is_some() => parameters,
@@ -62,7 +62,8 @@ pub async fn keep(
         Err(form) => return Ok(form::shown(chosen, &form)),
     };
     let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, None).await?;
+    let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
+    let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, key).await?;
     let id = kept.value.record.id;
     Ok(delete_tokens::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
@@ -141,6 +142,7 @@ fn keeping(parameters: &Parameters, token: &FormToken) -> Markup {
             h2 #keeping { "Keep this reading" }
             form method="post" action=(parameters.keeping()) {
                 (token.field())
+                (token.once())
                 p { button type="submit" { "Keep it" } }
             }
             p.hint {

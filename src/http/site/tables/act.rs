@@ -1,7 +1,5 @@
 //! Actions at a table by form: playing a step, taking or leaving a seat, closing the table, deleting its game.
 
-use std::time::Duration;
-
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
 use serde_json::value::to_raw_value;
@@ -10,7 +8,6 @@ use super::{
     page::{Feedback, shown, table_id},
     parameters::Parameters,
     seat_cookie,
-    waiting::ONCE,
 };
 use crate::{
     games::{Game, Player, with_game},
@@ -30,15 +27,11 @@ use crate::{
     },
     service::{
         Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, audit,
-        records::{ReadingId, TableId},
+        records::{IdempotencyKey, ReadingId, TableId},
         tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
         to_the_end,
     },
 };
-
-/// How often, and how long apart, a form that was submitted twice looks whether the first one has been carried out.
-const ATTEMPTS: usize = 20;
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// Plays a step from the reader's seat.
 pub async fn step(
@@ -99,7 +92,7 @@ pub async fn take_seat(
     body: Body,
 ) -> PageResult {
     let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, &body)?);
-    form.only(&["name", "question", "client_seed", "invitation", ONCE]);
+    form.only(&["name", "question", "client_seed", "invitation"]);
     let person = SitDown {
         name: form.value("name", |text| with_message(Name::new(text))),
         client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
@@ -124,11 +117,11 @@ pub async fn take_seat(
         authorize::<Write>(&request)?;
     }
     let guest = Guest { person, invitation, owner: caller(&request).owner };
-    let token = sit_down(&service, (id, seat), guest, &form).await;
+    let key = form.idempotency_key(&request, &service, guest.owner);
+    let token = sit_down(&service, (id, seat), guest, (form.nonce(), key)).await;
     match token {
         Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
-        // The same form with something changed is another one, for which the seat is taken.
-        Err(ServiceError::SeatTaken | ServiceError::IdempotencyKeyReused) => {
+        Err(ServiceError::SeatTaken) => {
             if reader_seat(&request, &service, id).await? != Some(seat) {
                 return Err(ServiceError::SeatTaken.into());
             }
@@ -138,34 +131,20 @@ pub async fn take_seat(
     }
 }
 
-/// Takes a seat, once for a form that is submitted twice, as by a double click: its browser drops the first response, and
-/// with it the token of the seat.
+/// Takes a seat; returns its token, also to the same form sent again.
 async fn sit_down(
     service: &Service,
     (id, seat): (TableId, Player),
     guest: Guest,
-    form: &Form,
+    (nonce, key): (Option<&str>, Option<IdempotencyKey>),
 ) -> Result<SeatToken, ServiceError> {
-    let (path, once) = (format!("{}/seats/{}", urls::table(id), seat.0), form.text(ONCE));
-    if once.is_empty() {
-        return Ok(service.take_seat(id, seat, guest, None, None).await?.value.1);
+    let taken = service.take_seat(id, seat, guest, nonce, key).await?;
+    let token = taken.value.1;
+    // Whoever has left the seat since, and sends the old form again, does not get it back.
+    if taken.is_replay && seat_held(service, id, &token).await? != Some(seat) {
+        return Err(ServiceError::SeatTaken);
     }
-    let body = serde_json::to_vec(form.pairs()).map_err(|error| ServiceError::Internal(error.to_string()))?;
-    let request = service.idempotency_key(guest.owner, None, ["POST", &path, once], &body);
-    let mut attempts = 0..ATTEMPTS;
-    loop {
-        match service.take_seat(id, seat, guest.clone(), Some(once), Some(request.clone())).await {
-            Err(ServiceError::IdempotencyInProgress) if attempts.next().is_some() => tokio::time::sleep(PAUSE).await,
-            taken => {
-                let taken = taken?;
-                // Whoever has left the seat since, and sends the old form again, does not get it back.
-                if taken.is_replay && seat_held(service, id, &taken.value.1).await? != Some(seat) {
-                    return Err(ServiceError::SeatTaken);
-                }
-                return Ok(taken.value.1);
-            }
-        }
-    }
+    Ok(token)
 }
 
 /// Leaves the reader's seat. Before the game begins, the reader is shown the new invitation to it.

@@ -34,7 +34,7 @@ pub fn open_seats(
     request: &HttpRequest,
     record: &TableRecord,
     (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
-    (token, once): (&FormToken, &str),
+    token: &FormToken,
     sent: Option<&Form>,
 ) -> Markup {
     let empty = Form::default();
@@ -43,7 +43,7 @@ pub fn open_seats(
     html! {
         p { "The game begins when every seat is taken." }
         @match (own, open_seat(record, invited)) {
-            (None, Some(seat)) => (waiting::sit_down(record, (token, once), seat, invitation, form)),
+            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
             (None, None) => @if let Some((seat, _)) = invited { (refused(record, *seat)) },
             (Some(_), _) => {}
         }

@@ -112,7 +112,6 @@ pub async fn shown(
     let ends = end(service, record, own, may_read).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
-    let once = service.random_token();
     let body = html! {
         @if ends.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
@@ -131,7 +130,7 @@ pub async fn shown(
             (ends.markup)
             @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting {
-                (open_seats(request, record, (own, parameters.invited.as_ref()), (&form_token, &once), feedback.form))
+                (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
         }
         @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }

@@ -113,7 +113,8 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let made = service.create_table(auth.0.caller.owner, setup, None, None).await?.value;
+    let (owner, nonce) = (auth.0.caller.owner, form.nonce());
+    let made = service.create_table(owner, setup, nonce, form.idempotency_key(&request, &service, owner)).await?.value;
     let id = made.view.record.id;
     let response = token.keep(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
@@ -228,6 +229,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         (form.faults(fields.into_iter().chain(seats.fields()).chain(options.fields())))
         form.set-up method="post" action="/tables/new" {
             (token.field())
+            (token.once())
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     games::Player,
-    http::site::{form::Form, form_token::FormToken, games::new_game::CLIENT_SEED, urls},
+    http::{
+        base_url,
+        site::{form::Form, form_token::FormToken, games::new_game::CLIENT_SEED, urls},
+    },
     service::tables::{Invitation, SeatKind, TableRecord},
 };
 
@@ -31,9 +34,6 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
         }
     }
 }
-
-/// The field that tells a form from all others.
-pub const ONCE: &str = "once";
 
 /// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer
 /// valid.
@@ -57,9 +57,8 @@ pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
 }
 
 fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation: &Invitation) -> Markup {
-    let connection = request.connection_info();
     let path = format!("{}?seat={}&invitation={invitation}", urls::table(record.id), seat.0);
-    let whole = format!("{}://{}{path}", connection.scheme(), connection.host());
+    let whole = base_url::of(request) + &path;
     let id = format!("invitation-{}", seat.0);
     html! {
         div.invitation {
@@ -76,10 +75,10 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
     }
 }
 
-/// The form to take a seat. `once` tells it from all others: submitted twice, it takes the seat once.
+/// The form to take a seat.
 pub fn sit_down(
     record: &TableRecord,
-    (token, once): (&FormToken, &str),
+    token: &FormToken,
     seat: Player,
     invitation: Option<&Invitation>,
     form: &Form,
@@ -90,7 +89,7 @@ pub fn sit_down(
             (form.faults([NAME, QUESTION, CLIENT_SEED]))
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
                 (token.field())
-                input type="hidden" name=(ONCE) value=(once);
+                (token.once())
                 @if let Some(invitation) = invitation { input type="hidden" name="invitation" value=(invitation); }
                 (form.line(&NAME))
                 @if record.ruleset.has_readings() { (form.line(&QUESTION)) }
