@@ -188,7 +188,7 @@ pub fn seed_hash(seed: &str) -> String {
     hex(&Sha256::digest(seed.as_bytes()))
 }
 
-/// The client seed of a game at a table (tables.md, "Fair and hidden"): SHA-256 over the index and the client seed of
+/// The client seed of a game at a table (docs/tables.md, "Fairness"): SHA-256 over the index and the client seed of
 /// each seat in order, in hex; empty when no seat gave one.
 pub fn client_seed_of_seats<'a>(seats: impl Iterator<Item = &'a str> + Clone) -> String {
     if seats.clone().all(str::is_empty) {

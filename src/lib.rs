@@ -14,8 +14,8 @@
 //!   (`statistics/`, `reading/spreads/`).
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
-//! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`], `enum_index`,
-//!   `spelling` and [`telemetry`] serve all floors.
+//! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
+//! - [`clock`], [`interval`], `enum_index` and `spelling` serve several layers.
 //!
 //! # Glossary
 //!

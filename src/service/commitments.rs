@@ -31,7 +31,7 @@ impl Service {
     /// Creates a secret seed and stores it.
     ///
     /// # Errors
-    /// `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`.
+    /// `IdempotencyInProgress`, `IdempotencyKeyReused`, `CreatedAndDeleted`, `Unavailable`, `Internal`.
     pub async fn commit(
         &self,
         owner: OwnerId,

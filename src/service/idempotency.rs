@@ -57,8 +57,9 @@ impl Service {
     /// Creates something, or finds what was created under the same key.
     ///
     /// # Errors
-    /// `IdempotencyInProgress` while the same request is in progress, for longer than the key waits, `IdempotencyKeyReused` for a key used with
-    /// another body, `CreatedAndDeleted` when the thing was deleted since; errors of `create` and `find`.
+    /// `IdempotencyInProgress` while the same request is in progress, for longer than the key waits,
+    /// `IdempotencyKeyReused` for a key used with another body, `CreatedAndDeleted` when the thing was deleted since;
+    /// errors of `create` and `find`.
     pub(super) async fn idempotent<T>(
         &self,
         key: Option<&IdempotencyKey>,

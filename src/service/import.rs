@@ -100,8 +100,8 @@ impl Service {
     /// Checks a log and stores it as a game.
     ///
     /// # Errors
-    /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`,
-    /// `Internal`; then nothing is stored.
+    /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
+    /// `CreatedAndDeleted`, `Unavailable`, `Internal`; then nothing is stored.
     pub async fn import(
         &self,
         owner: OwnerId,

@@ -81,7 +81,9 @@ pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use statistics::StoredStatistics;
 pub use stored_spreads::{StoredSpread, commitment_faults};
-pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, read_date, read_time};
+pub use text::{
+    Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, appearance, read_date, read_time,
+};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
 pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord};

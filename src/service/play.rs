@@ -71,8 +71,8 @@ impl Service {
     /// Plays a complete game and stores it.
     ///
     /// # Errors
-    /// `Invalid`, `CommitmentUsed`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`,
-    /// `Internal`; then nothing is stored.
+    /// `Invalid`, `CommitmentUsed`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
+    /// `CreatedAndDeleted`, `Unavailable`, `Internal`; then nothing is stored.
     pub async fn play(
         &self,
         owner: OwnerId,

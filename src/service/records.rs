@@ -185,7 +185,7 @@ pub struct GameRecord {
     pub winners: Vec<Player>,
     /// 1 for best, by player.
     pub places: Vec<u8>,
-    /// One value per player.
+    /// Scores by player.
     pub scores: Vec<i64>,
 }
 

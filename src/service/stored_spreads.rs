@@ -71,8 +71,8 @@ impl Service {
     /// Draws cards for a spread, reads them and stores the reading.
     ///
     /// # Errors
-    /// `Invalid`, `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then
-    /// nothing is stored.
+    /// `Invalid`, `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `CreatedAndDeleted`,
+    /// `Unavailable`, `Internal`; then nothing is stored.
     pub async fn store_draw(
         &self,
         owner: OwnerId,

@@ -46,6 +46,11 @@ const fn is_blank(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// What a name looks like: the same for names that differ only in case, in invisible characters, or in variants of letters.
+pub fn appearance(name: &str) -> String {
+    name.chars().filter(|c| !is_blank(*c)).nfkc().flat_map(char::to_lowercase).collect()
+}
+
 /// Accepts any text.
 const fn any(_: &str) -> Result<(), BadText> {
     Ok(())
@@ -207,6 +212,15 @@ mod tests {
         // Joined symbols and accents are valid names.
         assert!(Name::new("\u{1f469}\u{200d}\u{1f9b0}").is_ok());
         assert!(Name::new("می\u{200c}خواهم").is_ok());
+    }
+
+    #[test]
+    fn names_that_look_the_same_have_one_appearance() {
+        for same in ["ada", "Ada\u{200b}", "\u{2060}Ada", "A\u{ad}da\u{fe0f}", "\u{ff21}da"] {
+            assert_eq!(appearance(same), "ada", "{same:?}");
+        }
+        assert_ne!(appearance("Adam"), "ada");
+        assert_ne!(appearance("Zoë"), appearance("Zoe"));
     }
 
     #[test]

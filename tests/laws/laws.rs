@@ -125,7 +125,9 @@ fn places(ruleset: &str) -> &[&[&str]] {
         "fortunes" => &[&["hands", "*", "cards"], &["discarded"], &["tricks", "*", "cards"], &["trick", "cards"]],
         "foolery" => &[&["hands", "*", "cards"], &["pile"]],
         "fortuno" => &[&["hands", "*", "cards"], &["draw", "cards"], &["discard", "*", "card"], &["out"]],
-        _ => &[],
+        // No cards.
+        "fortuna" | "reversal" | "cups" => &[],
+        other => panic!("where does a state of {other} have its cards?"),
     }
 }
 

@@ -60,7 +60,7 @@ pub struct Dealt {
     /// The finishing order, first out first.
     #[schema(value_type = Vec<Player>)]
     pub order: Each<Player>,
-    /// One value per player.
+    /// Titles by player.
     #[schema(value_type = Vec<Title>)]
     pub titles: Each<Title>,
     /// The player who was stuck with the Fool.

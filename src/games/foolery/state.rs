@@ -108,7 +108,7 @@ pub struct State {
     pub dealer: Player,
     /// The player whose turn it is.
     pub turn: Option<Player>,
-    /// One value per player.
+    /// Hands by player.
     pub hands: Vec<HandView>,
     /// The cards played in this deal.
     pub pile: Hand,

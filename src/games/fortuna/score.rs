@@ -88,9 +88,9 @@ pub enum End {
 /// Points and marbles by player, which decide the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {
-    /// One value per player.
+    /// Points by player.
     pub points: &'a [i32],
-    /// One value per player.
+    /// Marbles by player.
     pub marbles: &'a [u8],
     /// Number of finished turns.
     pub turns: u16,
@@ -211,7 +211,7 @@ pub struct Detail {
     pub gold: Player,
     /// With `teams`, both teams, gold first.
     pub teams: Option<[Team; 2]>,
-    /// One value per player.
+    /// Marbles by player.
     pub marbles: Vec<u8>,
     /// Number of turns by what they showed, whatever was called.
     pub shown: ShownTurns,

@@ -187,7 +187,7 @@ pub struct State {
     pub state: PhaseId,
     /// Number of finished turns.
     pub turns: u16,
-    /// One value per player.
+    /// Points by player.
     pub points: Vec<i32>,
     /// Marbles held by each player; the others are in the dungeon.
     pub marbles: Vec<u8>,

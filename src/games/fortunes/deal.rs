@@ -10,7 +10,7 @@ use crate::{
 /// Four hands of nineteen cards, and the two cards set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dealt {
-    /// One value per player.
+    /// Hands by player.
     pub hands: [Hand; rules::PLAYERS],
     /// The other two cards.
     pub discarded: Hand,

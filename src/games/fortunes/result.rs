@@ -40,7 +40,7 @@ pub struct Deal {
     /// Points that count, by player.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub points: [u8; PLAYERS],
-    /// One value per player.
+    /// Tricks won by player.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub tricks_won: [u8; PLAYERS],
     /// Bids by player, with betting `bid`.

@@ -132,7 +132,7 @@ impl State {
         let Tally { points, tricks_won } = Tally::of(&tricks);
         State {
             deal: (game.deals.len() + usize::from(!due.is_over())) as u8,
-            phase: phase_word(&game.phase),
+            phase: phase_id(&game.phase),
             turn: due.players().first(),
             dealer,
             teams: std::array::from_fn(|index| HighLow::of(Player(index as u8), dealer)),
@@ -153,7 +153,7 @@ impl State {
     }
 }
 
-fn phase_word(phase: &Phase) -> PhaseId {
+fn phase_id(phase: &Phase) -> PhaseId {
     match phase {
         Phase::Wagers { .. } => PhaseId::Wager,
         Phase::Deal { .. } => PhaseId::Deal,

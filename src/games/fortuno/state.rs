@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoState)]
 pub struct State {
-    /// One value per player.
+    /// Hands by player.
     pub hands: Vec<HandView>,
     /// The draw pile.
     pub draw: HandView,

@@ -97,7 +97,7 @@ pub struct State {
     pub state: PhaseId,
     /// Number of finished rounds.
     pub rounds: u16,
-    /// One value per player.
+    /// Points by player.
     pub points: Vec<i32>,
     /// By player, 0 … 8.
     pub luck: Vec<u8>,

@@ -41,6 +41,14 @@ pub fn text(request: &HttpRequest) -> Option<&str> {
     request.headers().get(IDEMPOTENCY_KEY)?.to_str().ok()
 }
 
+/// Minimum length of a key that nobody can guess, if its caller made it at random.
+const UNGUESSABLE: usize = 22;
+
+/// Whether the key may prove that a repeated request comes from the same caller.
+pub fn is_unguessable(request: &HttpRequest) -> bool {
+    text(request).is_some_and(|key| key.len() >= UNGUESSABLE)
+}
+
 /// Separates callers without a key: by the token they send, or else by their address.
 fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
     let shown = || caller.token.map(|token| token.to_string()).or_else(|| caller.seat.map(|seat| seat.to_string()));

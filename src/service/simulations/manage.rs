@@ -64,8 +64,8 @@ impl Service {
     /// Stores a simulation. Every service on the database then works on it.
     ///
     /// # Errors
-    /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing
-    /// is stored.
+    /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `CreatedAndDeleted`, `Unavailable`,
+    /// `Internal`; then nothing is stored.
     pub async fn create_simulation(
         &self,
         owner: OwnerId,

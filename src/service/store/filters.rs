@@ -101,3 +101,38 @@ impl fmt::Debug for ReadingFilter {
         text.finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::{
+        records::OwnerId,
+        tables::{Phase, TableFilter},
+    };
+
+    /// Cursors that callers hold stay valid only as long as these texts do not change.
+    #[test]
+    fn the_texts_that_cursors_are_bound_to_do_not_change() {
+        let games = GameFilter {
+            ruleset: Some(Ruleset::Fortunes),
+            players: vec!["Ada".to_owned()],
+            source: Some(Source::Played),
+            since: DateTime::from_timestamp(1_800_000_000, 0),
+            ..GameFilter::default()
+        };
+        let text = "GameFilter { ruleset: Some(Fortunes), players: [\"Ada\"], winner: None, source: Some(Played), seed: None, \
+                    external_id: None, since: Some(2027-01-15T08:00:00Z), until: None }";
+        assert_eq!(format!("{games:?}"), text);
+        let played = GameFilter { sort: Sort::Played, ..GameFilter::default() };
+        assert!(format!("{played:?}").ends_with(", played_since: None, played_until: None, sort: Played }"));
+        let readings =
+            ReadingFilter { kind: Some(ReadingKind::Fortunes), layout: Some(Layout::Fate), ..ReadingFilter::default() };
+        let text = "ReadingFilter { querent: None, verdict: None, layout: Some(Fate), since: None, until: None, kind: Fortunes }";
+        assert_eq!(format!("{readings:?}"), text);
+        let tables = TableFilter { owner: Some(OwnerId(7)), phase: Some(Phase::Waiting), ..TableFilter::default() };
+        assert_eq!(
+            format!("{tables:?}"),
+            "TableFilter { owner: Some(OwnerId(7)), ruleset: None, phase: Some(Waiting) }"
+        );
+    }
+}

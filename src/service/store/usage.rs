@@ -5,7 +5,7 @@
 pub struct Usage {
     /// Its pools of connections.
     pub pools: Vec<PoolUsage>,
-    /// Number of writes that wait for the only writing connection; 0 if every connection may write.
+    /// Number of writes that wait to be stored, several in one transaction.
     pub waiting_writes: usize,
     /// Does it accept writes, as far as is known?
     pub writable: bool,

@@ -251,6 +251,6 @@ fn count_steps(journal: &[u8]) -> usize {
 }
 
 fn seat_event(live: &Live, seat: Player, change: SeatChange) -> TableEventKind {
-    let (now, begun) = (live.record.seats[seat.index()].clone(), live.step_count() > 0);
+    let (now, begun) = (live.record.seats[seat.index()].clone(), live.record.has_begun());
     TableEventKind::Seat { seat, change, now, begun }
 }

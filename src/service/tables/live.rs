@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::{
     in_play,
     journal::Entry,
+    pause,
     record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
     session::{Session, Waits},
 };
@@ -20,9 +21,6 @@ pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
 /// Maximum number of automatic steps between two writes.
 const STEPS_PER_WRITE: usize = 200;
-
-/// Minimum time, in seconds, before a bot answers a question when it is hidden who is asked.
-const MIN_SECRET_PAUSE: u32 = 1;
 
 /// The bot that plays for people who left or were late.
 const DEFAULT_BOT: Skill = Skill::ALL[0];
@@ -56,14 +54,13 @@ impl Live {
     /// Opens a stored table by replaying its log.
     ///
     /// # Errors
-    /// `Internal` when the record is damaged.
+    /// `Internal` when the record is damaged, or has a bot of a later release.
     pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
-        let begun = match record.phase {
-            Phase::Playing | Phase::Over => true,
-            Phase::Waiting => false,
-            Phase::Closed => record.step_count > 0,
-        };
-        let session = begun.then(|| in_play::open(&record)).transpose()?;
+        let bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
+        if let Some((bot, _)) = bots.into_iter().find(|(bot, _)| Skill::from_id(bot).is_none()) {
+            return Err(ServiceError::Internal(format!("table {}: `{bot}` is not a bot of this release", record.id)));
+        }
+        let session = record.has_begun().then(|| in_play::open(&record)).transpose()?;
         Ok(Live::new(record, session))
     }
 
@@ -132,8 +129,8 @@ impl Live {
                             return false;
                         };
                         let pause = pause_before_bots(&self.record, may, secret);
-                        if pause > 0 && !waited {
-                            self.set_clock(now, Some(now + TimeDelta::seconds(pause.into())));
+                        if pause > TimeDelta::zero() && !waited {
+                            self.set_clock(now, Some(now + pause));
                             return false;
                         }
                         waited = false;
@@ -251,15 +248,14 @@ impl Live {
     }
 }
 
-/// Seconds that bots wait for people who `may` speak, and before they answer a `secret` question: a bot that did so at
-/// once would show, as there is no deadline then, that no person is asked.
-fn pause_before_bots(table: &TableRecord, may: PlayerSet, secret: bool) -> u32 {
-    let pause = table.clock.speak_seconds;
-    if secret {
-        return if persons(&table.seats).is_empty() { 0 } else { pause.max(MIN_SECRET_PAUSE) };
+/// How long bots wait for people who `may` speak, and before they answer a `secret` question.
+fn pause_before_bots(table: &TableRecord, may: PlayerSet, secret: bool) -> TimeDelta {
+    let (persons, present) = (persons(&table.seats), persons_present(&table.seats));
+    match secret {
+        true if !persons.is_empty() => pause::before_a_secret_answer(table),
+        false if may.iter().any(|player| present.contains(player)) => pause::for_speakers(table),
+        true | false => TimeDelta::zero(),
     }
-    let present = persons_present(&table.seats);
-    if may.iter().any(|player| present.contains(player)) { pause } else { 0 }
 }
 
 /// The seats of bots.
@@ -281,7 +277,7 @@ fn those(seats: &[SeatState], which: impl Fn(&SeatState) -> bool) -> PlayerSet {
     Player::all(seats.len()).filter(|player| which(&seats[player.index()])).collect()
 }
 
-/// The bot of a seat.
+/// The bot of a seat, by default that which plays for people.
 fn skill(seats: &[SeatState], player: Player) -> Skill {
     let bot = seats[player.index()].bot.as_ref();
     bot.and_then(|(name, _)| Skill::from_id(name)).unwrap_or(DEFAULT_BOT)

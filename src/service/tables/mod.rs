@@ -11,6 +11,7 @@ mod hub;
 mod in_play;
 mod journal;
 mod live;
+mod pause;
 mod record;
 mod seats;
 mod session;

@@ -221,6 +221,15 @@ pub struct TableRecord {
 }
 
 impl TableRecord {
+    /// Has the game begun? Then everybody has given their part of the seed.
+    pub fn has_begun(&self) -> bool {
+        match self.phase {
+            Phase::Waiting => false,
+            Phase::Playing | Phase::Over => true,
+            Phase::Closed => self.step_count > 0,
+        }
+    }
+
     /// The player whose seat has the token with this hash.
     pub fn holder(&self, token_hash: &str) -> Option<Player> {
         let holds = |seat: &SeatState| seat.token.as_deref() == Some(token_hash);
@@ -250,7 +259,7 @@ pub struct FinishedTable {
     pub readings: Vec<ReadingRecord>,
 }
 
-/// Filters on tables.
+/// Filters on tables. Cursors are bound to their `Debug` texts, also those of earlier releases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFilter {
     /// Only of this owner; `None`: listed tables of any owner.

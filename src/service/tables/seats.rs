@@ -37,8 +37,8 @@ impl Service {
     /// token. The game begins when the last seat is taken.
     ///
     /// # Errors
-    /// `NotFound`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
-    /// `Unavailable`, `Internal`.
+    /// `NotFound`, `Invalid`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`,
+    /// `IdempotencyKeyReused`, `CreatedAndDeleted`, `Unavailable`, `Internal`.
     pub async fn take_seat(
         &self,
         id: TableId,
@@ -116,7 +116,7 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `TableMovedOn`, `TableOver`, `NotBegun`, `IllegalStep`, `IdempotencyInProgress`,
-    /// `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing has changed.
+    /// `IdempotencyKeyReused`, `CreatedAndDeleted`, `Unavailable`, `Internal`; then nothing has changed.
     pub async fn table_step(
         &self,
         id: TableId,

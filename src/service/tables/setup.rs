@@ -128,8 +128,8 @@ impl Service {
     /// repeated request gets the same tokens.
     ///
     /// # Errors
-    /// `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
-    /// stored.
+    /// `Invalid`, `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `CreatedAndDeleted`,
+    /// `Unavailable`, `Internal`; then nothing is stored.
     pub async fn create_table(
         &self,
         owner: OwnerId,

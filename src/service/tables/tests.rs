@@ -29,7 +29,7 @@ fn seat(kind: SeatKind, name: &str) -> SeatState {
 }
 
 /// A table with these seats, before its game begins.
-fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
+pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     let record = TableRecord {
         id: TableId(Uuid::from_u128(1)),
         owner: OwnerId(7),

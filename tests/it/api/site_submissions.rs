@@ -71,8 +71,8 @@ on_both! {
             assert_eq!(location(&browser.submit(action, &sent).await), made, "{action}, later");
             for browser in [&browser, &other] {
                 let page = browser.open(&made).await;
-                let end = if action == "/tables/new" { "/close\"" } else { "/delete" };
-                assert!(page.contains(end), "{made} can be deleted or closed: {page}");
+                let ends = ["/close\"", "/stop\"", "/delete\""].map(|end| page.contains(&format!("action=\"{made}{end}")));
+                assert!(ends.contains(&true), "{made} can be ended: {page}");
             }
             let others = [fields.to_vec(), [&sent[..], &[changed]].concat()];
             for another in others {
@@ -83,11 +83,11 @@ on_both! {
 
     async fn a_draw_is_stored_once(app: &TestApp) {
         let browser = Browser::new(app);
-        let drawn = location(&browser.send(Request::get("/spreads/three/reading")).await);
+        let drawn = location(&browser.send(Request::get("/spreads/celtic-cross/reading")).await);
         let page = browser.open(&drawn).await;
         let (_, query) = drawn.split_once('?').expect("a seed");
         let keep = async |query: &str| {
-            let action = format!("/readings/spread/three?{query}");
+            let action = format!("/readings/spread/celtic-cross?{query}");
             location(&browser.submit(&action, &[("once", &once(&page, &action))]).await)
         };
         let (first, second) = join(keep(query), keep(query)).await;

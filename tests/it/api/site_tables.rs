@@ -1,5 +1,6 @@
 //! Tables in a browser, played with forms only.
 
+use arcana::{http::Settings, service::Scopes};
 use reqwest::header::ORIGIN;
 
 use crate::api::{app::Request, browser::Browser};
@@ -288,6 +289,38 @@ on_both! {
         let taken = stranger.open(&invited).await;
         assert!(taken.contains("This seat is taken."), "{taken}");
         stranger.submit(&path, &other).await.text(409);
+    }
+
+    async fn nobody_takes_a_second_seat_or_a_name_that_looks_the_same(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "me"), ("seat.1", "open"), ("seat.2", "open")];
+        let table = host.sits_down(&[&[("ruleset", "foolery"), ("name", "Ada"), ("listed", "yes")][..], &seats].concat()).await;
+        let guest = Browser::new(app);
+        guest.open(&table).await;
+        let same = guest.submit(&format!("{table}/seats/1"), &[("name", "ada\u{200b}")]).await.text(422);
+        assert!(same.contains("Somebody at this table is called"), "{same}");
+        guest.submit(&format!("{table}/seats/1"), &[("name", "Bel")]).await.text(303);
+        let second = guest.submit(&format!("{table}/seats/2"), &[("name", "Cyd")]).await.text(409);
+        assert!(second.contains("You sit at seat 2 of this table."), "{second}");
+        assert!(guest.open(&table).await.contains(">you</span>"), "the seat is still that of the guest");
+    }
+
+    async fn a_used_invitation_shows_the_table_only_to_those_who_may_read(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&[&[("ruleset", "fortuna"), ("name", "Ada")][..], &seats].concat()).await;
+        let link = values(&host.open(&table).await, "readonly value=\"").remove(0);
+        let invited = format!("{table}{}", link.split_once(&table).expect("the table").1.replace("&amp;", "&"));
+        let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
+        let (guest, stranger) = (Browser::new(&closed), Browser::new(&closed));
+        let form = guest.open(&invited).await;
+        let invitation = values(&form, "name=\"invitation\" value=\"").remove(0);
+        guest.submit(&format!("{table}/seats/1"), &[("name", "Bel"), ("invitation", &invitation)]).await.text(303);
+        assert!(guest.open(&table).await.contains(">you</span>"));
+        let taken = stranger.send(Request::get(&invited)).await.text(403);
+        assert!(taken.contains("This seat is taken") && !taken.contains("id=\"play\""), "{taken}");
+        stranger.send(Request::get(&table)).await.text(401);
+        assert!(Browser::new(app).open(&invited).await.contains("This seat is taken."), "others may read");
     }
 
     async fn whoever_takes_no_seat_can_invite(app: &TestApp) {

@@ -306,7 +306,13 @@ fn a_stream_ends_when_its_key_is_revoked() {
     let settings = Settings { heartbeat: Duration::from_millis(100), anonymous: Scopes::NONE, ..Settings::default() };
     on(settings, async |closed: &TestApp| {
         let writing = key(closed, &[Scope::Write]).await;
-        let made = closed.post_with(&writing, "/v1/tables", &json!({"ruleset": "reversal", "seats": [{}, {}]})).await;
+        let made = closed
+            .post_with(
+                &writing,
+                "/v1/tables",
+                &json!({"ruleset": "reversal", "seats": [{"kind": "person"}, {"kind": "bot"}]}),
+            )
+            .await;
         let made = made.is(201);
         let request = KeyRequest {
             name: "watches".to_owned(),

@@ -101,7 +101,7 @@ pub struct GameResult {
     pub winners: Vec<Player>,
     /// Place of each player, 1 for the best; ties share the better place.
     pub places: Vec<u8>,
-    /// One value per player.
+    /// Scores by player.
     pub scores: Vec<i64>,
     /// Detail specified by the rules page; omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]

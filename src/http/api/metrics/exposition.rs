@@ -153,7 +153,7 @@ impl Exposition {
             })
         });
         page.gauges("arcana_database_connections", "Database connections: open, idle, and their limit", connections)?;
-        page.gauge("arcana_database_waiting_writes", "Writes waiting for the writer", usage.waiting_writes as u64)?;
+        page.gauge("arcana_database_waiting_writes", "Writes waiting to be stored", usage.waiting_writes as u64)?;
         page.gauge("arcana_database_writable", "1 if the database accepts writes", u64::from(usage.writable))?;
         let stale = u64::from(self.service.is_stale());
         page.gauge("arcana_database_stale", "1 while reads come from a replica because there is no primary", stale)?;

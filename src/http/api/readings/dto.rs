@@ -111,7 +111,7 @@ pub struct GameReadingsResponse {
     /// The deal, from 1.
     #[schema(minimum = 1)]
     pub deal: u32,
-    /// One value per player.
+    /// One for each player as the querent.
     #[schema(min_items = 4, max_items = 4)]
     pub readings: Vec<Reading>,
     /// The high team, then the low one.

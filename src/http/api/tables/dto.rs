@@ -185,7 +185,7 @@ pub struct TableList {
 impl From<TableView> for TableResponse {
     fn from(view: TableView) -> TableResponse {
         let (links, record) = (TableLinks::of(&view), &*view.record);
-        let (seed, begun) = (hex(&record.seed), record.step_count > 0);
+        let (seed, begun) = (hex(&record.seed), record.has_begun());
         let (due, legal, legal_truncated, state) = match view.snapshot {
             Some(moment) => (Some(moment.due), moment.legal, moment.legal_truncated, Some(moment.state)),
             None => (None, Vec::new(), false, None),

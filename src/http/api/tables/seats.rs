@@ -57,7 +57,9 @@ pub async fn take_seat(
     let (id, seat) = seat_at(&path)?;
     let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
     let caller = caller(&request);
-    let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
+    // Others may know the invitation, too: whoever set the table up does.
+    let proven = (invitation.is_some() && idempotency_key::is_unguessable(&request))
+        || idempotency_key::is_proven(&request, &caller);
     if invitation.is_none() {
         authorize::<Write>(&request)?;
     }

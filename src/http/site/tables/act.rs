@@ -26,7 +26,7 @@ use crate::{
         },
     },
     service::{
-        Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, audit,
+        Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, appearance, audit,
         records::{IdempotencyKey, ReadingId, TableId},
         tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
         to_the_end,
@@ -100,11 +100,16 @@ pub async fn take_seat(
         question_kind: None,
     };
     let invitation = Invitation::read(form.text("invitation"));
+    if let Some(own) = reader_seat(&request, &service, id).await?.filter(|own| *own != seat) {
+        let wrong = format!("You sit at seat {} of this table. To take another one, leave it first.", own.0 + 1);
+        return shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, &wrong), &Parameters::default())
+            .await;
+    }
     if let Some(name) = &person.name {
         let (name, view) = (name.clone().into_string(), service.table(id, None).await?);
         let seats = &view.record.seats;
         let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-        if is_open && seats.iter().any(|seat| seat.name == name) {
+        if is_open && seats.iter().any(|seat| appearance(&seat.name) == appearance(&name)) {
             form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {name} already.")));
         }
     }

@@ -19,6 +19,7 @@ use crate::{
         api,
         extract::query::Query,
         middleware::auth::{Read, authorize},
+        reply::problem::Problem,
         site::{
             error::{PageError, PageResult},
             form::Form,
@@ -106,8 +107,8 @@ pub async fn shown(
     let (record, own) = (&table.record, own_seat(table.viewer));
     let reader = authorize::<Read>(request);
     let may_read = reader.is_ok();
-    if own.is_none() && !is_invited(record, parameters.invited.as_ref()) {
-        reader?;
+    if own.is_none() {
+        reader.map(drop).or_else(|denied| may_look(record, parameters, denied))?;
     }
     let ends = end(service, record, own, may_read).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
@@ -151,6 +152,18 @@ pub async fn shown(
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
     Ok(form_token.keep(page))
+}
+
+/// Whether somebody who may not read sees a table: by an invitation to a seat that nobody has taken yet.
+fn may_look(record: &TableRecord, parameters: &Parameters, denied: Problem) -> Result<(), PageError> {
+    let invited = parameters.invited.as_ref();
+    match invited.filter(|_| is_invited(record, invited)) {
+        None => Err(denied.into()),
+        Some((seat, _)) if is_taken(record, *seat) => {
+            Err(PageError::new(StatusCode::FORBIDDEN, "This seat is taken, and so the invitation is no longer valid."))
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 /// The page's title. It begins with what matters most in a screen reader or a list of tabs.

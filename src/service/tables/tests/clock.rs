@@ -3,7 +3,7 @@
 use super::*;
 use crate::service::{
     ServiceError,
-    tables::{changes::AutoPlay, seats::make_step, setup::left_to_bot, tend::wake},
+    tables::{changes::AutoPlay, pause, seats::make_step, setup::left_to_bot, tend::wake},
 };
 
 /// The first moment of Fortuno at which a player is asked in secret: a person or a bot.
@@ -42,7 +42,8 @@ fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
             let clock = TableClock { step_seconds: Some(step_seconds), speak_seconds, when_out };
             let (mut live, _) = asked_in_secret(&PERSONS_AND_BOTS, clock, SeatKind::Bot);
             let (at, steps) = (live.record.wake_at, live.step_count());
-            assert_eq!(at, NOW + TimeDelta::seconds(step_seconds.min(speak_seconds.max(1)).into()));
+            let pause = pause::before_a_secret_answer(&live.record);
+            assert_eq!(at, NOW + pause.min(TimeDelta::seconds(step_seconds.into())));
             assert!(live.record.deadline.is_some(), "as if a person were asked: {clock:?}");
             assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Waited), "nobody is late");
             live.advance(at, true);
