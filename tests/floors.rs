@@ -319,7 +319,7 @@ const LISTS: [&str; 10] = [
     "http/site/learn/mod.rs",
     "http/site/options/mod.rs",
     "http/site/play/mod.rs",
-    "http/site/table/mod.rs",
+    "http/site/board/mod.rs",
     "narration/mod.rs",
     "players/mod.rs",
     "statistics/mod.rs",

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::chance::Chance;
 
-/// A table at which a game is played: its options and its state.
+/// A game that is being played: its options and its state.
 ///
 /// A state is built by [`new`](Game::new) and changed only by steps. [`check`](Game::check) never changes anything, so
 /// a refused step leaves the state as it was.

@@ -1,6 +1,8 @@
 //! Foolery as a [`Game`]: what is due, what is legal, what a step does.
 
-use super::{Detail, Each, Foolery, Move, Options, PLAYERS_LIMIT, Phase, Step, StepKind, Table, deal, rules, score};
+use super::{
+    CurrentDeal, Detail, Each, Foolery, Move, Options, PLAYERS_LIMIT, Phase, Step, StepKind, deal, rules, score,
+};
 use crate::{
     cards::Deck,
     chance::Chance,
@@ -40,7 +42,7 @@ impl Game for Foolery {
             before: Each::new(),
             scores: Player::all(players).map(|_| 0).collect(),
             deals: Vec::new(),
-            table: Table::default(),
+            current: CurrentDeal::default(),
         })
     }
 
@@ -50,7 +52,7 @@ impl Game for Foolery {
             Phase::Deal => Due::Table(StepKind::Deal),
             Phase::Exchange { give } => {
                 let (due, from, _) = self.give_due(*give);
-                let asks = due.highest && self.table.requests[*give].is_none();
+                let asks = due.highest && self.current.requests[*give].is_none();
                 Due::player(from, if asks { &[StepKind::Request, StepKind::Give] } else { &[StepKind::Give] })
             }
             Phase::Lead { turn } => Due::player(*turn, &[StepKind::Play]),

@@ -50,7 +50,7 @@ pub struct Foolery {
     scores: Each<i64>,
     /// Finished deals.
     deals: Vec<Dealt>,
-    table: Table,
+    current: CurrentDeal,
 }
 
 /// What the game waits for, with the data of that phase.
@@ -82,7 +82,7 @@ struct Trick {
 
 /// The state of a deal, from its `deal` step on.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Table {
+struct CurrentDeal {
     hands: [Hand; PLAYERS_LIMIT],
     pile: Hand,
     /// The players in the deal.
@@ -101,8 +101,8 @@ struct Table {
 impl Foolery {
     /// 1: hands are set.
     fn deal(&mut self, hands: &[Hand]) {
-        self.table = Table { within: PlayerSet::all(self.players), ..Table::default() };
-        self.table.hands[..hands.len()].copy_from_slice(hands);
+        self.current = CurrentDeal { within: PlayerSet::all(self.players), ..CurrentDeal::default() };
+        self.current.hands[..hands.len()].copy_from_slice(hands);
         if self.before.is_empty() {
             self.lead_falls_to(self.dealer);
         } else {
@@ -113,7 +113,7 @@ impl Foolery {
     /// 2: a wish binds nobody.
     fn request(&mut self, wants: Wants) {
         if let Phase::Exchange { give } = self.phase {
-            self.table.requests[give] = Some(wants);
+            self.current.requests[give] = Some(wants);
         }
     }
 
@@ -122,9 +122,9 @@ impl Foolery {
         let Phase::Exchange { give } = self.phase else { return };
         let gives = gives(self.players);
         let (from, to) = gives[give].between(&self.before);
-        self.table.hands[from.index()] = self.table.hands[from.index()] - cards;
-        self.table.hands[to.index()] = self.table.hands[to.index()] | cards;
-        self.table.gifts[give] = cards;
+        self.current.hands[from.index()] = self.current.hands[from.index()] - cards;
+        self.current.hands[to.index()] = self.current.hands[to.index()] | cards;
+        self.current.gifts[give] = cards;
         if give + 1 < gives.len() {
             self.phase = Phase::Exchange { give: give + 1 };
         } else {
@@ -138,13 +138,13 @@ impl Foolery {
         let (skip, passed) = match &self.phase {
             Phase::Follow { trick, .. } => (play.skips(trick.standing), trick.passed),
             Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Over => {
-                self.table.tricks += 1;
+                self.current.tricks += 1;
                 (false, PlayerSet::EMPTY)
             }
         };
-        let hand = &mut self.table.hands[player.index()];
+        let hand = &mut self.current.hands[player.index()];
         *hand = *hand - cards;
-        self.table.pile = self.table.pile | cards;
+        self.current.pile = self.current.pile | cards;
         self.after_a_play(skip, Trick { owner: player, cards, standing: play, passed });
     }
 
@@ -164,10 +164,10 @@ impl Foolery {
 
     fn after_a_play(&mut self, skip: bool, trick: Trick) {
         let player = trick.owner;
-        if self.table.hands[player.index()].is_empty() {
-            self.table.out.push(player);
-            self.table.within.remove(player);
-            if self.table.within.len() == 1 {
+        if self.current.hands[player.index()].is_empty() {
+            self.current.out.push(player);
+            self.current.within.remove(player);
+            if self.current.within.len() == 1 {
                 return self.end_of_deal();
             }
         }
@@ -186,7 +186,7 @@ impl Foolery {
         let first = self.next_seat(from);
         // Branchless: a loop round the table depends on hands, and its branches would be mispredicted.
         let places_to_owner = self.seat_after(owner, self.players - first.index()).index();
-        let within = self.table.within.without(gone).counted_from(first, self.players);
+        let within = self.current.within.without(gone).counted_from(first, self.players);
         let mut asked = within.intersection(PlayerSet::all(places_to_owner));
         if skip && let Some(skipped) = asked.first() {
             asked.remove(skipped);
@@ -197,14 +197,14 @@ impl Foolery {
     fn lead_falls_to(&mut self, player: Player) {
         let mut seat = player;
         loop {
-            if self.table.within.contains(seat) {
-                if self.table.hands[seat.index()] != Hand::of(Card::FOOL) {
+            if self.current.within.contains(seat) {
+                if self.current.hands[seat.index()] != Hand::of(Card::FOOL) {
                     self.phase = Phase::Lead { turn: seat };
                     return;
                 }
-                self.table.stuck = Some(seat);
-                self.table.within.remove(seat);
-                if self.table.within.len() == 1 {
+                self.current.stuck = Some(seat);
+                self.current.within.remove(seat);
+                if self.current.within.len() == 1 {
                     return self.end_of_deal();
                 }
             }
@@ -213,7 +213,7 @@ impl Foolery {
     }
 
     fn end_of_deal(&mut self) {
-        let table = &self.table;
+        let table = &self.current;
         let order: Each<Player> = table.out.iter().copied().chain(table.within.iter()).chain(table.stuck).collect();
         let dealt = Dealt::new(self.dealer, order.clone(), table.stuck, table.tricks);
         for (score, points) in self.scores.iter_mut().zip(dealt.points(self.options.scoring)) {
@@ -226,7 +226,7 @@ impl Foolery {
         }
         self.dealer = order[self.players - 2];
         self.before = order;
-        self.table = Table::default();
+        self.current = CurrentDeal::default();
         self.phase = Phase::Deal;
     }
 
@@ -241,7 +241,7 @@ impl Foolery {
     }
 
     fn hand(&self, player: Player) -> Hand {
-        self.table.hands[player.index()]
+        self.current.hands[player.index()]
     }
 
     /// The give that is due in the exchange, with its giver and its taker.
@@ -256,6 +256,6 @@ impl Foolery {
         if !self.options.fool_any_time {
             return PlayerSet::EMPTY;
         }
-        self.table.within.without(PlayerSet::of(turn).union(PlayerSet::of(trick.owner)))
+        self.current.within.without(PlayerSet::of(turn).union(PlayerSet::of(trick.owner)))
     }
 }

@@ -56,7 +56,7 @@ impl Foolery {
         let (fixed, choice) =
             if due.highest { exchange::highest(hand, due.count) } else { (Hand::EMPTY, exchange::givable(hand)) };
         gives(fixed, choice, due.count - fixed.len(), list)?;
-        if due.highest && self.table.requests[give].is_none() { requests(due.count, list) } else { Continue(()) }
+        if due.highest && self.current.requests[give].is_none() { requests(due.count, list) } else { Continue(()) }
     }
 }
 

@@ -141,7 +141,7 @@ pub struct State {
 impl State {
     /// What this viewer may see of the game.
     pub(super) fn new(game: &Foolery, viewer: Viewer) -> State {
-        let (view, table) = (View::new(game, viewer), &game.table);
+        let (view, table) = (View::new(game, viewer), &game.current);
         let over = game.phase == Phase::Over;
         State {
             phase: view.phase(),
@@ -179,7 +179,7 @@ impl View<'_> {
 
     fn hand_of(&self, player: Player) -> HandView {
         let hand = self.game.hand(player);
-        let open = self.viewer.sees(player) || self.game.table.stuck == Some(player);
+        let open = self.viewer.sees(player) || self.game.current.stuck == Some(player);
         HandView { size: hand.len(), cards: open.then_some(hand) }
     }
 
@@ -191,12 +191,12 @@ impl View<'_> {
             count: give.count,
             highest: give.highest,
         });
-        Some(ExchangeSeen { gives: gives.collect(), requested: self.game.table.requests[due].is_some() })
+        Some(ExchangeSeen { gives: gives.collect(), requested: self.game.current.requests[due].is_some() })
     }
 
     fn requests(&self) -> Vec<RequestSeen> {
         let made = |(place, _, player, _): (usize, Give, Player, Player)| {
-            self.game.table.requests[place].map(|wants| RequestSeen { player, wants })
+            self.game.current.requests[place].map(|wants| RequestSeen { player, wants })
         };
         self.gives().filter_map(made).collect()
     }

@@ -48,7 +48,7 @@ impl<'a> View<'a> {
     /// gave.
     pub fn known(&self, player: Player) -> Hand {
         let hand = self.game.hand(player);
-        if self.viewer.sees(player) || self.game.table.stuck == Some(player) {
+        if self.viewer.sees(player) || self.game.current.stuck == Some(player) {
             return hand;
         }
         let given = self.gifts().filter(|(_, from, to, _)| *to == player && self.viewer.sees(*from));
@@ -63,22 +63,22 @@ impl<'a> View<'a> {
 
     /// The cards played in this deal.
     pub fn pile(&self) -> Hand {
-        self.game.table.pile
+        self.game.current.pile
     }
 
     /// The players in the deal.
     pub fn within(&self) -> PlayerSet {
-        self.game.table.within
+        self.game.current.within
     }
 
     /// Players who have gone out, in order.
     pub fn out(&self) -> &'a [Player] {
-        &self.game.table.out
+        &self.game.current.out
     }
 
     /// The player stuck with the Fool.
     pub fn stuck(&self) -> Option<Player> {
-        self.game.table.stuck
+        self.game.current.stuck
     }
 
     /// The player whose turn it is; `None` when the table is due or the game is over.
@@ -111,7 +111,7 @@ impl<'a> View<'a> {
     /// The wishes of the next give's recipient.
     pub fn wishes_of_taker(&self) -> Option<Wants> {
         match &self.game.phase {
-            Phase::Exchange { give } => give.checked_sub(1).and_then(|before| self.game.table.requests[before]),
+            Phase::Exchange { give } => give.checked_sub(1).and_then(|before| self.game.current.requests[before]),
             Phase::Deal | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over => None,
         }
     }
@@ -136,7 +136,7 @@ impl<'a> View<'a> {
 
     /// The gives made in this deal: index, giver, recipient and cards.
     pub(super) fn gifts(&self) -> impl Iterator<Item = (usize, Player, Player, Hand)> {
-        let gifts = self.game.table.gifts;
+        let gifts = self.game.current.gifts;
         self.gives()
             .map(move |(place, _, from, to)| (place, from, to, gifts[place]))
             .filter(|(.., cards)| !cards.is_empty())
@@ -147,14 +147,14 @@ impl<'a> View<'a> {
 pub(super) fn resample(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> Foolery {
     let view = View::new(game, viewer);
     let known: Each<Hand> = Player::all(game.players).map(|player| view.known(player)).collect();
-    let hands = || game.table.hands.iter().zip(&known);
+    let hands = || game.current.hands.iter().zip(&known);
     let hidden: Vec<Card> = hands().flat_map(|(hand, known)| (*hand - *known).iter()).collect();
     let (mut dealt, mut other) = (hidden.clone(), game.clone());
     loop {
         chance.shuffle(&mut dealt);
         let mut next = dealt.iter().copied();
         for (place, (hand, known)) in hands().enumerate() {
-            other.table.hands[place] = *known | next.by_ref().take((*hand - *known).len()).collect();
+            other.current.hands[place] = *known | next.by_ref().take((*hand - *known).len()).collect();
         }
         // A player with only the Fool does not lead, but would be stuck.
         match other.phase {
@@ -164,7 +164,7 @@ pub(super) fn resample(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> F
     }
     let now = |card: Card| hidden.iter().position(|other| *other == card).map_or(card, |at| dealt[at]);
     for (place, _, _, cards) in view.gifts().filter(|(_, from, to, _)| !viewer.sees(*from) && !viewer.sees(*to)) {
-        other.table.gifts[place] = cards.iter().map(now).collect();
+        other.current.gifts[place] = cards.iter().map(now).collect();
     }
     other
 }

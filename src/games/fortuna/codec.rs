@@ -24,7 +24,7 @@ const NAME: u32 = 3;
 
 /// Players and options, and who is expected to call and to answer next.
 #[derive(Clone, Copy)]
-struct Table {
+struct Context {
     players: usize,
     player: u32,
     size: usize,
@@ -33,9 +33,9 @@ struct Table {
     opponent: Player,
 }
 
-impl Table {
-    fn new(players: usize, options: &Options) -> Table {
-        Table {
+impl Context {
+    fn new(players: usize, options: &Options) -> Context {
+        Context {
             players,
             player: usize::BITS - (players - 1).leading_zeros(),
             size: turn_size(options, players),
@@ -72,9 +72,9 @@ impl Table {
 
 impl LogCodec for Fortuna {
     fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        let mut table = Table::new(players, options);
+        let mut context = Context::new(players, options);
         for step in steps {
-            write_step(&mut table, step, out);
+            write_step(&mut context, step, out);
         }
     }
 
@@ -85,16 +85,16 @@ impl LogCodec for Fortuna {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        let mut table = Table::new(players, options);
-        (0..step_count).map(|_| read_step(&mut table, bits)).collect()
+        let mut context = Context::new(players, options);
+        (0..step_count).map(|_| read_step(&mut context, bits)).collect()
     }
 }
 
-fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
+fn write_step(context: &mut Context, step: &Step, out: &mut BitWriter) {
     out.put(step.kind().index() as u32, TYPE);
     match step {
         Step::OpeningRoll { rolls } => {
-            out.put(rolls.len() as u32, table.player + 1);
+            out.put(rolls.len() as u32, context.player + 1);
             write_dice(rolls.as_slice().iter().flat_map(|pair| pair.iter()), out);
         }
         Step::Roll { dice } => {
@@ -104,18 +104,18 @@ fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
             bricks.iter().for_each(|brick| out.put(brick.0.into(), BRICK));
         }
         Step::Call { player, name, opponent } => {
-            table.write_player(*player, table.caller, out);
+            context.write_player(*player, context.caller, out);
             out.put(name.map_or(0, |name| 1 + name as u32), NAME);
             if let Some(opponent) = opponent {
-                out.put(opponent.0.into(), table.player);
+                out.put(opponent.0.into(), context.player);
             }
-            table.called(*player, *opponent);
+            context.called(*player, *opponent);
         }
         Step::Challenge { player } => {
-            table.write_player(*player, table.opponent, out);
+            context.write_player(*player, context.opponent, out);
         }
         Step::Accept { player } => {
-            table.write_player(*player, table.opponent, out);
+            context.write_player(*player, context.opponent, out);
         }
     }
 }
@@ -125,31 +125,31 @@ fn write_dice(dice: impl Iterator<Item = Face>, out: &mut BitWriter) {
     write_sixes(&digits, out);
 }
 
-fn read_step(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
+fn read_step(context: &mut Context, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
     match *StepKind::ALL.get(bits.take(TYPE)? as usize).ok_or(OutOfBits)? {
-        StepKind::OpeningRoll => Ok(Step::OpeningRoll { rolls: read_rolls(table, bits)? }),
-        StepKind::Roll => Ok(Step::Roll { dice: read_dice(table.size, bits)?.into_iter().collect() }),
-        StepKind::Flip => Ok(Step::Flip { bricks: read_bricks(table.size, bits)? }),
-        StepKind::Call => read_call(table, bits),
-        StepKind::Challenge => Ok(Step::Challenge { player: table.read_player(table.opponent, bits)? }),
-        StepKind::Accept => Ok(Step::Accept { player: table.read_player(table.opponent, bits)? }),
+        StepKind::OpeningRoll => Ok(Step::OpeningRoll { rolls: read_rolls(context, bits)? }),
+        StepKind::Roll => Ok(Step::Roll { dice: read_dice(context.size, bits)?.into_iter().collect() }),
+        StepKind::Flip => Ok(Step::Flip { bricks: read_bricks(context.size, bits)? }),
+        StepKind::Call => read_call(context, bits),
+        StepKind::Challenge => Ok(Step::Challenge { player: context.read_player(context.opponent, bits)? }),
+        StepKind::Accept => Ok(Step::Accept { player: context.read_player(context.opponent, bits)? }),
     }
 }
 
-fn read_call(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
-    let player = table.read_player(table.caller, bits)?;
+fn read_call(context: &mut Context, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
+    let player = context.read_player(context.caller, bits)?;
     let name = match bits.take(NAME)? as usize {
         0 => None,
         place => Some(*Special::ALL.get(place - 1).ok_or(OutOfBits)?),
     };
-    let opponent = if table.choose { Some(table.read_named(bits)?) } else { None };
-    table.called(player, opponent);
+    let opponent = if context.choose { Some(context.read_named(bits)?) } else { None };
+    context.called(player, opponent);
     Ok(Step::Call { player, name, opponent })
 }
 
-fn read_rolls(table: &Table, bits: &mut BitReader<'_>) -> Result<Rolls, OutOfBits> {
-    let pairs = bits.take(table.player + 1)? as usize;
-    if pairs > table.players {
+fn read_rolls(context: &Context, bits: &mut BitReader<'_>) -> Result<Rolls, OutOfBits> {
+    let pairs = bits.take(context.player + 1)? as usize;
+    if pairs > context.players {
         return Err(OutOfBits);
     }
     Ok(read_dice(2 * pairs, bits)?.chunks(2).map(|pair| pair.iter().copied().collect()).collect())

@@ -26,7 +26,7 @@ pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, s
 pub use step::{Answer, Move, PLAYERS_LIMIT, Rolls, Special, Step, StepKind, TurnFaces};
 pub use view::{CallView, PhaseId, State, View};
 
-/// A table of Fortuna (fortuna.md, "State").
+/// A game of Fortuna (fortuna.md, "State").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fortuna {
     options: Options,

@@ -98,11 +98,11 @@ impl Fortunes {
     /// Number of the current deal, from 1, and of its finished tricks; after the match, the last deal and 0.
     pub fn progress(&self) -> (usize, usize) {
         let over = matches!(self.phase, Phase::Over(_));
-        (self.deals.len() + usize::from(!over), self.table().map_or(0, |table| table.tricks.len()))
+        (self.deals.len() + usize::from(!over), self.current_tricks().map_or(0, |table| table.tricks.len()))
     }
 
-    /// The current deal.
-    const fn table(&self) -> Option<&Tricks> {
+    /// The tricks of the current deal.
+    const fn current_tricks(&self) -> Option<&Tricks> {
         match &self.phase {
             Phase::Tricks(table) => Some(table),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => None,

@@ -127,7 +127,7 @@ impl State {
     /// What this viewer sees.
     pub(super) fn new(game: &Fortunes, viewer: Viewer) -> State {
         let (dealer, due) = (game.dealer(), game.due());
-        let table = game.table();
+        let table = game.current_tricks();
         let tricks = table.map(|table| table.tricks.clone()).unwrap_or_default();
         let Tally { points, tricks_won } = Tally::of(&tricks);
         State {

@@ -62,7 +62,7 @@ impl<'a> View<'a> {
 
     /// The cards that the viewer may play; empty when the viewer is not due to play one.
     pub fn playable(self) -> Hand {
-        match (self.player(), self.game.table()) {
+        match (self.player(), self.game.current_tricks()) {
             (Some(player), Some(table)) if table.stake_due().is_none() && table.turn() == player => {
                 table.playable(player, self.options())
             }
@@ -77,27 +77,27 @@ impl<'a> View<'a> {
 
     /// The cards that were played in this deal.
     pub fn played(self) -> Hand {
-        self.game.table().map_or(Hand::EMPTY, Tricks::played)
+        self.game.current_tricks().map_or(Hand::EMPTY, Tricks::played)
     }
 
     /// The tricks of this deal so far.
     pub fn tricks(self) -> &'a [Trick] {
-        self.game.table().map_or(&[], |table| &table.tricks)
+        self.game.current_tricks().map_or(&[], |table| &table.tricks)
     }
 
     /// The cards of the trick on the table, from its leader.
     pub fn trick(self) -> &'a [Card] {
-        self.game.table().map_or(&[], |table| &table.trick)
+        self.game.current_tricks().map_or(&[], |table| &table.trick)
     }
 
     /// Who leads the trick on the table, or the next one.
     pub fn leader(self) -> Player {
-        self.game.table().map_or(self.dealer(), Tricks::leader)
+        self.game.current_tricks().map_or(self.dealer(), Tricks::leader)
     }
 
     /// The pot of this deal, if any.
     pub fn stakes(self) -> Option<&'a Stakes> {
-        self.game.table().and_then(|table| table.bets.stakes())
+        self.game.current_tricks().and_then(|table| table.bets.stakes())
     }
 
     /// The bids of this deal so far, by player; `None` before a player's bid.
@@ -107,7 +107,7 @@ impl<'a> View<'a> {
 
     /// The viewer's chips of this deal after folding now.
     pub fn chips_of_a_fold(self) -> i64 {
-        let Some((player, table)) = self.player().zip(self.game.table()) else { return 0 };
+        let Some((player, table)) = self.player().zip(self.game.current_tricks()) else { return 0 };
         table.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]
     }
 
@@ -115,7 +115,7 @@ impl<'a> View<'a> {
     ///
     /// It reveals nothing to the viewer: the caller decides where the hidden cards are.
     pub fn imagine(self, dealt: Dealt) -> Tricks {
-        match self.game.table() {
+        match self.game.current_tricks() {
             Some(table) => Tricks { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
             None => Tricks::new(self.dealer(), dealt, Bets::None),
         }

@@ -25,7 +25,7 @@ pub use score::{Detail, End};
 pub use step::{Action, Choice, PLAYERS_LIMIT, Step, StepKind, TableDice};
 pub use view::{PhaseId, State, View};
 
-/// A table of Reversal of Fortune (reversal.md, "State").
+/// A game of Reversal of Fortune (reversal.md, "State").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reversal {
     options: Options,

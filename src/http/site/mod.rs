@@ -6,6 +6,7 @@
 mod api_docs;
 mod assets;
 mod auth;
+mod board;
 mod card;
 mod charts;
 mod cookies;
@@ -36,7 +37,6 @@ mod simulations;
 mod spreads;
 mod standings;
 mod statistics;
-mod table;
 mod tables;
 mod urls;
 

@@ -10,8 +10,8 @@ use actix_web::{
 
 use super::{
     auth::PageAuth,
+    board::BoardPage,
     error::{PageError, PageResult},
-    table::TablePage,
 };
 use crate::{
     cards::Card,
@@ -79,12 +79,12 @@ async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> Pa
     Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Png, picture))
 }
 
-fn game_preview<G: TablePage>(record: &GameRecord, log: &Log<G>) -> Preview {
+fn game_preview<G: BoardPage>(record: &GameRecord, log: &Log<G>) -> Preview {
     Preview { title: G::INFO.name.to_owned(), text: outcome(record), lies: last_moved(log) }
 }
 
 /// The cards or dice of the last step that has any.
-fn last_moved<G: TablePage>(log: &Log<G>) -> Lies {
+fn last_moved<G: BoardPage>(log: &Log<G>) -> Lies {
     let Some(deck) = G::INFO.deck else {
         let rolls = log.steps.iter().rev().map(G::thrown).find(|dice| !dice.is_empty());
         return Lies::Dice(rolls.unwrap_or_default().into_iter().take(SHOWN).collect());

@@ -42,7 +42,7 @@ struct InPlay<G: HasBots> {
     game: G,
     log: Log<G>,
     /// The table's random stream, at its current position.
-    table: Chance,
+    chance: Chance,
     seed: String,
     client_seed: String,
     /// What was due after the last step.
@@ -69,7 +69,7 @@ impl<G: HasBots> InPlay<G> {
             due: game.due(),
             game,
             log: Log { players, options, steps: Vec::with_capacity(steps.len() + 1) },
-            table: Chance::of_table(&seed, &record.client_seed),
+            chance: Chance::of_table(&seed, &record.client_seed),
             seed,
             client_seed: record.client_seed.clone(),
             open_since: vec![0; players],
@@ -83,7 +83,7 @@ impl<G: HasBots> InPlay<G> {
     /// Replays a step, drawing again from the table's stream.
     fn replay(&mut self, step: G::Step) -> Result<(), usize> {
         let index = self.log.steps.len();
-        let same = repeat(&mut self.game, &step, &mut self.table);
+        let same = repeat(&mut self.game, &step, &mut self.chance);
         self.record_step(step);
         if same { Ok(()) } else { Err(index) }
     }
@@ -197,7 +197,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn draw(&mut self) {
-        let step = self.game.draw(&mut self.table);
+        let step = self.game.draw(&mut self.chance);
         self.record_step(step);
     }
 

@@ -74,14 +74,14 @@ fn example_5_five_of_a_kind_trumped() {
 fn example_6_the_fool_as_last_card() {
     let mut scene = Scene::new("wa07 wa02 / ar00 / cu09 cu02 / sw03 sw04", 0);
     scene.plays(0, "wa07").plays(1, "ar00").leads(2);
-    assert_eq!(scene.0.table.out[..], [Player(1)]);
+    assert_eq!(scene.0.current.out[..], [Player(1)]);
 }
 
 #[test]
 fn example_6_stuck_with_the_fool() {
     let mut scene = Scene::new("wa07 wa02 / ar00 / cu09 cu02 / sw03 sw04", 0);
     scene.plays(0, "wa07").passes(&[1, 2, 3]).plays(0, "wa02").passes(&[1, 2, 3]).leads(2);
-    assert_eq!(scene.0.table.stuck, Some(Player(1)));
+    assert_eq!(scene.0.current.stuck, Some(Player(1)));
     scene.plays(2, "cu09").refuses_play(1, "ar00", Code::WrongPlayer);
     scene.passes(&[3]).plays(2, "cu02");
     let dealt = scene.ends(&[0, 2, 3, 1]);
@@ -151,7 +151,7 @@ fn example_10_leading_trumps() {
     scene.plays(0, "ar20").passes(&[1, 2]).leads(0);
     scene.plays(0, "ar21").refuses_play(1, "wa02", Code::TooLow);
     scene.passes(&[1, 2]).leads(1);
-    assert_eq!(scene.0.table.stuck, Some(Player(0)));
+    assert_eq!(scene.0.current.stuck, Some(Player(0)));
     Scene::new("ar05 wa02 / wa03 / wa04", 0).refuses_play(0, "ar05", Code::TrumpLed);
 }
 

@@ -32,10 +32,10 @@ impl Scene {
         let mut game = Foolery::new(hands.len(), options).expect("3 to 7 players");
         let (ins, outs): (Vec<Player>, Vec<Player>) =
             Player::all(hands.len()).partition(|player| !hands[player.index()].is_empty());
-        game.table.within = ins.into_iter().collect();
-        game.table.out = outs.into_iter().collect();
-        game.table.hands[..hands.len()].copy_from_slice(&hands);
-        game.table.pile = hands.into_iter().fold(Hand::PACK, |pile, hand| pile - hand);
+        game.current.within = ins.into_iter().collect();
+        game.current.out = outs.into_iter().collect();
+        game.current.hands[..hands.len()].copy_from_slice(&hands);
+        game.current.pile = hands.into_iter().fold(Hand::PACK, |pile, hand| pile - hand);
         game.lead_falls_to(Player(leader));
         Scene(game)
     }

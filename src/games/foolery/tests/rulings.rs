@@ -195,7 +195,7 @@ fn ruling_21_stuck_at_once_and_last_behind_the_player_left_with_cards() {
 fn ruling_21_the_fool_alone_without_the_lead_is_not_stuck() {
     let mut scene = Scene::new("wa09 wa08 / ar00 / cu03 cu04", 0);
     scene.plays(0, "wa09").passes(&[1]);
-    assert_eq!((scene.0.table.stuck, scene.0.table.within.len()), (None, 3));
+    assert_eq!((scene.0.current.stuck, scene.0.current.within.len()), (None, 3));
 }
 
 #[test]

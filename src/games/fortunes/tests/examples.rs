@@ -82,7 +82,7 @@ fn example_10_a_fold_ends_the_deal_and_its_raises_are_not_paid() {
     let options = json!({"betting": {"type": "ante", "ante": 2, "raise": 3}});
     let mut game = deal(options, ["cuki cu06", "cu05 cu10", "cu09 cu03", "cuac cu04"]);
     apply(&mut game, [stake(0, "stay"), stake(1, "raise"), stake(2, "stay"), stake(3, "stay")]);
-    assert_eq!(game.table().and_then(|table| table.bets.stakes()).map(|stakes| stakes.paid), Some(5));
+    assert_eq!(game.current_tricks().and_then(|table| table.bets.stakes()).map(|stakes| stakes.paid), Some(5));
     play_trick(&mut game, 0, "cuki cu05 cu09 cuac");
     apply(&mut game, [1, 2, 3, 0].map(|player| stake(player, "stay")));
     play_trick(&mut game, 1, "cu10 cu03 cu04 cu06");

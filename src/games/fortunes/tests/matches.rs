@@ -77,7 +77,7 @@ fn a_result_has_the_form_of_the_page() {
     let mut game = deal(json!({"betting": {"type": "ante"}}), ["wa10", "wa02", "waki", "ar05"]);
     let everybody = |choice, first: u8| (0..4).map(move |place| stake((first + place) % 4, choice));
     apply(&mut game, everybody("stay", 0));
-    let discarded = game.table().map(|table| table.discarded.to_vec()).expect("dealt");
+    let discarded = game.current_tricks().map(|table| table.discarded.to_vec()).expect("dealt");
     let Phase::Tricks(table) = &mut game.phase else { panic!("no tricks: {:?}", game.phase) };
     table.hands[3] = cards("ar05").into_iter().collect();
     play_trick(&mut game, 0, "wa10 wa02 waki ar05");

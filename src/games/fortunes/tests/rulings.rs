@@ -26,9 +26,9 @@ fn ruling_2_any_star_played_breaks_stars_from_that_very_card_on() {
     let no_cups = "ar01 ar02 wa02 wa03 wa04 wa05 wa06 wa07 wa08 wa09 wa10 sw02 sw03 sw04 sw05 sw06 sw07 sw08 sw09";
     let mut game = deal(json!({}), ["cu05", no_cups, "cu06 ar03", ""]);
     apply(&mut game, [card(0, "cu05")]);
-    assert_eq!(game.table().map(|table| table.broken), Some(false));
+    assert_eq!(game.current_tricks().map(|table| table.broken), Some(false));
     apply(&mut game, [card(1, "ar01")]);
-    assert_eq!(game.table().map(|table| table.broken), Some(true));
+    assert_eq!(game.current_tricks().map(|table| table.broken), Some(true));
     assert_eq!(refused(&game, &card(2, "ar03")), None);
 }
 
@@ -40,7 +40,7 @@ fn ruling_3_who_holds_nothing_but_stars_may_lead_one() {
     let mut game = deal(json!({}), [ONLY_STARS, "", "", ""]);
     assert_eq!(refused(&game, &card(0, "ar18")), None);
     apply(&mut game, [card(0, "ar18")]);
-    assert_eq!(game.table().map(|table| table.broken), Some(true));
+    assert_eq!(game.current_tricks().map(|table| table.broken), Some(true));
 }
 
 #[test]
@@ -88,7 +88,8 @@ fn ruling_8_the_folder_does_not_take_the_pot() {
 fn ruling_9_who_stayed_early_is_bound_to_the_final_level() {
     let mut game = deal(json!({"betting": {"type": "ante", "ante": 2, "raise": 3}}), [""; 4]);
     apply(&mut game, [stake(0, "stay"), stake(1, "raise"), stake(2, "stay")]);
-    let stakes = |game: &Fortunes| game.table().and_then(|table| table.bets.stakes()).map(|s| (s.paid, s.level));
+    let stakes =
+        |game: &Fortunes| game.current_tricks().and_then(|table| table.bets.stakes()).map(|s| (s.paid, s.level));
     assert_eq!(stakes(&game), Some((2, 5)));
     assert_eq!(refused(&game, &stake(0, "stay")), Some(Code::WrongPlayer));
     apply(&mut game, [stake(3, "raise")]);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A table of two before the roll.
+/// A game of two before the roll.
 fn before_the_roll() -> Reversal {
     let mut game = table(json!({}), [4, 4], [0, 0]);
     for player in 0..2 {

@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::replay_position::ReplayPosition;
 use crate::{
     games::{Log, LogCodec, Refusal, Trail, Viewer},
-    http::site::table::{DealStart, TablePage},
+    http::site::board::{BoardPage, DealStart},
     narration::{Names, UNSEEN, narrate_seen},
     service::Cached,
 };
 
 /// A game with all its positions, and where its parts and deals begin.
-pub struct GameIndex<G: TablePage> {
+pub struct GameIndex<G: BoardPage> {
     trail: Trail<G>,
     /// Step counts at which parts begin, except the first.
     parts: Vec<usize>,
@@ -19,13 +19,13 @@ pub struct GameIndex<G: TablePage> {
     deals: Vec<DealStart>,
 }
 
-impl<G: TablePage + LogCodec> Cached for GameIndex<G> {
+impl<G: BoardPage + LogCodec> Cached for GameIndex<G> {
     fn bytes(&self) -> usize {
         self.trail.bytes() + size_of_val(self.parts.as_slice()) + size_of_val(self.deals.as_slice())
     }
 }
 
-impl<G: TablePage> GameIndex<G> {
+impl<G: BoardPage> GameIndex<G> {
     /// Replays a game.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::{index::GameIndex, replay_position::ReplayPosition};
 use crate::{
     games::{LogCodec, Player, Viewer},
     http::site::{
-        table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
+        board::{self, BoardPage, BoardView, DealStart, LooksOn, Whole},
         urls,
     },
     narration::{Names, Narration},
@@ -45,7 +45,7 @@ pub struct Scene {
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn scene<G: TablePage + LogCodec>(
+pub fn scene<G: BoardPage + LogCodec>(
     record: GameRecord,
     walk: &GameIndex<G>,
     position: ReplayPosition,
@@ -68,13 +68,13 @@ pub fn scene<G: TablePage + LogCodec>(
         None => Narration::table("Nothing has happened yet.").sentence,
     };
     let game = walk.trail().game(position.step);
-    let view = TableView::new(&game, position.viewer, &names, made);
+    let view = BoardView::new(&game, position.viewer, &names, made);
     let sentence = view.with_upshot(sentence);
     let deals = nearby(walk.deals(), position.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };
     let table = html! {
         p.rule { (G::rule(&view)) }
-        (table::table(&view, &LooksOn))
+        (board::board(&view, &LooksOn))
         (G::lies(&whole))
         (moves(position, walk, listed_moves.start, &sentences))
     };
@@ -96,7 +96,7 @@ fn nearby(deals: &[DealStart], step: usize) -> &[DealStart] {
 }
 
 /// The moves, each linked to the table after it.
-fn moves<G: TablePage>(position: ReplayPosition, walk: &GameIndex<G>, first: usize, sentences: &[String]) -> Markup {
+fn moves<G: BoardPage>(position: ReplayPosition, walk: &GameIndex<G>, first: usize, sentences: &[String]) -> Markup {
     html! {
         details.moves #moves open {
             summary { "Moves" @if walk.trail().log().steps.len() > MAX_MOVES { " about this one" } }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
-    http::site::{inline_code::coded, table::TablePage},
+    http::site::{board::BoardPage, inline_code::coded},
     narration::Names,
     service::IllegalLog,
 };
@@ -111,7 +111,7 @@ fn legal(log: &IllegalLog, players: &[String]) -> Markup {
     }
 }
 
-fn sentence<G: TablePage>(step: &Value, players: &[String]) -> Option<String> {
+fn sentence<G: BoardPage>(step: &Value, players: &[String]) -> Option<String> {
     let step: <G as Game>::Step = serde_json::from_value(step.clone()).ok()?;
     let names = Names { players: players.iter().map(String::as_str).collect(), deck: G::INFO.deck.unwrap_or_default() };
     Some(G::narrate(&names, &step).sentence)

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Deck, Hand, Rank},
     games::{Foolery, foolery::Play},
-    http::site::table::row,
+    http::site::board::row,
     narration::foolery::kind,
 };
 

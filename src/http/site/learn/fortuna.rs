@@ -12,7 +12,7 @@ use crate::{
         Fortuna, GameStep, Player,
         fortuna::{MARBLES, Options, Shown, Step, Turn, TurnFaces},
     },
-    http::site::table::marbles,
+    http::site::board::marbles,
     narration::{counted, fortuna::called},
 };
 

@@ -12,7 +12,7 @@ use crate::{
         Fortunes, Player,
         fortunes::{DispositionRule, Trick},
     },
-    http::site::table::TablePage,
+    http::site::board::BoardPage,
 };
 
 const DECK: Deck = Deck::Fortunes;

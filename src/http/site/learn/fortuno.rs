@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Deck, Rank},
     games::Fortuno,
-    http::site::table::TablePage,
+    http::site::board::BoardPage,
 };
 
 const DECK: Deck = Deck::Thoth;

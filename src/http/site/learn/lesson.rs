@@ -6,7 +6,7 @@ use crate::{
     cards::Card,
     chance::Chance,
     games::{Due, Viewer},
-    http::site::table::{TablePage, TableView},
+    http::site::board::{BoardPage, BoardView},
     narration::{Names, Narrate},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 const PLAYERS: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
 /// A game with a lesson, in its own file.
-pub trait Lesson: TablePage {
+pub trait Lesson: BoardPage {
     /// What the game is about, in a sentence.
     const LEAD: &'static str;
     /// The first example.
@@ -82,8 +82,8 @@ impl<G: Lesson> Played<G> {
     }
 
     /// The table after it.
-    pub fn view<'a>(&'a self, names: &'a Names<'a>) -> TableView<'a, G> {
-        TableView::new(&self.game, Viewer::Public, names, self.steps.last())
+    pub fn view<'a>(&'a self, names: &'a Names<'a>) -> BoardView<'a, G> {
+        BoardView::new(&self.game, Viewer::Public, names, self.steps.last())
     }
 
     /// Each step as a sentence.

@@ -6,7 +6,7 @@ use super::lesson::{Lesson, Played, played};
 use crate::{
     cards::{Card, Deck, Hand},
     games::{Face, GameStep},
-    http::site::table::{Look, bricks, dice, face, row},
+    http::site::board::{Look, bricks, dice, face, row},
 };
 
 /// Parses card ids.

@@ -12,7 +12,7 @@ use crate::{
         Player, Reversal,
         reversal::{LUCK_LIMIT, Step},
     },
-    http::site::table::{dice, marbles},
+    http::site::board::{dice, marbles},
 };
 
 impl Lesson for Reversal {

@@ -6,7 +6,7 @@ use super::controls::{Controls, Input, StepForm};
 use crate::{
     cards::{Card, Deck, Hand},
     games::GameStep,
-    http::site::table::{Look, OwnPlace, face},
+    http::site::board::{Look, OwnPlace, face},
 };
 
 /// Contents of every form on a page.

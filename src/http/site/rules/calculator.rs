@@ -10,7 +10,7 @@ use crate::{
     http::{
         extract::query::{self, Query},
         reply::problem::Problem,
-        site::table::{Look, face},
+        site::board::{Look, face},
     },
     service::{ClientSeed, SeedText},
 };

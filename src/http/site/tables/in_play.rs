@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::{
     games::{Log, Player, Viewer},
     http::site::{
+        board::{self, BoardView, LooksOn, Played},
         play::{Acting, Carried, Choices, PlayPage},
-        table::{self, LooksOn, Played, TableView},
     },
     narration::{Names, UNSEEN, narrate_seen},
     players::HasBots,
@@ -40,8 +40,8 @@ pub fn in_play<G: PlayPage + HasBots>(
     };
     let (described, made) = described::<G>(&names, log, viewer);
     let view = match viewer {
-        Viewer::Player(player) => TableView::played_by(player, game, &names, made),
-        Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
+        Viewer::Player(player) => BoardView::played_by(player, game, &names, made),
+        Viewer::All | Viewer::Public => BoardView::new(game, viewer, &names, made),
     };
     let view = view.at_table(record.seats.iter().map(played).collect(), &log.steps);
     let (view, rule) = match record.phase {
@@ -58,9 +58,9 @@ pub fn in_play<G: PlayPage + HasBots>(
     let table = match (&choices, carried) {
         (Some(legal), Some(carried)) => {
             let acting = Acting { controls: G::controls(&view, legal), carried, deck: names.deck };
-            table::table(&view, &acting)
+            board::board(&view, &acting)
         }
-        (None, _) | (_, None) => table::table(&view, &LooksOn),
+        (None, _) | (_, None) => board::board(&view, &LooksOn),
     };
     let markup = html! {
         p.rule #rule aria-live="polite" tabindex="-1" { (rule) }
@@ -96,7 +96,7 @@ fn described<'a, G: PlayPage>(
         after.apply_unchecked(step);
         let (narration, whole) = narrate_seen(names, (&game, step, &after), viewer);
         let sentence = narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence);
-        described.push(TableView::in_words(&after, viewer, names, whole).with_upshot(sentence));
+        described.push(BoardView::in_words(&after, viewer, names, whole).with_upshot(sentence));
         made = whole;
         game = after;
     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     deals, face,
     parts::{Seat, SeenHand, line, words},
-    view::{TablePage, TableView, Whole},
+    view::{BoardPage, BoardView, Whole},
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -19,7 +19,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a match has a unique number.
 const TRICKS: u32 = 32;
 
-impl TablePage for Fortunes {
+impl BoardPage for Fortunes {
     const PART: &'static str = "trick";
 
     fn part(game: &Fortunes) -> u32 {
@@ -43,7 +43,7 @@ impl TablePage for Fortunes {
         Some(Step::Play { player, card: card.into() })
     }
 
-    fn middle(view: &TableView<'_, Fortunes>) -> Markup {
+    fn middle(view: &BoardView<'_, Fortunes>) -> Markup {
         let (state, tricks) = (&view.state, tricks(view));
         let open = state.trick.as_ref().filter(|open| !open.cards.is_empty());
         html! {
@@ -74,7 +74,7 @@ impl TablePage for Fortunes {
         }
     }
 
-    fn seat(view: &TableView<'_, Fortunes>, player: Player) -> Seat {
+    fn seat(view: &BoardView<'_, Fortunes>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let won = tricks(view).iter().filter(|trick| trick.winner == player);
         let mut seat = Seat::default();
@@ -89,7 +89,7 @@ impl TablePage for Fortunes {
     }
 
     /// The winner of the trick, and of the deal if it ends.
-    fn upshot(view: &TableView<'_, Fortunes>) -> Option<String> {
+    fn upshot(view: &BoardView<'_, Fortunes>) -> Option<String> {
         let ended = view.state.trick.as_ref().is_none_or(|open| open.cards.is_empty());
         let last = tricks(view).last().filter(|_| ended && matches!(view.made, Some(Step::Play { .. })));
         let trick = last.map(|last| {
@@ -112,7 +112,7 @@ impl TablePage for Fortunes {
         deals::lies(whole)
     }
 
-    fn rule(view: &TableView<'_, Fortunes>) -> String {
+    fn rule(view: &BoardView<'_, Fortunes>) -> String {
         if view.state.phase == PhaseId::Deal && !view.state.deals.is_empty() {
             return "Next: the table deals again.".to_owned();
         }
@@ -131,7 +131,7 @@ impl TablePage for Fortunes {
 }
 
 /// Who leads or follows, and the rule for it.
-fn play_rule(view: &TableView<'_, Fortunes>) -> String {
+fn play_rule(view: &BoardView<'_, Fortunes>) -> String {
     let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
     let suit =
         |card: &Card| card.suit().map_or(Deck::trumps_name(view.names.deck), |suit| view.names.deck.suit_name(suit));
@@ -143,7 +143,7 @@ fn play_rule(view: &TableView<'_, Fortunes>) -> String {
 }
 
 /// The winner of the deal that ended with this step.
-fn deal_won(view: &TableView<'_, Fortunes>) -> Option<String> {
+fn deal_won(view: &BoardView<'_, Fortunes>) -> Option<String> {
     let over = matches!(view.made, Some(Step::Play { .. } | Step::Stake { choice: Choice::Fold, .. }));
     let deal = view.state.deals.last().filter(|_| over && view.state.trick.is_none())?;
     let points = by_team(deal.points);
@@ -154,7 +154,7 @@ fn deal_won(view: &TableView<'_, Fortunes>) -> Option<String> {
 }
 
 /// The tricks of this deal. Between deals and at the end of the match, those of the last deal.
-fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
+fn tricks<'a>(view: &'a BoardView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
     let ended = state.phase == PhaseId::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
     match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
@@ -180,7 +180,7 @@ const fn team_name(team: HighLow) -> &'static str {
 }
 
 /// Cards played in turn, each with its player.
-fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
+fn laid(view: &BoardView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
     let players = view.players();
     html! {
         ol.trick {
@@ -196,7 +196,7 @@ fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: 
 }
 
 /// Both teams: players, points and tricks of this deal, score of the match.
-fn teams(view: &TableView<'_, Fortunes>) -> Markup {
+fn teams(view: &BoardView<'_, Fortunes>) -> Markup {
     let name = |index| view.names.player(Player(index));
     let won = |side: u8| tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
     html! {
@@ -219,7 +219,7 @@ fn teams(view: &TableView<'_, Fortunes>) -> Markup {
 }
 
 /// The cards that won tricks, by team, in the order won. Ill-disposed cards are reversed.
-fn won(view: &TableView<'_, Fortunes>) -> Markup {
+fn won(view: &BoardView<'_, Fortunes>) -> Markup {
     let side = |team: HighLow| {
         let ours = move |trick: &&Trick| view.state.teams[trick.winner.index()] == team;
         tricks(view).iter().filter(ours)

@@ -1,12 +1,12 @@
 //! What is said beside a table, to the reader as `You`.
 
-use super::view::{TablePage, TableView};
+use super::view::{BoardPage, BoardView};
 use crate::{
     games::{Due, Player},
     narration::joined,
 };
 
-impl<G: TablePage> TableView<'_, G> {
+impl<G: BoardPage> BoardView<'_, G> {
     /// The sentence of the last step, with its result.
     pub fn with_upshot(&self, sentence: String) -> String {
         match G::upshot(self) {
@@ -25,7 +25,7 @@ impl<G: TablePage> TableView<'_, G> {
         format!("{} {}", self.name(player), if self.you == Some(player) { you } else { other })
     }
 
-    /// The action of all players who are due, as [`does`](TableView::does). Several players take the first form.
+    /// The action of all players who are due, as [`does`](BoardView::does). Several players take the first form.
     pub fn all_due(&self, you: &str, other: &str) -> String {
         self.do_it(&self.due.players().iter().collect::<Vec<_>>(), you, other)
     }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     parts::{Order, Seat, SeenHand, words},
-    view::{DealStart, TablePage, TableView, Whole},
+    view::{BoardPage, BoardView, DealStart, Whole},
 };
 use crate::{
     cards::{Card, Hand},
@@ -21,7 +21,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a game has a unique number.
 const TRICKS: u32 = 1 << 10;
 
-impl TablePage for Foolery {
+impl BoardPage for Foolery {
     const PART: &'static str = "trick";
     const ORDER: Order = Order::Ranks;
 
@@ -47,7 +47,7 @@ impl TablePage for Foolery {
         Some(Step::Play { player, cards: Cards::of(Hand::of(card)) })
     }
 
-    fn middle(view: &TableView<'_, Foolery>) -> Markup {
+    fn middle(view: &BoardView<'_, Foolery>) -> Markup {
         let (state, name) = (&view.state, |player| view.names.player(player));
         html! {
             @if let Some(standing) = &state.standing {
@@ -72,7 +72,7 @@ impl TablePage for Foolery {
         }
     }
 
-    fn seat(view: &TableView<'_, Foolery>, player: Player) -> Seat {
+    fn seat(view: &BoardView<'_, Foolery>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
         if let Some(titles) = &state.titles {
@@ -87,7 +87,7 @@ impl TablePage for Foolery {
     }
 
     /// The winner of a trick, or of the lead once all others have passed.
-    fn upshot(view: &TableView<'_, Foolery>) -> Option<String> {
+    fn upshot(view: &BoardView<'_, Foolery>) -> Option<String> {
         let led = view.state.standing.is_none() && matches!(view.made, Some(Step::Play { .. } | Step::Pass { .. }));
         let turn = view.state.turn.filter(|_| led && view.state.phase == PhaseId::Lead)?;
         Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
@@ -114,7 +114,7 @@ impl TablePage for Foolery {
         }
     }
 
-    fn rule(view: &TableView<'_, Foolery>) -> String {
+    fn rule(view: &BoardView<'_, Foolery>) -> String {
         if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
             return "Next: the table deals again.".to_owned();
         }

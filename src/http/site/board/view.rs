@@ -17,7 +17,7 @@ use crate::{
 const LEGAL_LIMIT: usize = 2_000;
 
 /// A game whose table can be displayed.
-pub trait TablePage: Narrate {
+pub trait BoardPage: Narrate {
     /// The name of a part of the game, as in `trick`.
     const PART: &'static str;
     /// The order of hands.
@@ -46,18 +46,18 @@ pub trait TablePage: Narrate {
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 
     /// The middle of the table.
-    fn middle(view: &TableView<'_, Self>) -> Markup;
+    fn middle(view: &BoardView<'_, Self>) -> Markup;
 
     /// Further details at a player's seat.
-    fn seat(view: &TableView<'_, Self>, player: Player) -> Seat;
+    fn seat(view: &BoardView<'_, Self>, player: Player) -> Seat;
 
     /// The result of the last step beyond its sentence: the winner of a trick, the value of the dice.
-    fn upshot(_view: &TableView<'_, Self>) -> Option<String> {
+    fn upshot(_view: &BoardView<'_, Self>) -> Option<String> {
         None
     }
 
     /// The current rule, in a sentence.
-    fn rule(view: &TableView<'_, Self>) -> String;
+    fn rule(view: &BoardView<'_, Self>) -> String;
 
     /// Number of the deal, from 1, in a game that has several.
     fn deal(_game: &Self) -> Option<u32> {
@@ -76,7 +76,7 @@ pub trait TablePage: Narrate {
 }
 
 /// A finished game, displayed at a step.
-pub struct Whole<'a, G: TablePage> {
+pub struct Whole<'a, G: BoardPage> {
     /// Names of players and cards.
     pub names: &'a Names<'a>,
     /// All its steps.
@@ -99,7 +99,7 @@ pub struct DealStart {
 }
 
 /// A table as a viewer sees it.
-pub struct TableView<'a, G: TablePage> {
+pub struct BoardView<'a, G: BoardPage> {
     /// Names of players and cards.
     pub names: &'a Names<'a>,
     /// The viewer.
@@ -146,15 +146,15 @@ impl Played {
     }
 }
 
-impl<'a, G: TablePage> TableView<'a, G> {
+impl<'a, G: BoardPage> BoardView<'a, G> {
     /// The table as `viewer` sees it after the step `made`.
-    pub fn new(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
-        TableView { playable: playable(game, viewer), ..TableView::in_words(game, viewer, names, made) }
+    pub fn new(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
+        BoardView { playable: playable(game, viewer), ..BoardView::in_words(game, viewer, names, made) }
     }
 
     /// The same table for sentences: which cards are playable is not searched.
-    pub fn in_words(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
-        TableView {
+    pub fn in_words(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
+        BoardView {
             names,
             viewer,
             you: None,
@@ -170,19 +170,19 @@ impl<'a, G: TablePage> TableView<'a, G> {
     }
 
     /// The table as seen by one of its players.
-    pub fn played_by(player: Player, game: &'a G, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
-        let mut view = TableView::new(game, Viewer::Player(player), names, made);
+    pub fn played_by(player: Player, game: &'a G, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
+        let mut view = BoardView::new(game, Viewer::Player(player), names, made);
         view.you = Some(player);
         view
     }
 
     /// The same table with who plays each seat, and the last throw of dice among these steps.
-    pub fn at_table(self, played: Vec<Played>, steps: &'a [G::Step]) -> TableView<'a, G> {
+    pub fn at_table(self, played: Vec<Played>, steps: &'a [G::Step]) -> BoardView<'a, G> {
         let throws = |step: &&G::Step| !G::thrown(step).is_empty();
         let last = steps.iter().rev().skip_while(|step| !throws(step)).take_while(throws);
         let mut thrown: Vec<_> = last.collect();
         thrown.reverse();
-        TableView { played, thrown, ..self }
+        BoardView { played, thrown, ..self }
     }
 
     /// Who plays a seat; `None` in a replay.
@@ -191,8 +191,8 @@ impl<'a, G: TablePage> TableView<'a, G> {
     }
 
     /// The same table after its game was given up: nobody may act any more.
-    pub fn given_up(self) -> TableView<'a, G> {
-        TableView { due: Due::Over, playable: None, ..self }
+    pub fn given_up(self) -> BoardView<'a, G> {
+        BoardView { due: Due::Over, playable: None, ..self }
     }
 
     /// Number of players.
@@ -276,7 +276,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
 }
 
 /// The cards in the legal steps that the viewer knows; `None` if there are no such steps, or too many.
-fn playable<G: TablePage>(game: &G, viewer: Viewer) -> Option<Hand> {
+fn playable<G: BoardPage>(game: &G, viewer: Viewer) -> Option<Hand> {
     let mut moves = Vec::new();
     let mut cards = None;
     for player in game.due().players().iter().filter(|player| viewer.sees(*player)) {

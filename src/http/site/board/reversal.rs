@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face,
     parts::{Seat, SeenHand},
-    view::{TablePage, TableView},
+    view::{BoardPage, BoardView},
 };
 use crate::{
     cards::{Card, Hand},
@@ -16,7 +16,7 @@ use crate::{
     narration::reversal::verb,
 };
 
-impl TablePage for Reversal {
+impl BoardPage for Reversal {
     const PART: &'static str = "round";
 
     fn part(game: &Reversal) -> u32 {
@@ -44,12 +44,12 @@ impl TablePage for Reversal {
         None
     }
 
-    fn middle(view: &TableView<'_, Reversal>) -> Markup {
+    fn middle(view: &BoardView<'_, Reversal>) -> Markup {
         html! { p.label { "Round " (view.state.rounds + u16::from(!view.due.is_over())) } }
     }
 
     /// Points, luck, choice and dice.
-    fn seat(view: &TableView<'_, Reversal>, player: Player) -> Seat {
+    fn seat(view: &BoardView<'_, Reversal>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
         let choice = state.choices[index].map(|choice| format!("{} {} luck", verb(choice.action), choice.amount));
@@ -74,7 +74,7 @@ impl TablePage for Reversal {
     }
 
     /// The result of the dice.
-    fn upshot(view: &TableView<'_, Reversal>) -> Option<String> {
+    fn upshot(view: &BoardView<'_, Reversal>) -> Option<String> {
         let dice = match view.made? {
             Step::Roll { dice } | Step::Reroll { dice } => dice,
             Step::Choose { .. } => return None,
@@ -86,7 +86,7 @@ impl TablePage for Reversal {
         Some(each.collect::<Vec<_>>().join(" "))
     }
 
-    fn rule(view: &TableView<'_, Reversal>) -> String {
+    fn rule(view: &BoardView<'_, Reversal>) -> String {
         view.waits_for_table().unwrap_or_else(|| {
             format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
         })
@@ -94,7 +94,7 @@ impl TablePage for Reversal {
 }
 
 /// The dice of the round before, which stay on the table until the next roll.
-fn last_round(view: &TableView<'_, Reversal>, player: usize) -> Markup {
+fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Markup {
     html! {
         @for step in &view.thrown {
             @match step {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face::back,
     parts::SeenHand,
-    view::{Played, TablePage, TableView},
+    view::{BoardPage, BoardView, Played},
 };
 use crate::{
     cards::{Card, Deck},
@@ -39,7 +39,7 @@ impl OwnPlace for LooksOn {
 }
 
 /// The table; the viewer's seat comes last, after the middle.
-pub fn table<G: TablePage>(view: &TableView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
+pub fn board<G: BoardPage>(view: &BoardView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
     let (round, deck) = (view.round(), view.names.deck);
     let size = if round.len() > ROUND { "many".to_owned() } else { format!("t{}", round.len()) };
     let open = view.viewer == Viewer::All && G::INFO.deck.is_some();
@@ -56,7 +56,7 @@ pub fn table<G: TablePage>(view: &TableView<'_, G>, own_place: &dyn OwnPlace) ->
     }
 }
 
-fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own_place: &dyn OwnPlace) -> Markup {
+fn seat<G: BoardPage>(view: &BoardView<'_, G>, player: Player, place: usize, own_place: &dyn OwnPlace) -> Markup {
     let seat = G::seat(view, player);
     let name = view.names.player(player);
     html! {
@@ -85,7 +85,7 @@ fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own
 }
 
 /// The visible part of a hand; the viewer's own is large, the others are small.
-fn hand<G: TablePage>(view: &TableView<'_, G>, player: Player, own: Option<&dyn OwnPlace>) -> Markup {
+fn hand<G: BoardPage>(view: &BoardView<'_, G>, player: Player, own: Option<&dyn OwnPlace>) -> Markup {
     let cards = match G::hand(&view.state, player) {
         Some(SeenHand::Open(cards)) => G::ORDER.sorted(cards),
         Some(SeenHand::Closed(count)) => return back(count),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face::back,
     parts::{Seat, SeenHand, line, words},
-    view::{Played, TablePage, TableView},
+    view::{BoardPage, BoardView, Played},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
@@ -19,7 +19,7 @@ use crate::{
 /// Number of discards shown.
 const DISCARDS_SHOWN: usize = 5;
 
-impl TablePage for Fortuno {
+impl BoardPage for Fortuno {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuno) -> u32 {
@@ -73,7 +73,7 @@ impl TablePage for Fortuno {
         Some(Step::Play { player, cards: vec![card.into()], fortuno: false })
     }
 
-    fn middle(view: &TableView<'_, Fortuno>) -> Markup {
+    fn middle(view: &BoardView<'_, Fortuno>) -> Markup {
         let state = &view.state;
         let top = state.discard.last().map(|discard| discard.card);
         let below = state.discard.iter().rev().skip(1).take(DISCARDS_SHOWN).map(|discard| discard.card);
@@ -105,7 +105,7 @@ impl TablePage for Fortuno {
         }
     }
 
-    fn seat(view: &TableView<'_, Fortuno>, player: Player) -> Seat {
+    fn seat(view: &BoardView<'_, Fortuno>, player: Player) -> Seat {
         let state = &view.state;
         let mut seat = Seat::default();
         seat.mark("out", state.eliminated.contains(&player));
@@ -119,7 +119,7 @@ impl TablePage for Fortuno {
         seat
     }
 
-    fn rule(view: &TableView<'_, Fortuno>) -> String {
+    fn rule(view: &BoardView<'_, Fortuno>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -136,14 +136,14 @@ impl TablePage for Fortuno {
 }
 
 /// Do bots wait because the viewer may speak before they act?
-fn bots_wait(view: &TableView<'_, Fortuno>) -> bool {
+fn bots_wait(view: &BoardView<'_, Fortuno>) -> bool {
     let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
     let is_bot = |player| view.played(player) == Some(Played::Bot);
     may.contains(you) && !must.contains(you) && must.iter().all(is_bot)
 }
 
 /// Cards that are shown to this viewer only.
-fn shown(view: &TableView<'_, Fortuno>) -> Markup {
+fn shown(view: &BoardView<'_, Fortuno>) -> Markup {
     let cards = view.state.moment.shown();
     html! { @if !cards.is_empty() { (line("Shown", &view.row(cards.iter().copied(), "Shown"))) } }
 }

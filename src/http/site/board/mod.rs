@@ -1,6 +1,6 @@
 //! The table of a game as a viewer sees it, for replays and for play.
 //!
-//! Each game describes its middle and its seats in its own file ([`TablePage`]); the drawing is the same for all.
+//! Each game describes its middle and its seats in its own file ([`BoardPage`]); the drawing is the same for all.
 
 mod deals;
 mod draw;
@@ -14,9 +14,9 @@ mod reversal;
 mod sentences;
 mod view;
 
-pub use draw::{LooksOn, OwnPlace, table};
+pub use draw::{LooksOn, OwnPlace, board};
 pub use face::{Look, bricks, dice, face, marbles, row};
-pub use view::{DealStart, Played, TablePage, TableView, Whole};
+pub use view::{BoardPage, BoardView, DealStart, Played, Whole};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     face,
     parts::{Seat, SeenHand, line, words},
-    view::{TablePage, TableView},
+    view::{BoardPage, BoardView},
 };
 use crate::{
     cards::{Card, Hand},
@@ -16,7 +16,7 @@ use crate::{
     narration::{counted, fortuna::called},
 };
 
-impl TablePage for Fortuna {
+impl BoardPage for Fortuna {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuna) -> u32 {
@@ -46,7 +46,7 @@ impl TablePage for Fortuna {
         None
     }
 
-    fn middle(view: &TableView<'_, Fortuna>) -> Markup {
+    fn middle(view: &BoardView<'_, Fortuna>) -> Markup {
         let (state, name) = (&view.state, |player| view.names.player(player));
         let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
         html! {
@@ -61,7 +61,7 @@ impl TablePage for Fortuna {
         }
     }
 
-    fn seat(view: &TableView<'_, Fortuna>, player: Player) -> Seat {
+    fn seat(view: &BoardView<'_, Fortuna>, player: Player) -> Seat {
         let (state, marbles) = (&view.state, view.state.marbles[player.index()]);
         let mut seat = Seat::default();
         seat.mark("gold disc", state.gold == Some(player));
@@ -74,7 +74,7 @@ impl TablePage for Fortuna {
     }
 
     /// The result of the dice or bricks.
-    fn upshot(view: &TableView<'_, Fortuna>) -> Option<String> {
+    fn upshot(view: &BoardView<'_, Fortuna>) -> Option<String> {
         match view.made? {
             Step::Roll { dice } => Some(format!("They show {}.", face::faces(dice.iter(), "blank"))),
             Step::Flip { bricks } => Some(format!("They show {}.", face::faces(bricks.iter(), "blank"))),
@@ -86,7 +86,7 @@ impl TablePage for Fortuna {
         }
     }
 
-    fn rule(view: &TableView<'_, Fortuna>) -> String {
+    fn rule(view: &BoardView<'_, Fortuna>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }

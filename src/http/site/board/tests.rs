@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{TablePage, TableView, view::Played};
+use super::{BoardPage, BoardView, view::Played};
 use crate::{
     cards::Deck,
     chance::Chance,
@@ -16,7 +16,7 @@ use crate::{
 const NAMES: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
 /// All descriptions on the tables of some games. Checks that the table then does what it announced.
-fn said<G: TablePage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
+fn said<G: BoardPage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
     let options: G::Options = parse_options::<G>(options).expect("good options");
     let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };
     let mut said = BTreeSet::new();
@@ -26,7 +26,7 @@ fn said<G: TablePage + HasBots>(options: serde_json::Value) -> BTreeSet<String> 
         let skill = Skill::ALL[number % 2];
         play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |game, step| {
             assert!(G::table_does(step.kind()).is_some() == step.player().is_none(), "{}", step.kind().name());
-            let view = TableView::new(game, Viewer::All, &names, Some(&step));
+            let view = BoardView::new(game, Viewer::All, &names, Some(&step));
             said.extend(G::upshot(&view));
             said.insert(G::rule(&view));
             if let Due::Table(_) = game.due() {
@@ -60,7 +60,7 @@ fn positions_of_fortunes_are_described() {
 fn the_reader_is_named_first() {
     let names = Names { players: NAMES[..2].to_vec(), deck: Deck::Fortunes };
     let game = Reversal::new(2, parse_options::<Reversal>(serde_json::json!({})).expect("defaults")).expect("two play");
-    let rule = |player| Reversal::rule(&TableView::played_by(Player(player), &game, &names, None));
+    let rule = |player| Reversal::rule(&BoardView::played_by(Player(player), &game, &names, None));
     assert!(rule(1).starts_with("You and Ada choose "), "{}", rule(1));
     assert!(rule(0).starts_with("You and Bel choose "), "{}", rule(0));
 }
@@ -77,7 +77,7 @@ fn who_may_only_accuse_is_told_that_bots_wait() {
         for player in Player::all(4) {
             let view = |others: Played| {
                 let played = Player::all(4).map(|other| if other == player { Played::Person } else { others });
-                TableView::played_by(player, game, &names, None).at_table(played.collect(), &[])
+                BoardView::played_by(player, game, &names, None).at_table(played.collect(), &[])
             };
             let is_told = Fortuno::rule(&view(Played::Bot)).ends_with(waits);
             assert_eq!(is_told, may.contains(player) && !must.contains(player));
