@@ -32,6 +32,11 @@ impl RouteTable {
         self.described.iter().find(|(pattern, _)| fits(pattern, path)).map(|(_, methods)| methods.as_str())
     }
 
+    /// Whether a path is that of a page.
+    pub fn is_page(&self, path: &str) -> bool {
+        self.pages.iter().any(|pattern| fits(pattern, path))
+    }
+
     /// Whether there is a described route for the path and the method of a request.
     pub fn has(request: &ServiceRequest) -> bool {
         let table = request.app_data::<&'static RouteTable>();
@@ -76,5 +81,8 @@ mod tests {
         assert_eq!(table.allowed("/v1/games/x"), Some("GET, HEAD, DELETE"));
         assert_eq!(table.allowed("/v1/games/"), None);
         assert_eq!(table.allowed("/v1/games/x/y"), None);
+        let pages = RouteTable::new(Vec::new(), vec!["/games", "/games/{id}"]);
+        assert!(pages.is_page("/games") && pages.is_page("/games/x"));
+        assert!(!pages.is_page("/games/") && !pages.is_page("//games") && !pages.is_page(""));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use actix_web::{
-    App, HttpRequest,
+    App, HttpRequest, HttpResponse,
     dev::{ServiceFactory, ServiceRequest},
     http::header::{self, HeaderValue},
     web,
@@ -123,8 +123,18 @@ fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
     (format!("{prefix}{}", T::path()), methods.join(", "))
 }
 
+/// The address of the page that somebody meant who wrote a slash behind it.
+fn page_without_slash(request: &HttpRequest) -> Option<String> {
+    let path = request.path().strip_suffix('/').filter(|path| request.method().is_safe() && table().is_page(path))?;
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    Some(format!("{path}{query}"))
+}
+
 /// No matching route: 404, or 405 if the path has other methods.
 async fn not_found(request: HttpRequest) -> ApiResult {
+    if let Some(address) = page_without_slash(&request) {
+        return Ok(HttpResponse::PermanentRedirect().insert_header((header::LOCATION, address)).finish());
+    }
     let Some(methods) = table().allowed(request.path()) else {
         return Err(Problem::new(ProblemCode::NotFound, "There is nothing at this URL."));
     };
