@@ -32,7 +32,7 @@ mod strict;
 mod tests;
 mod violation;
 
-pub use checks::{expected, game_over, known_player, known_player_of};
+pub use checks::{expected, game_over, known_player, known_player_of, not_allowed};
 pub use default_options::default_options;
 pub use due::{Due, DueOf, Kinds, NamedDue};
 pub use excerpt::excerpt;

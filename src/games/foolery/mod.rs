@@ -24,7 +24,7 @@ mod wish;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use super::{Player, PlayerSet};
+use super::{Player, PlayerSet, not_allowed};
 use crate::cards::{Card, Hand};
 
 use exchange::{Give, MOST_GIVES, gives};
@@ -119,7 +119,7 @@ impl Foolery {
 
     /// 2: the cards change hands at once; after the last give the King leads.
     fn give(&mut self, cards: Hand) {
-        let Phase::Exchange { give } = self.phase else { return };
+        let Phase::Exchange { give } = self.phase else { return not_allowed() };
         let gives = gives(self.players);
         let (from, to) = gives[give].between(&self.before);
         self.current.hands[from.index()] = self.current.hands[from.index()] - cards;
@@ -150,7 +150,7 @@ impl Foolery {
 
     /// 4: the turn passes on, no skip.
     fn pass(&mut self, player: Player) {
-        let Phase::Follow { trick, .. } = &mut self.phase else { return };
+        let Phase::Follow { trick, .. } = &mut self.phase else { return not_allowed() };
         trick.passed.insert(player);
         let (owner, passed) = (trick.owner, trick.passed);
         let next = self.next_asked(player, false, owner, passed);

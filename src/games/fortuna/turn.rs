@@ -7,7 +7,7 @@ use super::{
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, TurnFaces},
 };
-use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, violation};
+use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, not_allowed, violation};
 
 impl Fortuna {
     /// `malformed`: an unknown opponent, and one that is not allowed or missing.
@@ -50,7 +50,7 @@ impl Fortuna {
 
     /// "Opening roll": the largest total is gold, or those tied for it roll again, ten times at most.
     pub(super) fn opening_roll(&mut self, rolls: &Rolls) {
-        let Phase::Opening { tied, rolls: before } = self.phase else { return };
+        let Phase::Opening { tied, rolls: before } = self.phase else { return not_allowed() };
         let totals = || rolls.as_slice().iter().map(|pair| pair.iter().map(|face| face.0).sum::<u8>());
         let most = totals().max();
         let left: PlayerSet =
@@ -73,7 +73,7 @@ impl Fortuna {
 
     /// Without `calls` the turn is settled as if it had been called correctly and accepted.
     pub(super) fn flip(&mut self, bricks: &TurnFaces) {
-        let Phase::Flip { roller, dice } = self.phase else { return };
+        let Phase::Flip { roller, dice } = self.phase else { return not_allowed() };
         if self.options.calls {
             self.phase = Phase::Call { roller, dice, bricks: *bricks };
             return;
@@ -89,13 +89,13 @@ impl Fortuna {
     }
 
     pub(super) fn call(&mut self, call: Option<Special>, named: Option<Player>) {
-        let Phase::Call { roller, dice, bricks } = self.phase else { return };
+        let Phase::Call { roller, dice, bricks } = self.phase else { return not_allowed() };
         let opponent = named.unwrap_or_else(|| self.opponent(roller));
         self.phase = Phase::Answer { roller, dice, bricks, call, opponent };
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
-        let Phase::Answer { roller, dice, bricks, call, opponent } = self.phase else { return };
+        let Phase::Answer { roller, dice, bricks, call, opponent } = self.phase else { return not_allowed() };
         self.settle(roller, &Turn::new(&dice, &bricks), call, opponent, answer);
     }
 

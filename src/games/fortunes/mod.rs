@@ -26,7 +26,7 @@ mod tests;
 
 use arrayvec::ArrayVec;
 
-use super::Player;
+use super::{Player, not_allowed};
 use crate::cards::{Card, Hand};
 
 pub use deal::Dealt;
@@ -123,7 +123,7 @@ impl Fortunes {
     /// Phase 2 ends.
     fn deal(&mut self, dealt: Dealt) {
         let dealer = self.dealer();
-        let Phase::Deal { wagers } = self.phase else { return };
+        let Phase::Deal { wagers } = self.phase else { return not_allowed() };
         let tricks = |bets| Phase::Tricks(Tricks::new(dealer, dealt, bets));
         self.phase = match (self.options.betting, wagers) {
             (Betting::Wager { .. }, Some(wagers)) => tricks(Bets::Wagers(wagers)),
@@ -136,7 +136,7 @@ impl Fortunes {
 
     fn wager(&mut self, amount: u32) {
         let dealer = self.dealer();
-        let Phase::Wagers { dealt, said } = &mut self.phase else { return };
+        let Phase::Wagers { dealt, said } = &mut self.phase else { return not_allowed() };
         said.push(amount);
         if !said.is_full() {
             return;
@@ -150,7 +150,7 @@ impl Fortunes {
 
     fn bid(&mut self, tricks: u8) {
         let dealer = self.dealer();
-        let Phase::Bids { dealt, said } = &mut self.phase else { return };
+        let Phase::Bids { dealt, said } = &mut self.phase else { return not_allowed() };
         said.push(tricks);
         if said.is_full() {
             self.phase = Phase::Tricks(Tricks::new(dealer, *dealt, Bets::Bids(by_player(dealer, said))));
@@ -158,7 +158,7 @@ impl Fortunes {
     }
 
     fn stake(&mut self, player: Player, choice: Choice) {
-        let Phase::Tricks(table) = &mut self.phase else { return };
+        let Phase::Tricks(table) = &mut self.phase else { return not_allowed() };
         match choice {
             Choice::Fold => self.end_deal(Some(player)),
             Choice::Stay | Choice::Raise => table.stake(choice, self.options.raise()),
@@ -166,7 +166,7 @@ impl Fortunes {
     }
 
     fn play_card(&mut self, player: Player, card: Card) {
-        let Phase::Tricks(table) = &mut self.phase else { return };
+        let Phase::Tricks(table) = &mut self.phase else { return not_allowed() };
         if table.play(player, card, &self.options) {
             self.end_deal(None);
         }
@@ -174,7 +174,7 @@ impl Fortunes {
 
     /// Phase 5: the deal is scored; the match ends, or the next deal begins.
     fn end_deal(&mut self, folded_by: Option<Player>) {
-        let Phase::Tricks(table) = &self.phase else { return };
+        let Phase::Tricks(table) = &self.phase else { return not_allowed() };
         let deal = table.settle(&self.options, score::team_scores(&self.deals), folded_by);
         self.deals.push(deal);
         self.phase = match score::verdict(self.options.r#match, self.deals.len(), score::team_scores(&self.deals)) {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand},
-    games::Player,
+    games::{Player, not_allowed},
 };
 
 impl Step {
@@ -36,7 +36,7 @@ impl Fortuno {
 
     /// Applies a table step; any other leaves the question open.
     fn table_answers(&mut self, step: &Step) {
-        let Some(&question) = self.question() else { return };
+        let Some(&question) = self.question() else { return not_allowed() };
         self.tasks.pop();
         self.shown = None;
         macro_rules! by {
@@ -81,7 +81,7 @@ impl Fortuno {
 
     /// Applies a legal move of a player who is due.
     pub(super) fn answer(&mut self, player: Player, mv: Move) {
-        let Some(question) = self.question() else { return };
+        let Some(question) = self.question() else { return not_allowed() };
         // Nearly all answers are to these two, so that the others are not copied.
         if let Question::Act(moment) = *question {
             self.answered();

@@ -7,7 +7,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, Due, Game, Kinds, Observe, Outcome, Player, PlayerCount, PlayerSet, RulesetInfo, Violation,
-        known_player_of,
+        known_player_of, not_allowed,
     },
 };
 
@@ -99,7 +99,7 @@ impl Game for Reversal {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: Choice) {
-        let Phase::Choose { waiting, choices } = &mut self.phase else { return };
+        let Phase::Choose { waiting, choices } = &mut self.phase else { return not_allowed() };
         choices[player.index()] = mv;
         waiting.remove(player);
         if waiting.is_empty() {

@@ -15,7 +15,7 @@ mod view;
 
 use std::mem;
 
-use super::PlayerSet;
+use super::{PlayerSet, not_allowed};
 
 pub use dice::{DICE, Dice};
 pub use moves::choices;
@@ -62,7 +62,7 @@ impl Phase {
 impl Reversal {
     /// "Luck moves": when all have chosen.
     fn move_luck(&mut self) {
-        let Phase::Roll { choices } = &self.phase else { return };
+        let Phase::Roll { choices } = &self.phase else { return not_allowed() };
         for (luck, choice) in self.luck.iter_mut().zip(choices).take(usize::from(self.players)) {
             *luck = luck_after(*luck, *choice);
         }
@@ -76,7 +76,7 @@ impl Reversal {
 
     /// "Rolling": without a die to reroll the round is scored at once.
     fn roll(&mut self, dice: &TableDice) {
-        let Phase::Roll { choices } = self.phase else { return };
+        let Phase::Roll { choices } = self.phase else { return not_allowed() };
         let mut both = choices.iter().zip(dice.iter());
         if both.any(|(choice, own)| rules::rerolls(*choice, own) > 0) {
             self.phase = Phase::Reroll { choices, dice: *dice };
