@@ -13,6 +13,9 @@ use crate::service::store::{Outage, OutageCause, StoreError};
 /// Postgres error codes for a duplicate and for an unknown prepared statement: a pooler has mixed up sessions.
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
 
+/// Postgres error code for a lock that was not there within `lock_timeout`.
+const LOCK_NOT_AVAILABLE: &str = "55P03";
+
 /// Number of temporary and of permanent errors since the start of the process.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
@@ -43,6 +46,11 @@ impl From<sqlx::Error> for StoreError {
 /// Did a unique index reject the statement?
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
+}
+
+/// Did Postgres give up waiting for a lock?
+pub(super) fn is_lock_timeout(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(LOCK_NOT_AVAILABLE))
 }
 
 /// An error for damaged data.
@@ -77,7 +85,6 @@ fn outage(error: &sqlx::Error) -> Option<Outage> {
 fn postgres_cause(error: &PgDatabaseError) -> Option<OutageCause> {
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
     const DISK_FULL: &str = "53100";
-    const LOCK_NOT_AVAILABLE: &str = "55P03";
     const READ_ONLY_TRANSACTION: &str = "25006";
     // They end the session.
     const IDLE_TRANSACTION_TIMEOUT: &str = "25P03";

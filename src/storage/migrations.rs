@@ -49,14 +49,31 @@ pub(super) const APPLIED: &str = "select version from _sqlx_migrations where suc
 /// # Errors
 /// `NewerSchema`, `OlderSchema`.
 pub(super) fn check(applied: &[i64]) -> Result<(), OpenError> {
-    let known = || POSTGRES.iter().map(|(version, ..)| *version);
-    if let Some(newer) = applied.iter().find(|version| known().all(|known| known != **version)) {
-        return Err(OpenError::NewerSchema(*newer));
-    }
-    match known().find(|version| !applied.contains(version)) {
-        Some(missing) => Err(OpenError::OlderSchema(missing)),
+    refuse_newer(applied)?;
+    match pending(applied).first() {
+        Some(missing) => Err(OpenError::OlderSchema(*missing)),
         None => Ok(()),
     }
+}
+
+/// Checks that no newer release has applied one of these migrations. The highest is reported: the version of the schema.
+///
+/// # Errors
+/// `NewerSchema`.
+pub(super) fn refuse_newer(applied: &[i64]) -> Result<(), OpenError> {
+    match applied.iter().filter(|version| known().all(|known| known != **version)).max() {
+        Some(newer) => Err(OpenError::NewerSchema(*newer)),
+        None => Ok(()),
+    }
+}
+
+/// The versions that a schema with these migrations lacks.
+pub(super) fn pending(applied: &[i64]) -> Vec<i64> {
+    known().filter(|version| !applied.contains(version)).collect()
+}
+
+fn known() -> impl Iterator<Item = i64> {
+    POSTGRES.iter().map(|(version, ..)| *version)
 }
 
 /// The migrations of Postgres.

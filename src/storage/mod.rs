@@ -69,12 +69,25 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         }
         "sqlite" if settings.read_url.is_some() => Err(OpenError::NoReplica),
         "sqlite" => {
-            let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
+            let sqlite::Pools { writer, reader, lists, upgraded: _ } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
             let lists = Lists::new(lists, sqlite::LISTS, settings);
             let lookups = Lookups::new(&reader);
             Ok(Arc::new(Database { writer, reader, lists, lookups, queue, notices: None }))
         }
+        other => Err(OpenError::Scheme(other.to_owned())),
+    }
+}
+
+/// Creates or migrates the schema of the database at a URL, and closes it; returns the versions of the migrations that
+/// were applied, in order.
+///
+/// # Errors
+/// As [`open`].
+pub async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
+    match url.split(':').next().unwrap_or_default() {
+        "postgres" | "postgresql" => postgres::migrate(url, settings).await,
+        "sqlite" => sqlite::migrate(url, settings).await,
         other => Err(OpenError::Scheme(other.to_owned())),
     }
 }

@@ -4,6 +4,7 @@ use std::{io, path::PathBuf};
 
 use sqlx::migrate::MigrateError;
 
+use super::error::is_lock_timeout;
 use crate::service::store::StoreError;
 
 /// Why a database could not be opened.
@@ -41,6 +42,23 @@ pub enum OpenError {
     /// A migration is missing, and the server is read-only.
     #[error("the database schema lacks migration {0}, and the server accepts no writes (transaction_read_only is on)")]
     CannotUpgrade(i64),
+    /// The role may not use a table.
+    #[error(
+        "the role in the database URL lacks the right to {right} in `{table}`: grant select, insert, update and delete \
+         in all tables, as in docs/operation/upgrades.md"
+    )]
+    MissingRight {
+        /// The table.
+        table: String,
+        /// The right.
+        right: String,
+    },
+    /// Another session uses a table that a migration changes.
+    #[error(
+        "cannot upgrade the database schema: another session (a dump, a long transaction) holds a lock on a table; \
+         nothing was changed: try again when it has ended"
+    )]
+    Locked,
     /// A new database has an encoding that cannot represent all names.
     #[error("the database has the encoding {0}: create it with `encoding 'UTF8'`")]
     Encoding(String),
@@ -74,6 +92,11 @@ impl From<MigrateError> for OpenError {
     fn from(error: MigrateError) -> OpenError {
         if let MigrateError::VersionMissing(version) = error {
             return OpenError::NewerSchema(version);
+        }
+        if let MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _) = &error
+            && is_lock_timeout(cause)
+        {
+            return OpenError::Locked;
         }
         if let MigrateError::Execute(error) = error {
             return error.into();

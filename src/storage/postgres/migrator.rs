@@ -12,16 +12,31 @@ use sqlx::{
 /// The advisory lock taken by services that migrate: "arcana" in ASCII.
 const LOCK: i64 = 0x6172_6361_6e61;
 
-/// A connection in a transaction that runs all migrations.
-pub(crate) struct UnnamedMigrator<'c>(pub(crate) &'c mut PgConnection);
+/// Timeout of a migration for the lock of a table.
+const LOCK_TIMEOUT: &str = "5s";
 
-impl UnnamedMigrator<'_> {
+/// The migration that changes settings of indexes over `games`, which Postgres refuses for indexes of a partitioned table.
+const FULL_INDEXES: i64 = 14;
+
+/// A connection in a transaction that runs all migrations.
+pub(crate) struct UnnamedMigrator<'c> {
+    connection: &'c mut PgConnection,
+    /// The versions of the migrations that it has applied.
+    pub(crate) applied: Vec<i64>,
+}
+
+impl<'c> UnnamedMigrator<'c> {
+    /// A connection in a transaction.
+    pub(crate) fn new(connection: &'c mut PgConnection) -> UnnamedMigrator<'c> {
+        UnnamedMigrator { connection, applied: Vec::new() }
+    }
+
     async fn run(&mut self, sql: String) -> Result<(), MigrateError> {
-        Ok(self.0.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)?)
+        Ok(self.connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)?)
     }
 
     async fn rows(&mut self, sql: String) -> Result<Vec<PgRow>, MigrateError> {
-        Ok(self.0.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await?)
+        Ok(self.connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await?)
     }
 
     /// Records a migration.
@@ -35,9 +50,28 @@ impl UnnamedMigrator<'_> {
             .bind(migration.description.as_ref())
             .bind(migration.checksum.as_ref())
             .bind(took)
-            .execute(&mut *self.0)
+            .execute(&mut *self.connection)
             .await?;
         Ok(())
+    }
+
+    /// The answer to a question, which is a condition in SQL.
+    async fn holds(&mut self, condition: &str) -> Result<bool, MigrateError> {
+        let rows = self.rows(format!("select coalesce({condition}, false)")).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()? == Some(true))
+    }
+
+    /// Runs the script of a migration.
+    ///
+    /// Migration 14 is only recorded where `games` was partitioned before (docs/operation/growth.md): it saves space in
+    /// two indexes, and each partition has its own, with settings of its own.
+    async fn run_script(&mut self, migration: &Migration) -> Result<(), MigrateError> {
+        const PARTITIONED: &str = "(select relkind = 'p' from pg_class where oid = to_regclass('games'))";
+        if migration.version == FULL_INDEXES && self.holds(PARTITIONED).await? {
+            return Ok(());
+        }
+        let done = self.connection.execute(sqlx::raw_sql(migration.sql.clone())).await;
+        done.map(drop).map_err(|error| MigrateError::ExecuteMigration(error, migration.version))
     }
 }
 
@@ -49,8 +83,7 @@ impl Migrate for UnnamedMigrator<'_> {
     /// Creates the table if it is missing. Even `if not exists` would need the right to create tables.
     fn ensure_migrations_table<'e>(&'e mut self, table: &'e str) -> BoxFuture<'e, Result<(), MigrateError>> {
         Box::pin(async move {
-            let rows = self.rows(format!("select to_regclass('{table}') is not null")).await?;
-            if rows.first().map(|row| row.try_get(0)).transpose()? == Some(true) {
+            if self.holds(&format!("to_regclass('{table}') is not null")).await? {
                 return Ok(());
             }
             self.run(format!(
@@ -85,8 +118,11 @@ impl Migrate for UnnamedMigrator<'_> {
     }
 
     /// The lock is held until the end of the transaction: behind a pooler, it could not be released separately.
+    ///
+    /// Another service that migrates is waited for. Locks of tables are not: everybody else would wait behind the
+    /// migration, for as long as a dump takes.
     fn lock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
-        Box::pin(self.run(format!("select pg_advisory_xact_lock({LOCK})")))
+        Box::pin(self.run(format!("select pg_advisory_xact_lock({LOCK}); set local lock_timeout = '{LOCK_TIMEOUT}'")))
     }
 
     fn unlock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
@@ -100,10 +136,10 @@ impl Migrate for UnnamedMigrator<'_> {
     ) -> BoxFuture<'e, Result<Duration, MigrateError>> {
         Box::pin(async move {
             let start = Instant::now();
-            let done = self.0.execute(sqlx::raw_sql(migration.sql.clone())).await;
-            done.map_err(|error| MigrateError::ExecuteMigration(error, migration.version))?;
+            self.run_script(migration).await?;
             let took = start.elapsed();
             self.note(table, migration, i64::try_from(took.as_nanos()).unwrap_or(i64::MAX)).await?;
+            self.applied.push(migration.version);
             Ok(took)
         })
     }

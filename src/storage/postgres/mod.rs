@@ -6,6 +6,7 @@ mod horizon;
 mod migrator;
 mod notices;
 mod open;
+mod rights;
 mod servers;
 mod session;
 mod session_faults;
@@ -25,7 +26,7 @@ use sqlx::{
 use self::{arrays::Arrays, session::names_statements};
 pub(super) use self::{
     notices::Notices,
-    open::{open, open_replica},
+    open::{migrate, open, open_replica},
 };
 use super::{
     dialect::{Atomic, Column, Dialect},

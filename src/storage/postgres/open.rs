@@ -8,6 +8,7 @@ use super::{
     horizon,
     migrator::UnnamedMigrator,
     notices::Notices,
+    rights::{self, Access},
     servers::Servers,
     session::{self, Sessions},
     watch,
@@ -30,18 +31,33 @@ pub(in crate::storage) async fn open(
     url: &str,
     settings: &Settings,
 ) -> Result<(Arc<Pool<Postgres>>, Notices), OpenError> {
-    let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
-    sessions.verify().await?;
-    let mut connection = sessions.connect().await?;
-    bring_up_to_date(&mut connection, settings.schema).await?;
-    if settings.schema != Schema::Unchecked {
-        horizon::raise_offset(&mut connection).await?;
-    }
-    connection.close().await?;
-    let sessions = Arc::new(sessions);
+    let sessions = Arc::new(Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout));
+    prepare(&sessions, settings.schema).await?;
     let connections = connections(Arc::clone(&sessions), settings);
     let notices = Notices::new(&connections, sessions);
     Ok((connections, notices))
+}
+
+/// Migrates the schema of the database at a URL; returns the versions of the migrations that were applied.
+///
+/// # Errors
+/// As [`open`](crate::storage::open).
+pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
+    prepare(&Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout), settings.schema).await
+}
+
+/// Brings a database to a state in which it can be used; returns the versions of the migrations that were applied.
+async fn prepare(sessions: &Sessions, schema: Schema) -> Result<Vec<i64>, OpenError> {
+    sessions.verify().await?;
+    let mut connection = sessions.connect().await?;
+    let upgraded = bring_up_to_date(&mut connection, schema).await?;
+    match horizon::raise_offset(&mut connection).await {
+        // Nobody has checked whether there are positions yet.
+        Err(error) if schema == Schema::Unchecked && is_missing_table(&error) => {}
+        raised => raised?,
+    }
+    connection.close().await?;
+    Ok(upgraded)
 }
 
 /// Opens the read replica at a URL, which may be unreachable for now.
@@ -50,14 +66,19 @@ pub(in crate::storage) async fn open(
 /// The URL is malformed, or a pooler splits sessions.
 pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
     let sessions = Sessions::new(Servers::parse_replica(url)?, settings.pooler, settings.statement_timeout);
-    match sessions.verify().await {
-        Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
-        Err(error) => {
-            tracing::warn!(%error, "the read replica is unreachable");
-            Ok(connections(Arc::new(sessions), settings))
-        }
-        Ok(()) => Ok(connections(Arc::new(sessions), settings)),
+    match check_replica(&sessions, settings.schema).await {
+        Err(OpenError::Store(error)) => tracing::warn!(%error, "the read replica is unreachable"),
+        checked => checked?,
     }
+    Ok(connections(Arc::new(sessions), settings))
+}
+
+async fn check_replica(sessions: &Sessions, schema: Schema) -> Result<(), OpenError> {
+    sessions.verify().await?;
+    if schema == Schema::Checked {
+        rights::check(&mut sessions.connect().await?, Access::Read).await?;
+    }
+    Ok(())
 }
 
 /// A pool whose health is checked from now on.
@@ -74,11 +95,17 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
     connections
 }
 
-/// Migrates or checks the schema, as configured. On a read-only server it is only checked.
-async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<(), OpenError> {
+/// Migrates or checks the schema, as configured; returns the versions of the migrations that were applied. On a read-only
+/// server it is only checked.
+async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<Vec<i64>, OpenError> {
     match schema {
-        Schema::Unchecked => Ok(()),
-        Schema::Checked | Schema::ReadOnly => migrations::check(&applied(connection).await?),
+        Schema::Unchecked => {}
+        Schema::ReadOnly => migrations::check(&applied(connection).await?)?,
+        Schema::Checked => {
+            migrations::check(&applied(connection).await?)?;
+            let access = if is_read_only(connection).await? { Access::Read } else { Access::Write };
+            rights::check(connection, access).await?;
+        }
         Schema::Upgrade | Schema::UpgradeExisting => {
             let applied = applied(connection).await?;
             if is_read_only(connection).await? {
@@ -86,14 +113,16 @@ async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Resu
                 if let Err(OpenError::OlderSchema(missing)) = checked {
                     return Err(OpenError::CannotUpgrade(missing));
                 }
-                return checked;
+                return checked.map(|()| Vec::new());
             }
+            migrations::refuse_newer(&applied)?;
             if applied.is_empty() {
                 check_encoding(connection).await?;
             }
-            migrate(connection).await
+            return upgrade(connection).await;
         }
     }
+    Ok(Vec::new())
 }
 
 async fn is_read_only(connection: &mut PgConnection) -> sqlx::Result<bool> {
@@ -109,19 +138,26 @@ async fn check_encoding(connection: &mut PgConnection) -> Result<(), OpenError> 
 
 /// The versions of the migrations that were applied.
 async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
-    const UNDEFINED_TABLE: &str = "42P01";
-    let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await;
-    match rows {
+    match connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await {
         Ok(rows) => rows.iter().map(|row| row.try_get(0)).collect(),
-        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(Vec::new()),
+        Err(error) if is_missing_table(&error) => Ok(Vec::new()),
         Err(error) => Err(error),
     }
 }
 
+/// Does a statement name a table that is not there?
+fn is_missing_table(error: &sqlx::Error) -> bool {
+    const UNDEFINED_TABLE: &str = "42P01";
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(UNDEFINED_TABLE))
+}
+
 /// Runs all migrations in one transaction, since behind a pooler sessions do not outlive one. A second service waits.
-async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
+async fn upgrade(connection: &mut PgConnection) -> Result<Vec<i64>, OpenError> {
     // A migration may take longer than the statement timeout.
     session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
-    migrations::of_postgres().run_direct(None, &mut UnnamedMigrator(&mut *connection), false).await?;
-    Ok(session::run(connection, "commit".to_owned()).await?)
+    let mut migrator = UnnamedMigrator::new(&mut *connection);
+    migrations::of_postgres().run_direct(None, &mut migrator, false).await?;
+    let upgraded = migrator.applied;
+    session::run(connection, "commit".to_owned()).await?;
+    Ok(upgraded)
 }

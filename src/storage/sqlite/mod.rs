@@ -15,7 +15,7 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-pub(super) use self::open::{LISTS, Pools, open};
+pub(super) use self::open::{LISTS, Pools, migrate, open};
 use self::{store::BEGIN, tuples::Tuples};
 use super::{
     dialect::{Atomic, Column, Dialect},

@@ -36,6 +36,8 @@ pub(in crate::storage) struct Pools {
     pub(in crate::storage) writer: Arc<Pool<Sqlite>>,
     pub(in crate::storage) reader: Arc<Pool<Sqlite>>,
     pub(in crate::storage) lists: Arc<Pool<Sqlite>>,
+    /// The versions of the migrations that were applied at opening.
+    pub(in crate::storage) upgraded: Vec<i64>,
 }
 
 /// Opens connections to a file.
@@ -114,7 +116,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
         let (reader, lists) = (pool(&options, READERS, None, false), pool(&options, LISTS, None, false));
-        return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
+        return Ok(Pools { writer: Arc::clone(&reader), reader, lists, upgraded: Vec::new() });
     }
     create_folder_of(options.get_filename())?;
     private_file::create(options.get_filename());
@@ -125,7 +127,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .synchronous(SqliteSynchronous::Full)
         // Deleted data is overwritten, but for what balancing pages leaves in their free part (docs/operation).
         .pragma("secure_delete", "on");
-    let mut connection = bring_up_to_date(&writing, settings.schema).await?;
+    let (mut connection, upgraded) = bring_up_to_date(&writing, settings.schema).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
     // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
@@ -139,9 +141,22 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         writer: pool(&storing, 1, opened, true),
         reader: pool(&reading, READERS, opened, false),
         lists: pool(&reading, LISTS, opened, false),
+        upgraded,
     };
     pools.writer.adopt(connection);
     Ok(pools)
+}
+
+/// Migrates the schema of the file at a URL; returns the versions of the migrations that were applied.
+///
+/// # Errors
+/// As [`open`](crate::storage::open).
+pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
+    let Pools { writer, reader, lists, upgraded } = open(url, settings).await?;
+    for pool in [lists, reader, writer] {
+        pool.close().await;
+    }
+    Ok(upgraded)
 }
 
 /// The connection options for the file in a URL.
@@ -214,27 +229,33 @@ async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
     rows.iter().map(|row| row.try_get(0)).collect()
 }
 
-/// Migrates or checks the schema, as configured; returns the connection.
-async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Result<SqliteConnection, OpenError> {
+/// Migrates or checks the schema, as configured; returns the connection and the versions of the migrations that were
+/// applied.
+async fn bring_up_to_date(
+    writing: &SqliteConnectOptions,
+    schema: Schema,
+) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
     match schema {
-        Schema::Upgrade | Schema::UpgradeExisting => migrate(writing).await,
+        Schema::Upgrade | Schema::UpgradeExisting => upgrade(writing).await,
         Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
             if schema != Schema::Unchecked {
                 migrations::check(&applied(&mut connection).await?)?;
             }
-            Ok(connection)
+            Ok((connection, Vec::new()))
         }
     }
 }
 
 /// Runs all migrations in one transaction, so that a second process that opens a new file waits.
-async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
+async fn upgrade(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
+    let applied = applied(&mut transaction).await?;
+    migrations::refuse_newer(&applied)?;
     migrations::of_sqlite().run(&mut *transaction).await?;
     transaction.commit().await.map_err(StoreError::from)?;
-    Ok(connection)
+    Ok((connection, migrations::pending(&applied)))
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! Databases of earlier releases: opened, migrated, and compared with their responses at that time.
 
-use std::fs;
+use std::{fs, process::Command};
 
 use arcana::service::{records::OwnerId, store::ReadingFilter};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
 
 use crate::processes::{
     caller::{ask, client},
     crash::get,
     database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
-    program::{Program, arcana, ended},
+    program::{Program, arcana, ended, printed},
 };
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/databases/0.1.0");
@@ -68,7 +69,10 @@ async fn everything_is_unchanged(kind: &str) {
         let (status, said) = ended(arcana(&[reading, &["--database-url", database.url()]].concat()));
         assert_eq!(status, Some(2), "what reads does not change the schema: {said}");
     }
-    assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
+    let migrate = || printed(&mut arcana(&["migrate", "--database-url", database.url()]));
+    let applied = migrate();
+    assert!(applied.starts_with("Applied the migrations 3 to "), "{applied}");
+    assert_eq!(migrate(), "The schema is up to date.\n");
 
     let keys = arcana(&["keys", "list", "--database-url", database.url()]).output().expect("the program starts");
     assert!(String::from_utf8_lossy(&keys.stdout).contains(&format!("old {kind}")));
@@ -162,6 +166,44 @@ fn a_sqlite_database_of_the_last_release_is_brought_up_to_date_without_loss() {
 #[test]
 fn a_postgres_database_of_the_last_release_is_brought_up_to_date_without_loss() {
     block_on(everything_is_unchanged("postgres"));
+}
+
+#[test]
+fn a_database_that_another_session_uses_is_not_upgraded() {
+    block_on(async {
+        let (database, _) = old("postgres").await;
+        // As a dump does.
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access share mode").await.expect("a lock");
+        let migrate = || arcana(&["migrate", "--database-url", database.url()]);
+        let (status, said) = ended(migrate());
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains("another session (a dump, a long transaction) holds a lock"), "{said}");
+        other.execute("commit").await.expect("the end of it");
+        assert!(printed(&mut migrate()).starts_with("Applied the migrations 3 to "), "nothing was changed before");
+    });
+}
+
+#[test]
+fn a_database_that_was_partitioned_before_migration_14_is_upgraded() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        database
+            .execute(
+                "alter index games_by_position reset (fillfactor); alter index games_by_time reset (fillfactor); \
+                 drop index tables_by_game; delete from _sqlx_migrations where version in (14, 15)",
+            )
+            .await;
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operation/growth/partition.sql");
+        let variables = ["--set", "ON_ERROR_STOP=1", "--set", "first=2200-01-01"];
+        printed(Command::new("psql").arg(database.url()).args(variables).args(["--file", script]));
+        let applied = printed(&mut arcana(&["migrate", "--database-url", database.url()]));
+        assert_eq!(applied, "Applied the migrations 14 to 15.\n");
+        let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"]));
+        let (status, game) = ask(&client(), &service.address, 1).await.expect("an answer");
+        assert_eq!(status, StatusCode::CREATED, "{game}");
+    });
 }
 
 #[test]

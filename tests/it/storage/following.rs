@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use arcana::service::{
-    Page, Position,
-    records::{GameId, OwnerId, Source, StoredGame},
-    store::{GameFilter, ListedReading, ReadingFilter, Store},
+use arcana::{
+    service::{
+        Page, Position,
+        records::{GameId, OwnerId, Source, StoredGame},
+        store::{GameFilter, ListedReading, ReadingFilter, Store},
+    },
+    storage::{self, Schema, Settings},
 };
 use chrono::TimeDelta;
 use futures::future::{join, join_all};
@@ -34,8 +37,8 @@ async fn all(store: &dyn Store) -> Vec<GameId> {
     followed(store, &GameFilter::default(), None).await.0
 }
 
-fn ids<const N: usize>(milliseconds: [i64; N]) -> Vec<GameId> {
-    milliseconds.map(|milliseconds| GameId(id(milliseconds))).to_vec()
+fn ids(milliseconds: impl IntoIterator<Item = i64>) -> Vec<GameId> {
+    milliseconds.into_iter().map(|milliseconds| GameId(id(milliseconds))).collect()
 }
 
 /// One of many games with the same timestamp.
@@ -267,10 +270,21 @@ fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
         database.execute("update position_offset set value = 1000000").await;
         store_all(&*store, [game(1), game(2)]).await;
         let (_, position) = followed(&*store, &GameFilter::default(), None).await;
-        database.execute("update position_offset set value = 0").await;
-        let store = database.open().await;
-        assert_eq!(all(&*store).await, ids([1, 2]), "what was restored is shown");
-        store_all(&*store, [game(3)]).await;
-        assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids([3]));
+        for (schema, number) in [(Schema::Upgrade, 3), (Schema::Checked, 4), (Schema::Unchecked, 5)] {
+            database.execute("update position_offset set value = 0").await;
+            let settings = Settings { schema, ..Settings::default() };
+            let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+            assert_eq!(all(&*store).await, ids(1..number), "what was restored is shown");
+            store_all(&*store, [game(number)]).await;
+            assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids(3..=number));
+        }
+    });
+}
+
+#[test]
+fn a_database_without_positions_is_opened_unchecked() {
+    block_on(async {
+        let settings = Settings { schema: Schema::Unchecked, ..Settings::default() };
+        storage::open(fresh_postgres().await.url(), &settings).await.expect("a database that opens");
     });
 }

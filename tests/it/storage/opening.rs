@@ -70,12 +70,17 @@ on_both! {
     async fn a_database_of_a_newer_release_is_refused(database: &TestDatabase) {
         database.open().await.close().await;
         database.note_newer_schema().await;
-        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
-        assert!(matches!(why, OpenError::NewerSchema(9999)), "{why:?}");
-        assert_eq!(
-            why.to_string(),
-            "the database has schema 9999 of a newer release, which this release does not support"
-        );
+        let before = "update _sqlx_migrations set version = 9998 where version = 9999";
+        database.execute(before).await;
+        database.note_newer_schema().await;
+        for schema in [Schema::Upgrade, Schema::Checked] {
+            let settings = Settings { schema, ..Settings::default() };
+            let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+            assert_eq!(
+                why.to_string(),
+                "the database has schema 9999 of a newer release, which this release does not support"
+            );
+        }
     }
 
     async fn a_database_that_is_read_is_not_changed(database: &TestDatabase) {
@@ -370,9 +375,42 @@ fn a_role_that_may_not_create_tables_uses_a_schema_that_is_up_to_date() {
             .execute(&format!("grant select, insert, update, delete on all tables in schema public to {role}"))
             .await;
         let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
-        let store = storage::open(&url, &Settings::default()).await.expect("a database that opens");
-        store_all(&*store, [game(1)]).await;
-        store.close().await;
+        for (schema, number) in [(Schema::Upgrade, 1), (Schema::Checked, 2)] {
+            let settings = Settings { schema, ..Settings::default() };
+            let store = storage::open(&url, &settings).await.expect("a database that opens");
+            store_all(&*store, [game(number)]).await;
+            store.close().await;
+        }
+        database.execute(&format!("drop owned by {role}; drop role {role}")).await;
+    });
+}
+
+#[test]
+fn a_role_without_the_rights_that_a_service_needs_is_refused() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        let role = format!("role_of_{}", name_of(&database));
+        let tables = "on all tables in schema public to";
+        database.execute(&format!("create role {role} login; grant select, insert, update {tables} {role}")).await;
+        let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
+        let settings = Settings { schema: Schema::Checked, ..Settings::default() };
+        let missing = async |url: &str, settings: &Settings| match storage::open(url, settings).await {
+            Err(OpenError::MissingRight { table, right }) => format!("{right} {table}"),
+            Err(why) => panic!("{why:?}"),
+            Ok(_) => "none".to_owned(),
+        };
+        assert_eq!(missing(&url, &settings).await, "delete games");
+        database.execute(&format!("grant delete {tables} {role}; revoke select on player_pairs from {role}")).await;
+        assert_eq!(missing(&url, &settings).await, "select player_pairs");
+        let read_url = Some(url.clone());
+        assert_eq!(missing(database.url(), &Settings { read_url, ..settings.clone() }).await, "select player_pairs");
+        database.execute(&format!("revoke all on all tables in schema public from {role}")).await;
+        database.execute(&format!("grant select {tables} {role}; revoke select on named_games from {role}")).await;
+        database.execute(&format!("alter role {role} set default_transaction_read_only = on")).await;
+        assert_eq!(missing(&url, &settings).await, "select named_games");
+        database.execute(&format!("grant select {tables} {role}")).await;
+        assert_eq!(missing(&url, &settings).await, "none", "a server that accepts no writes is only read");
         database.execute(&format!("drop owned by {role}; drop role {role}")).await;
     });
 }
