@@ -70,7 +70,8 @@ impl<D: Dialect> Store for Database<D> {
 
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
-        let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), self.queue.len());
+        let pools = D::pools(&self.writer, &self.reader, &self.lists.connections);
+        let waiting_writes = self.queue.len();
         let writable = self.writer.health().takes_writes();
         Usage { pools, waiting_writes, writable, unavailable, broken }
     }

@@ -207,7 +207,7 @@ pub(super) trait Dialect: Database {
     -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Current use of the pools.
-    fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
+    fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;
 
     /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
     fn is_queued(entry: &Entry) -> bool;

@@ -18,7 +18,7 @@ pub struct Usage {
 /// Current usage of a pool of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// Its purpose: `reader`, `writer`, or `shared` for both.
+    /// Its purpose: `reader`, `writer` or `lists`, `shared` for all three, or `copy` for a read replica.
     pub name: &'static str,
     /// Number of open connections.
     pub open: u32,

@@ -139,7 +139,7 @@ impl Dialect for Postgres {
         }
     }
 
-    fn pools(shared: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {
+    fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {
         vec![shared.usage("shared")]
     }
 

@@ -129,8 +129,8 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
-    fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>) -> Vec<PoolUsage> {
-        vec![writer.usage("writer"), reader.usage("reader")]
+    fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>, lists: &Pool<Sqlite>) -> Vec<PoolUsage> {
+        vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
     }
 
     fn is_queued(_entry: &Entry) -> bool {
