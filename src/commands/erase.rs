@@ -31,8 +31,9 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
         audit::erased(Actor::Command, &erasure, outcome.erased);
-        output::print(&format!("erased: {}\n", listed(outcome.erased)))?;
-        if outcome.purged { ExitCode::SUCCESS } else { unpurged() }
+        let code = if outcome.purged { ExitCode::SUCCESS } else { unpurged() };
+        output::print_done(&format!("erased: {}\n", listed(outcome.erased)))?;
+        code
     } else {
         output::print(&format!("to erase: {}\n", listed(service.erasable(&erasure).await?)))?;
         if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }

@@ -1,12 +1,13 @@
 //! `arcana export`.
 
 use std::{
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     path::Path,
     process::ExitCode,
 };
 
 use anyhow::Context;
+use indicatif::ProgressBar;
 
 use super::{local, new_file::NewFile};
 use crate::{
@@ -26,8 +27,12 @@ pub fn export(settings: &Export) -> anyhow::Result<ExitCode> {
 async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     let filter = filter(settings)?;
     let service = local::reader(&settings.database).await?;
-    match &settings.output {
-        None => write_games(settings, &service, filter, &mut io::stdout()).await?,
+    match settings.output.as_deref().filter(|path| path.as_os_str() != "-") {
+        None => {
+            // At a terminal it would run into the games.
+            let bar = if io::stdout().is_terminal() { ProgressBar::hidden() } else { bar()? };
+            write_games(settings, &service, filter, bar, &mut io::stdout()).await?;
+        }
         Some(path) => {
             // The file is created only once signals are heard, so it is not asked what it is.
             let written = write_file(settings, &service, filter, path);
@@ -48,8 +53,12 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
 async fn write_file(settings: &Export, service: &Service, filter: GameFilter, path: &Path) -> anyhow::Result<()> {
     let context = || format!("cannot write {}", path.display());
     let mut file = NewFile::create(path).with_context(context)?;
-    write_games(settings, service, filter, &mut file).await?;
+    write_games(settings, service, filter, bar()?, &mut file).await?;
     file.finish().with_context(context)
+}
+
+fn bar() -> anyhow::Result<ProgressBar> {
+    local::progress(None, "{spinner} {human_pos} games written, {per_sec}")
 }
 
 /// Writes all games that match; ends early if the reader closes the pipe.
@@ -57,10 +66,10 @@ async fn write_games(
     settings: &Export,
     service: &Service,
     filter: GameFilter,
+    bar: ProgressBar,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
     let mut export = service.export_games(filter.clone(), Range { after: None, limit: None }, !settings.no_log);
-    let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
         let lines = bulk_export::games(page, &filter, None).map_err(into_error)?;
@@ -70,7 +79,7 @@ async fn write_games(
         bar.inc(count);
     }
     is_open(output.flush())?;
-    bar.finish();
+    bar.finish_and_clear();
     Ok(())
 }
 

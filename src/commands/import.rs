@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use futures::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
 
@@ -49,7 +49,7 @@ struct Sum {
 /// Checks and stores the logs of a file, and prints which lines were rejected.
 pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
     let sum = local::run(run(settings))?;
-    output::print(&format!("{} stored, {} rejected\n", sum.stored, sum.rejected))?;
+    output::print_done(&format!("{} stored, {} rejected\n", sum.stored, sum.rejected))?;
     Ok(if sum.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -72,7 +72,7 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
             break;
         }
     }
-    bar.finish();
+    bar.finish_and_clear();
     service.close().await;
     counted.map(|()| sum)
 }
@@ -80,27 +80,41 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
 impl Sum {
     /// Counts the lines of a batch, and prints which were not stored, and why. Errors of the service end the import.
     fn count(&mut self, lines: Vec<Line<GameId>>) -> anyhow::Result<()> {
-        let (last, mut failed) = (lines.last().map_or(0, |line| line.number), 0);
+        let (last, mut failures) = (lines.last().map_or(0, |line| line.number), Vec::new());
         for Line { number, state } in lines {
             match state {
                 Ok(_) => self.stored += 1,
-                Err(problem) if problem.status() >= 500 => {
-                    failed += 1;
-                    output::note(&format!("line {number}: {problem} {}", problem.inner().unwrap_or_default()));
-                }
+                Err(problem) if problem.status() >= 500 => failures.push((number, cause(&problem))),
                 Err(problem) => {
                     self.rejected += 1;
                     output::note(&format!("line {number}: {}", one_line(&problem)));
                 }
             }
         }
+        let same_cause = failures.chunk_by(|(_, cause), (_, next)| cause == next);
+        same_cause.for_each(|failures| output::note(&failed(failures)));
         let Sum { stored, rejected } = self;
-        match failed {
+        match failures.len() {
             0 => Ok(()),
-            _ => bail!(
+            failed => bail!(
                 "{stored} stored, {rejected} rejected, and {failed} could not be stored; no line after {last} was tried"
             ),
         }
+    }
+}
+
+/// Why the service failed, without its advice to callers.
+fn cause(problem: &Problem) -> String {
+    problem.inner().map_or_else(|| problem.to_string(), |inner| format!("{}: {inner}", problem.kind().id))
+}
+
+/// Lines that failed for the same cause.
+fn failed(failures: &[(usize, String)]) -> String {
+    match failures {
+        [] => String::new(),
+        [(number, cause)] => format!("line {number}: {cause}"),
+        [(first, cause), .., (last, _)] if last - first < failures.len() => format!("lines {first} to {last}: {cause}"),
+        [(first, cause), .., (last, _)] => format!("{} of lines {first} to {last}: {cause}", failures.len()),
     }
 }
 
@@ -116,16 +130,27 @@ fn one_line(problem: &Problem) -> String {
     format!("{}: {step}{reason}{detail}", problem.kind().id)
 }
 
+fn spinner() -> anyhow::Result<ProgressBar> {
+    local::progress(None, "{spinner} {binary_bytes} read")
+}
+
 impl Reader {
     fn open(settings: &Import) -> anyhow::Result<Reader> {
         if settings.file.as_os_str() == "-" {
-            let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
-            return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, max_line: MAX_LINE, bar });
+            let input = Box::new(BufReader::new(io::stdin()));
+            return Ok(Reader { input, count: 0, max_line: MAX_LINE, bar: spinner()? });
         }
         let context = || format!("cannot read {}", settings.file.display());
         let file = File::open(&settings.file).with_context(context)?;
-        let length = file.metadata().with_context(context)?.len();
-        let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
+        let metadata = file.metadata().with_context(context)?;
+        ensure!(!metadata.is_dir(), "{} is a folder", settings.file.display());
+        // The length of a pipe or a device is not known.
+        let bar = match metadata.is_file() {
+            true => {
+                local::progress(Some(metadata.len()), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?
+            }
+            false => spinner()?,
+        };
         Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, max_line: MAX_LINE, bar })
     }
 
@@ -180,6 +205,14 @@ mod tests {
             line.state.as_ref().is_err_and(|problem| problem.detail() == "A line may have at most 4 bytes.")
         });
         [lines.iter().map(|line| line.number).collect(), too_long.map(|line| line.number).collect()]
+    }
+
+    #[test]
+    fn lines_that_fail_for_one_cause_are_reported_together() {
+        let reported = |lines: &[usize]| failed(&lines.iter().map(|line| (*line, "x".to_owned())).collect::<Vec<_>>());
+        assert_eq!(reported(&[7]), "line 7: x");
+        assert_eq!(reported(&[1, 2, 3]), "lines 1 to 3: x");
+        assert_eq!(reported(&[1, 2, 4]), "3 of lines 1 to 4: x");
     }
 
     #[test]

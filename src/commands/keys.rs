@@ -3,7 +3,7 @@
 use std::{fmt::Write, process::ExitCode};
 
 use anyhow::Context;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::{local, output};
 use crate::{
@@ -52,7 +52,9 @@ async fn create(service: &Service, request: &NewKey) -> anyhow::Result<()> {
     let (record, key) = service.create_key(request).await?;
     audit::key_created(Actor::Command, record.id, record.owner);
     // First of all, since it cannot be shown again.
-    output::print(&format!("{key}\n"))?;
+    output::write(&format!("{key}\n")).with_context(|| {
+        format!("key {0} cannot be written to standard output: revoke it with `arcana keys revoke {0}`", record.id)
+    })?;
     output::note(&format!("Key {} of owner {}. It is shown only once.", record.id, record.owner.0));
     Ok(())
 }
@@ -90,7 +92,7 @@ async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
 
 /// A key on one line: id, owner, scopes, status, times of creation and last use, name.
 fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
-    let date = |time: DateTime<Utc>| time.format("%Y-%m-%d %H:%M").to_string();
+    let date = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
     let state = match (key.revoked_at, key.expires_at) {
         (Some(_), _) => "revoked".to_owned(),
         (None, Some(end)) if end <= now => "expired".to_owned(),
@@ -102,7 +104,7 @@ fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
     let mut line = String::new();
     writeln!(
         line,
-        "{}  owner {:<16}  {scopes:<16}  {state:<22}  created {}  used {used:<16}  {}",
+        "{}  owner {:<16}  {scopes:<16}  {state:<26}  created {}  used {used:<20}  {}",
         key.id,
         key.owner.0,
         date(key.created_at),

@@ -17,6 +17,9 @@ use crate::{
 /// Exit code after an interrupt: 128 plus the number of SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
+/// Exit code after SIGHUP.
+const HUNG_UP: u8 = 129;
+
 /// Exit code after SIGTERM.
 const TERMINATED: u8 = 143;
 
@@ -26,14 +29,33 @@ pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Resul
     runtime.block_on(command)
 }
 
-/// Runs the work of a command. After SIGINT or SIGTERM it is dropped, and the exit code of that signal returned.
+/// Runs the work of a command. After SIGINT, SIGTERM or SIGHUP it is dropped, and the exit code of that signal returned.
 pub async fn until_signal(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<Option<ExitCode>> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let mut hangup = hears_hangups().then(|| signal(SignalKind::hangup())).transpose()?;
+    let hung_up = async {
+        match &mut hangup {
+            Some(signal) => signal.recv().await,
+            None => std::future::pending().await,
+        }
+    };
     tokio::select! {
         done = work => done.map(|()| None),
         _ = interrupt.recv() => Ok(Some(ExitCode::from(INTERRUPTED))),
         _ = terminate.recv() => Ok(Some(ExitCode::from(TERMINATED))),
+        _ = hung_up => Ok(Some(ExitCode::from(HUNG_UP))),
     }
+}
+
+/// Does SIGHUP end this process? Not after `nohup`, nor where the system does not say so.
+fn hears_hangups() -> bool {
+    std::fs::read_to_string("/proc/self/status").is_ok_and(|status| !ignores_hangups(&status))
+}
+
+fn ignores_hangups(status: &str) -> bool {
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // The first bit is SIGHUP.
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_none_or(|mask| mask & 1 == 1)
 }
 
 /// Writes audit events to standard error in the format of the service's log, until the returned guard is dropped.
@@ -92,4 +114,20 @@ pub fn games_progress(count: u64) -> anyhow::Result<ProgressBar> {
 pub fn progress(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     Ok(bar.with_style(ProgressStyle::with_template(template)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_after_nohup_ignores_hangups() {
+        for (status, ignores) in [
+            ("Name:\tarcana\nSigIgn:\t0000000000001000\n", false),
+            ("Name:\tarcana\nSigIgn:\t0000000000001001\n", true),
+            ("", true),
+        ] {
+            assert_eq!(ignores_hangups(status), ignores, "{status}");
+        }
+    }
 }

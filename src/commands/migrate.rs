@@ -17,7 +17,7 @@ pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
     let migrated = async {
         storage::migrate(&database.url, &connections).await.with_context(|| local::cannot_open(&database.url))
     };
-    output::print(&message(&local::run(migrated)?))?;
+    output::print_done(&message(&local::run(migrated)?))?;
     Ok(ExitCode::SUCCESS)
 }
 

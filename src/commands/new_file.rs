@@ -47,7 +47,7 @@ impl NewFile {
             }
             // A symbolic link keeps pointing to the file.
             Ok(old) => (fs::canonicalize(path)?, old.permissions().mode()),
-            Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), MODE),
+            Err(error) if error.kind() == ErrorKind::NotFound => (target(path), MODE),
             Err(error) => return Err(error),
         };
         let mut from = to.clone().into_os_string();
@@ -70,6 +70,15 @@ impl NewFile {
         rename.finished = true;
         Ok(())
     }
+}
+
+/// Where a symbolic link points to, also if nothing is there yet; the path itself if it is no link.
+fn target(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    while let Ok(next) = fs::read_link(&target) {
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    target
 }
 
 impl Write for NewFile {
@@ -132,6 +141,18 @@ mod tests {
         file.write_all(b"new").expect("written");
         file.finish().expect("finished");
         assert_eq!((fs::read(&path).expect("it is there").as_slice(), mode(&path)), (&b"new"[..], 0o640));
+    }
+
+    #[test]
+    fn a_link_stays_also_if_it_points_to_nothing_yet() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("games.ndjson", &link).expect("a link");
+        let mut file = NewFile::create(&link).expect("a file");
+        file.write_all(b"new").expect("written");
+        file.finish().expect("finished");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(folder.path().join("games.ndjson")).expect("it is there"), b"new");
     }
 
     #[test]

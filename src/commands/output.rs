@@ -1,15 +1,33 @@
 //! Standard output and standard error of commands.
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
+
+use anyhow::Context;
 
 /// Prints to standard output. A closed pipe is not an error.
 ///
 /// # Errors
 /// The output cannot be written.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    write(text).context("cannot write to standard output")
+}
+
+/// Prints the result of a command that has changed something, which an error must not hide.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn print_done(text: &str) -> anyhow::Result<()> {
+    write(text).context("the work is done, but its result cannot be written to standard output")
+}
+
+/// Writes to standard output. A closed pipe is not an error.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn write(text: &str) -> io::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
+        printed => printed,
     }
 }
 
@@ -18,5 +36,22 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 /// What goes there is said beside the work of a command. A standard error that is closed or full must not end that work,
 /// so errors are ignored.
 pub fn note(text: &str) {
-    let _ = std::io::stderr().write_all(format!("{text}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("{}\n", sanitised(text)).as_bytes());
+}
+
+/// Replaces control characters except line breaks, and signs that reverse the direction of what follows: names,
+/// questions and logs come from other people, and must not control the terminal.
+pub fn sanitised(text: &str) -> String {
+    let reverses = |sign| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(|sign: char| (sign.is_control() && sign != '\n') || reverses(sign), "?")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_control_the_terminal() {
+        assert_eq!(sanitised("Bel\x1b[2J\u{9b}1m\nand \u{202e}adA"), "Bel?[2J?1m\nand ?adA");
+    }
 }

@@ -19,7 +19,7 @@ async fn run(settings: &Reindex) -> anyhow::Result<ExitCode> {
         bar.set_position(reindexing.counted());
     }
     bar.finish_and_clear();
-    output::print(&format!("reindexed: {} games\n", reindexing.counted()))?;
+    output::print_done(&format!("reindexed: {} games\n", reindexing.counted()))?;
     service.close().await;
     Ok(ExitCode::SUCCESS)
 }

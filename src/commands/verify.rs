@@ -30,7 +30,7 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
                 // They belong to requests.
                 fields.retain(|name, _| !["instance", "request_id"].contains(&name.as_str()));
             }
-            output::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
+            output::print(&output::sanitised(&(serde_json::to_string_pretty(&problem)? + "\n")))?;
             Ok(ExitCode::FAILURE)
         }
     }

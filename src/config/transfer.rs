@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{bounds::STEP_LIMIT, database::Database};
+use super::{bounds::STEP_LIMIT, database::Database, values};
 use crate::games::Ruleset;
 
 /// Settings of `export`.
@@ -32,7 +32,7 @@ pub struct Export {
     /// Include unlisted games, which were played for a reading; after an import they are listed
     #[arg(long)]
     pub unlisted: bool,
-    /// File to write; standard output by default
+    /// File to write; standard output by default, and for `-`
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,
 }
@@ -49,6 +49,7 @@ pub struct Import {
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,
     /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
+        value_parser = values::size)]
     pub step_limit: usize,
 }

@@ -43,8 +43,11 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error:
     Ok(log)
 }
 
-/// A word alone must be a level: as a target, which `EnvFilter` takes it for, it would switch everything else off.
+/// A filter without parts would switch everything off. A word alone must be a level: as a target, which `EnvFilter` takes it for, it would switch everything else off.
 fn check(filter: &str) -> Result<(), String> {
+    if filter.split(',').all(|part| part.trim().is_empty()) {
+        return Err("the filter is empty; `off` logs nothing".to_owned());
+    }
     match filter.split(',').map(str::trim).find(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err()) {
         Some(word) => Err(format!(
             "`{word}` is not a level: expected `off`, `error`, `warn`, `info`, `debug` or `trace`, or `target=level`"
@@ -71,6 +74,9 @@ mod tests {
         }
         for filter in ["verbose", "info,debgu", "arcana"] {
             assert!(check(filter).is_err_and(|why| why.contains("is not a level")), "{filter}");
+        }
+        for filter in ["", " , "] {
+            assert!(check(filter).is_err_and(|why| why.contains("empty")), "{filter}");
         }
     }
 }

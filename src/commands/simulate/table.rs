@@ -57,8 +57,9 @@ fn write_side(text: &mut String, name: &str, side: &SideReport) -> fmt::Result {
 
 fn write_difference(text: &mut String, difference: &DifferenceReport) -> fmt::Result {
     let DifferenceReport { of, to, deals, win_rate, score } = difference;
-    let share = win_rate.map(|share| percent(&share)).unwrap_or_default();
-    let score = score.map(|score| estimate(&score)).unwrap_or_default();
+    let none = || "none".to_owned();
+    let share = win_rate.map_or_else(none, |share| percent(&share));
+    let score = score.map_or_else(none, |score| estimate(&score));
     writeln!(text, "{of} minus {to}, on {deals} deals: share won {share}, score {score}")
 }
 
@@ -67,6 +68,8 @@ fn write_counted(text: &mut String, name: &str, value: &Value, depth: usize) -> 
     let inner = |key: &str| if name.is_empty() { words(key) } else { format!("{name}, {}", words(key)) };
     match value {
         Value::Object(fields) if fields.get("mean").is_some_and(Value::is_null) => writeln!(text, "{name}: none"),
+        Value::Object(fields) if fields.is_empty() && !name.is_empty() => writeln!(text, "{name}: none"),
+        Value::Array(numbers) if numbers.is_empty() => writeln!(text, "{name}: none"),
         Value::Object(fields) if fields.contains_key("histogram") => {
             let shown = |field: &str| fields[field].get("value").unwrap_or(&fields[field]).to_string();
             let [mean, deviation, least, most] = ["mean", "deviation", "least", "most"].map(shown);
@@ -98,7 +101,7 @@ fn words(key: &str) -> String {
 
 /// `77.2 (77.1 to 77.3), deviation 0.4, 19 … 90`.
 fn summary(summary: &SummaryReport) -> String {
-    let mean = summary.mean.map(|mean| estimate(&mean)).unwrap_or_default();
+    let Some(mean) = summary.mean.map(|mean| estimate(&mean)) else { return "none".to_owned() };
     let deviation = summary.deviation.map(|deviation| format!(", deviation {deviation:.3}")).unwrap_or_default();
     format!("{mean}{deviation}, {}", range(summary))
 }
@@ -126,5 +129,20 @@ fn bounded(estimate: &Estimate, value: String, shown: impl Fn(f64) -> String) ->
     match (estimate.low, estimate.high) {
         (Some(low), Some(high)) => format!("{value} ({} to {})", shown(low), shown(high)),
         (Some(_), None) | (None, _) => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_not_counted_is_none() {
+        let mut text = String::new();
+        let counted = json!({"places": {"gift_given": {}, "tricks": 3}, "deals": []});
+        write_counted(&mut text, "", &counted, 0).expect("written");
+        assert_eq!(text, "places, gift given: none\nplaces, tricks: 3\ndeals: none\n");
     }
 }

@@ -158,6 +158,30 @@ fn an_interrupted_export_leaves_no_file() {
 }
 
 #[test]
+fn an_export_goes_through_links_and_to_standard_output() {
+    let database = block_on(fresh_sqlite());
+    block_on(fill(&database, 1));
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("games.ndjson", &link).expect("a link");
+    let export = |output: &str| out(&run(&["export", "--database-url", database.url(), "--output", output]));
+    let printed = export("-");
+    assert_eq!((printed.lines().count(), export(link.to_str().expect("a path")).as_str()), (5, ""));
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(folder.path().join("games.ndjson")).expect("a file"), printed);
+}
+
+#[test]
+fn a_folder_is_not_imported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    let refused = run(&["import", path, "--database-url", &format!("sqlite://{path}/new.db")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&refused.stderr), format!("arcana: {path} is a folder\n"));
+    assert!(!folder.path().join("new.db").exists());
+}
+
+#[test]
 fn lines_before_and_after_a_long_gap_are_stored() {
     let database = block_on(fresh_sqlite());
     let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));

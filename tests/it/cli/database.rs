@@ -4,7 +4,7 @@ use std::process::Output;
 
 use sqlx::Connection;
 
-use super::run::{fed, fed_unheard, out, run};
+use super::run::{arcana, fed, fed_unheard, out, run};
 
 /// The URL of a database file in a folder.
 pub fn database(folder: &tempfile::TempDir) -> String {
@@ -22,6 +22,9 @@ fn a_key_is_made_listed_and_revoked() {
     for word in ["owner 77 ", "read,admin", "until ", "used never", "phone app"] {
         assert!(listed.contains(word), "{word} is missing: {listed}");
     }
+    // The times can be given to `--before`.
+    let created = listed.split_whitespace().skip_while(|word| *word != "created").nth(1).expect("a time");
+    assert!(created.ends_with('Z') && keys(&["revoke-all", "--before", created]).status.success(), "{listed}");
     let id = listed.split_whitespace().next().expect("an id");
     assert!(keys(&["revoke", id]).status.success());
     assert!(out(&keys(&["list"])).contains("revoked"));
@@ -35,6 +38,23 @@ fn a_key_is_printed_where_nobody_reads_standard_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = fed_unheard(&["keys", "create", "--name", "one", "--database-url", &database(&folder)], "");
     assert!(made.status.success() && out(&made).starts_with("arcana_"), "{made:?}");
+}
+
+#[test]
+fn a_full_standard_output_does_not_hide_what_was_done() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = database(&folder);
+    for (arguments, why) in [
+        (&["migrate"][..], "the work is done, but its result cannot be written to standard output"),
+        (&["erase", "--name", "Ada", "--yes"], "the work is done, but its result cannot"),
+        (&["keys", "create", "--name", "one"], "revoke it with `arcana keys revoke "),
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it opens");
+        let arguments = [arguments, &["--database-url", &url]].concat();
+        let output = arcana(&arguments).stdout(full).output().expect("the program starts");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && told.contains(why), "{arguments:?}: {told}");
+    }
 }
 
 #[test]
