@@ -25,7 +25,7 @@ fn listed(lines: impl Iterator<Item = String>) -> anyhow::Error {
 }
 
 /// An error with the flag that has it.
-fn of_flag(pointer: &str, detail: &str) -> String {
+pub fn of_flag(pointer: &str, detail: &str) -> String {
     match pointer.strip_prefix("/options") {
         Some("") => format!("--options: {detail}"),
         Some(option) => format!("--options: {option}: {detail}"),

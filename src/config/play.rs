@@ -40,7 +40,7 @@ pub struct Play {
     /// Invitation to the seat, if it is not in the link
     #[arg(long, value_name = "INVITATION")]
     pub invitation: Option<String>,
-    /// API key, for a service that requires one
+    /// API key, for a service that requires one; it is not sent with an invitation, which needs none
     #[arg(long, env = "ARCANA_KEY", hide_env_values = true, value_name = "KEY")]
     pub key: Option<String>,
     /// Token of the seat, to come back to it

@@ -1,6 +1,6 @@
 //! A table at this terminal, with bots in the other seats.
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
 use super::{
     screens::{Finished, Screen},
@@ -48,6 +48,9 @@ impl<G: Screen + HasBots> Local<G> {
         let mut names: Vec<_> = Player::all(players).map(Player::default_name).collect();
         if let Some(name) = &settings.name {
             names[seat.index()] = Name::new(name).context("--name")?.into_string();
+        }
+        if settings.question.is_some() && !G::INFO.has_readings {
+            bail!("--question: {} has no readings, so it takes no question", G::INFO.name);
         }
         let question = settings.question.as_deref().map(Question::new).transpose().context("--question")?;
         let seed = seed.text();

@@ -1,6 +1,7 @@
 //! `arcana play`: bots play a whole game, which is printed, or a person plays with them, locally or at a service.
 
 mod choose;
+mod leaving;
 mod local;
 mod page;
 mod printed;

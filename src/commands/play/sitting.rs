@@ -36,7 +36,7 @@ enum Turn {
     Left(&'static str),
 }
 
-/// Plays to the end of the game, or until the person leaves, which is not a success.
+/// Plays to the end of the game, or until the person leaves or the table is closed, which is not a success.
 ///
 /// # Errors
 /// The game cannot continue, or the terminal cannot be used.
@@ -50,10 +50,11 @@ pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> any
             Prompt::Not => {}
             Prompt::Must | Prompt::May => {
                 if let Turn::Left(how) = turn(table, &seen, terminal)? {
-                    terminal.say(&format!("{how}: you leave the table. The game is not over."))?;
+                    terminal.say(&terminal.farewell().sentences(how))?;
                     return Ok(ExitCode::FAILURE);
                 }
             }
+            Prompt::Closed => return Ok(ExitCode::FAILURE),
         }
     }
     let seen = table.seen();
@@ -69,6 +70,7 @@ fn say_all(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
 fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
     let menu = Menu::of(seen);
     show(terminal, seen, &menu)?;
+    terminal.discard_typed()?;
     loop {
         let line = match terminal.ask("> ")? {
             Typed::Line(line) => line,
@@ -79,6 +81,7 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
                 continue;
             }
         };
+        terminal.remember(&line)?;
         match menu.read(&line, seen.prompt) {
             Choice::Step(step) => match table.make(&step)? {
                 Made::Step(sentences) => {
@@ -123,6 +126,7 @@ fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) ->
         Prompt::May => "You may speak before the others go on. Enter: say nothing.".to_owned(),
         Prompt::Not => "Others are to act.".to_owned(),
         Prompt::Over => "The game is over.".to_owned(),
+        Prompt::Closed => "The table was closed.".to_owned(),
     })?;
     if let Some(until) = &seen.until {
         terminal.say(&format!("You have time until {}.", clock_time(until, SystemClock.now())))?;

@@ -56,6 +56,8 @@ pub enum Prompt {
     Not,
     /// The game is over.
     Over,
+    /// The table was closed before the end of the game.
+    Closed,
 }
 
 /// A table as a person sees it.

@@ -2,12 +2,17 @@
 
 use std::io::{BufRead, ErrorKind, IsTerminal, stdin, stdout};
 
-use rustyline::{Config, DefaultEditor, error::ReadlineError};
+use rustix::termios::{QueueSelector, tcflush, tcgetwinsize};
+use rustyline::{DefaultEditor, error::ReadlineError};
 
-use super::{page, sheet::wrapped};
+use super::{
+    leaving::{Farewell, leave_on_signals},
+    page,
+    sheet::wrapped,
+};
 use crate::{
     cards::{Card, Suit},
-    commands::output,
+    commands::output::{self, sanitised},
     telemetry::shows_colours,
 };
 
@@ -35,18 +40,25 @@ pub struct Terminal {
     /// The line editor; `None` if the input is a pipe.
     editor: Option<DefaultEditor>,
     colours: bool,
+    farewell: Farewell,
 }
 
 impl Terminal {
-    /// The terminal or pipes of this process.
+    /// The terminal or pipes of this process, which from now on SIGINT and SIGTERM end as if the person left.
     ///
     /// # Errors
     /// The terminal cannot be used.
     pub fn new() -> anyhow::Result<Terminal> {
         let shown = stdout().is_terminal();
-        let config = Config::builder().auto_add_history(true).build();
-        let editor = (shown && stdin().is_terminal()).then(|| DefaultEditor::with_config(config)).transpose()?;
-        Ok(Terminal { editor, colours: shows_colours(&stdout()) })
+        let editor = (shown && stdin().is_terminal()).then(DefaultEditor::new).transpose()?;
+        let farewell = Farewell::default();
+        leave_on_signals(farewell.clone(), editor.is_some())?;
+        Ok(Terminal { editor, colours: shows_colours(&stdout()), farewell })
+    }
+
+    /// What is said to a person who leaves.
+    pub fn farewell(&self) -> &Farewell {
+        &self.farewell
     }
 
     /// Width in columns.
@@ -55,7 +67,7 @@ impl Terminal {
     }
 
     fn size(&self) -> (usize, usize) {
-        let size = rustix::termios::tcgetwinsize(stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
+        let size = tcgetwinsize(stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
         size.map_or((WIDTH, HEIGHT), |size| (usize::from(size.ws_col), usize::from(size.ws_row)))
     }
 
@@ -72,8 +84,31 @@ impl Terminal {
     /// # Errors
     /// Printing fails.
     pub fn print(&self, lines: &[String]) -> anyhow::Result<()> {
-        let coloured = lines.iter().map(|line| self.coloured(&sanitised(line.trim_end())) + "\n");
+        let plain = |line: &String| sanitised(line.trim_end()).replace('\n', "?");
+        let coloured = lines.iter().map(|line| self.coloured(&plain(line)) + "\n");
         output::print(&coloured.collect::<String>())
+    }
+
+    /// Discards what was typed before the person could see the table: it was not meant for it. A pipe is read as it is.
+    ///
+    /// # Errors
+    /// The terminal cannot be used.
+    pub fn discard_typed(&self) -> anyhow::Result<()> {
+        if self.editor.is_some() {
+            tcflush(stdin(), QueueSelector::IFlush)?;
+        }
+        Ok(())
+    }
+
+    /// Offers a line again, for editing.
+    ///
+    /// # Errors
+    /// The line editor fails.
+    pub fn remember(&mut self, line: &str) -> anyhow::Result<()> {
+        if let Some(editor) = &mut self.editor {
+            editor.add_history_entry(line)?;
+        }
+        Ok(())
     }
 
     /// Prompts for a line.
@@ -142,11 +177,6 @@ const fn colour(card: Card) -> u8 {
     }
 }
 
-/// Removes control characters, since names and questions come from other people.
-fn sanitised(line: &str) -> String {
-    line.replace(|sign: char| sign.is_control(), "?")
-}
-
 fn read_line() -> anyhow::Result<Typed> {
     let mut line = Vec::new();
     match stdin().lock().read_until(b'\n', &mut line)? {
@@ -161,13 +191,9 @@ mod tests {
 
     #[test]
     fn card_ids_are_coloured_if_colours_are_on() {
-        let coloured = |colours| Terminal { editor: None, colours }.coloured("Two cu02, Fool (ar00)");
+        let terminal = |colours| Terminal { editor: None, colours, farewell: Farewell::default() };
+        let coloured = |colours| terminal(colours).coloured("Two cu02, Fool (ar00)");
         assert_eq!(coloured(false), "Two cu02, Fool (ar00)");
         assert_eq!(coloured(true), "Two \x1b[34mcu02\x1b[0m, Fool (\x1b[35mar00\x1b[0m)");
-    }
-
-    #[test]
-    fn names_cannot_control_the_terminal() {
-        assert_eq!(sanitised("Bel\x1b[2J\u{9b}1m"), "Bel?[2J?1m");
     }
 }

@@ -1,6 +1,9 @@
 //! Playing at the terminal or through a pipe.
 
+use std::{thread, time::Duration};
+
 use arcana::cards::{Card, Deck, Hand};
+use rustix::process::Signal;
 
 use super::{
     pseudo_terminal::Person,
@@ -9,6 +12,7 @@ use super::{
 
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
+const UP: &str = "\x1b[A";
 
 /// The output when every prompt is answered with the first legal step.
 fn first_steps(arguments: &[&str]) -> String {
@@ -26,6 +30,11 @@ fn a_person_plays_fortunes_by_numbers_and_gets_a_reading() {
     person.types("99\r");
     person.wait_for(&["No step has number 99: choose 1 to "]);
     person.types("?\r");
+    person.wait_for(&["# Fortunes"]);
+    person.wait_for(&["Enter for more"]);
+    person.press("q\r");
+    // The answer to the pager is no line to repeat.
+    person.types(&format!("{UP}\r"));
     person.wait_for(&["# Fortunes"]);
     person.wait_for(&["Enter for more"]);
     person.press("q\r");
@@ -57,6 +66,20 @@ fn a_person_may_leave() {
         let (status, printed) = person.leaves();
         assert_eq!(status.code(), Some(1), "{printed}");
         assert!(printed.contains("The game is not over."), "{printed}");
+    }
+}
+
+#[test]
+fn a_signal_at_the_prompt_restores_the_terminal() {
+    for (signal, word) in [(Signal::TERM, "Terminated"), (Signal::INT, "Interrupted")] {
+        let mut person = Person::at(&["play", "foolery", "--seat", "2", "--seed", "x"], 79);
+        person.wait_for(&["> "]);
+        // The line editor misses SIGINT between its prompt and its first read.
+        thread::sleep(Duration::from_secs(1));
+        person.signal(signal);
+        person.wait_for(&[&format!("{word}: you leave the table. The game is not over.")]);
+        assert!(person.edits_lines());
+        assert_eq!(person.leaves().0.code(), Some(1), "{word}");
     }
 }
 
@@ -205,4 +228,14 @@ fn a_seat_must_exist() {
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("seats are numbered from 0 to 3"));
     assert_eq!(run(&["play", "fortunes", "--name", "Ada"]).status.code(), Some(2), "a name needs a seat");
+}
+
+#[test]
+fn a_question_needs_a_game_with_readings() {
+    let output = run(&["play", "fortuno", "--seat", "0", "--question", "What?"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "arcana: --question: Fortuno has no readings, so it takes no question\n"
+    );
 }

@@ -10,8 +10,9 @@ use std::{
 };
 
 use rustix::{
+    process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-    termios::{Winsize, tcsetwinsize},
+    termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
 };
 
 use super::run::arcana;
@@ -72,6 +73,16 @@ impl Person {
     /// Types keys at once.
     pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("a key");
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
+    /// Does the terminal show what is typed, line by line?
+    pub fn edits_lines(&self) -> bool {
+        tcgetattr(&self.keyboard).expect("a terminal").local_modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
     /// Waits until the program ends.

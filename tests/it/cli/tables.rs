@@ -1,14 +1,17 @@
 //! Playing at a table of a running service from a terminal.
 
 use std::{
-    process::Child,
+    io::{BufRead, BufReader, Write},
+    process::{Child, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use super::{
+    pseudo_terminal::Person,
     run::{arcana, fed, out, run},
     service::{Served, ask, serve},
 };
@@ -46,11 +49,20 @@ fn answered(service: &Service, request: &str) -> Value {
     serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer}"))
 }
 
-/// Sets up a table; returns the links of its invitations.
-fn invitations(service: &Service, ruleset: &str, kinds: &[&str]) -> Vec<String> {
+/// Sets up a table.
+fn table(service: &Service, ruleset: &str, kinds: &[&str]) -> Value {
     let seats: Vec<_> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
     let table = json!({"ruleset": ruleset, "seats": seats, "clock": {"step_seconds": null, "speak_seconds": 0}});
-    let table = answered(service, &format!("POST /v1/tables HTTP/1.1\n\n{table}"));
+    answered(service, &format!("POST /v1/tables HTTP/1.1\n\n{table}"))
+}
+
+/// Sets up a table; returns the links of its invitations.
+fn invitations(service: &Service, ruleset: &str, kinds: &[&str]) -> Vec<String> {
+    links(service, &table(service, ruleset, kinds))
+}
+
+/// The links of a table's invitations.
+fn links(service: &Service, table: &Value) -> Vec<String> {
     let invitations = table["invitations"].as_array().unwrap_or_else(|| panic!("{table}"));
     let link =
         |invitation: &Value| format!("http://{}{}", service.address, invitation["link"].as_str().expect("a link"));
@@ -138,6 +150,8 @@ fn a_person_comes_back_with_the_token_and_nobody_takes_the_seat() {
     let printed = out(&left);
     assert_eq!(left.status.code(), Some(1), "{printed}");
     let token = printed.split_whitespace().find(|word| word.starts_with("seat_")).expect("a token");
+    let last = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(last.ends_with(&format!("The game is not over. Come back with --token {token}")), "{printed}");
     let again = run(&["play", "--table", link]);
     let refusal = String::from_utf8_lossy(&again.stderr);
     assert!(!again.status.success() && refusal.contains("the service refuses: "), "{refusal}");
@@ -146,6 +160,95 @@ fn a_person_comes_back_with_the_token_and_nobody_takes_the_seat() {
     let printed = played(&[link, "--token", token]);
     assert!(printed.contains("Trick: 2, "), "the first trick was played before: {printed}");
     assert!(printed.contains("The game is over. "), "{printed}");
+}
+
+/// Starts to play at a table, and waits until it says that it waits for players.
+fn waiting(link: &str) -> Child {
+    let mut child = arcana(&["play", "--table", link])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut printed = BufReader::new(child.stdout.as_mut().expect("piped"));
+    while !line.starts_with("Waiting for players") {
+        line.clear();
+        assert_ne!(printed.read_line(&mut line).expect("text"), 0, "it ended");
+    }
+    child
+}
+
+#[test]
+fn a_signal_while_waiting_says_how_to_come_back() {
+    let service = Service::start();
+    let links = invitations(&service, "foolery", &["open", "open", "open"]);
+    for (link, signal) in links.iter().zip([Signal::INT, Signal::TERM]) {
+        let child = waiting(link);
+        kill_process(Pid::from_child(&child), signal).expect("it runs");
+        let left = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&left.stderr);
+        assert_eq!(left.status.code(), Some(1), "{said}");
+        assert!(said.contains("The game is not over. Come back with --token seat_"), "{said}");
+    }
+}
+
+#[test]
+fn a_table_that_others_close_is_left() {
+    let service = Service::start();
+    let table = table(&service, "foolery", &["open", "open", "open"]);
+    let child = waiting(&links(&service, &table)[0]);
+    let [id, token] = ["id", "delete_token"].map(|field| table[field].as_str().expect("a text"));
+    let closed = ask(&service.address, &format!("DELETE /v1/tables/{id} HTTP/1.1\r\nAuthorization: Bearer {token}"));
+    assert!(closed.starts_with("HTTP/1.1 204 "), "{closed}");
+    let left = child.wait_with_output().expect("it ends");
+    assert_eq!(left.status.code(), Some(1), "{left:?}");
+    assert!(out(&left).ends_with("The table was closed by its owner.\n"), "{left:?}");
+}
+
+#[test]
+fn a_line_typed_while_others_act_is_no_step() {
+    let service = Service::start();
+    let links = invitations(&service, "fortunes", &["open", "open", "bot", "bot"]);
+    let mut bel = Person::at(&["play", "--table", &links[1]], 79);
+    bel.wait_for(&["Waiting for players"]);
+    bel.press("1\r");
+    let mut ada = arcana(&["play", "--table", &links[0]]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let ada = ada.as_mut().expect("the program starts");
+    ada.stdin.as_mut().expect("piped").write_all(FIRST.as_bytes()).expect("it reads");
+    bel.wait_for(&["It is your turn"]);
+    bel.types("q\r");
+    ada.kill().and_then(|()| ada.wait().map(drop)).expect("it ends");
+    let (_, printed) = bel.leaves();
+    assert!(printed.contains("Good-bye") && !printed.contains("You play "), "{printed}");
+}
+
+#[test]
+fn a_refusal_names_the_flags() {
+    let service = Service::start();
+    let link = &invitations(&service, "foolery", &["open", "bot", "bot"])[0];
+    let long = "x".repeat(1000);
+    let refused = run(&["play", "--table", link, "--name", &long, "--client-seed", &long, "--question", "What?"]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    for flag in ["--name: ", "--client-seed: "] {
+        assert!(said.contains(flag), "{flag}: {said}");
+    }
+}
+
+#[test]
+fn a_key_is_not_sent_with_an_invitation() {
+    let service = Service::start();
+    let link = &invitations(&service, "foolery", &["open", "open", "bot"])[0];
+    // A key that does not exist would be refused.
+    let sit = |link: &str| out(&fed(&["play", "--table", link, "--key", &format!("arcana_{}", "0".repeat(97))], ""));
+    assert!(!sit(link.split('?').next().expect("a link")).contains("You have seat"));
+    let mut child = arcana(&["play", "--table", link, "--key", "arcana_key"]).stdout(Stdio::piped()).spawn();
+    let child = child.as_mut().expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().expect("piped")).read_line(&mut line).expect("text");
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+    assert!(line.starts_with("You have seat 0."), "{line}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod table_link;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use serde_json::json;
 
 use self::{
@@ -42,10 +42,12 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     let opened = match &settings.token {
         Some(token) => {
             client.set_token(token);
+            terminal.farewell().set_token(token);
             client.table(0, 0)?
         }
         None => {
-            if let Some(key) = &settings.key {
+            // An invitation needs no key, and its link may name the service of somebody else.
+            if let (Some(key), None) = (&settings.key, &link.invitation) {
                 client.set_key(key);
             }
             take_seat(settings, &link, &mut client, terminal)?
@@ -84,6 +86,7 @@ fn take_seat(
     let token = opened.tokens.get(seat.index()).cloned().flatten().context("the service gives no token")?;
     terminal.say(&format!("You have seat {}. Ctrl-C leaves; come back with --token {token}", seat.0))?;
     client.set_token(&token);
+    terminal.farewell().set_token(&token);
     Ok(opened)
 }
 
@@ -112,8 +115,10 @@ impl<G: Screen> Remote<G> {
     }
 
     fn prompt(&self) -> Prompt {
-        if self.table.phase == Phase::Over {
-            return Prompt::Over;
+        match self.table.phase {
+            Phase::Over => return Prompt::Over,
+            Phase::Closed => return Prompt::Closed,
+            Phase::Waiting | Phase::Playing => {}
         }
         let Some(state) = &self.table.state else { return Prompt::Not };
         let may_only = G::may_only_speak(&self.perspective, state, &self.table.legal);
@@ -170,10 +175,20 @@ impl<G: Screen> Remote<G> {
                 happened.push(G::changes(&self.perspective, old, new));
             }
         }
-        if self.table.phase == Phase::Closed {
-            bail!("the table was closed{}", why_closed(self.table.closed.as_deref()));
-        }
         Ok(happened.concat())
+    }
+
+    /// Waits for a change; describes what happened, or once who is due.
+    fn wait(&mut self) -> anyhow::Result<Vec<String>> {
+        let (count, phase) = (self.table.step_count, self.table.phase);
+        let wait = if self.waited_at == Some(count) { MAX_WAIT } else { QUIET_WAIT };
+        let table = self.client.table(count, wait)?;
+        let mut happened = self.catch_up(table)?;
+        if self.table.step_count == count && self.table.phase == phase && self.waited_at != Some(count) {
+            self.waited_at = Some(count);
+            happened.push(self.waiting());
+        }
+        Ok(happened)
     }
 
     /// A problem without the numbers of players, and with the person as `you`.
@@ -218,16 +233,9 @@ fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
 
 impl<G: Screen> Table<G> for Remote<G> {
     fn advance(&mut self) -> anyhow::Result<Vec<String>> {
-        if self.prompt() != Prompt::Not {
-            return Ok(Vec::new());
-        }
-        let (count, phase) = (self.table.step_count, self.table.phase);
-        let wait = if self.waited_at == Some(count) { MAX_WAIT } else { QUIET_WAIT };
-        let table = self.client.table(count, wait)?;
-        let mut happened = self.catch_up(table)?;
-        if self.table.step_count == count && self.table.phase == phase && self.waited_at != Some(count) {
-            self.waited_at = Some(count);
-            happened.push(self.waiting());
+        let mut happened = if self.prompt() == Prompt::Not { self.wait()? } else { Vec::new() };
+        if self.prompt() == Prompt::Closed {
+            happened.push(format!("The table was closed{}.", why_closed(self.table.closed.as_deref())));
         }
         Ok(happened)
     }
@@ -248,14 +256,14 @@ impl<G: Screen> Table<G> for Remote<G> {
         let body = json!({"after": self.table.step_count, "step": step});
         match self.client.post("/steps", &body)? {
             Reply::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
-            Reply::Problem(problem) if problem.code == "table_moved_on" => {
-                let mut happened = vec![format!("Your step was not made. {}", problem.sentence())];
+            Reply::Problem(problem) if ["table_moved_on", "table_over"].contains(&problem.code.as_str()) => {
+                let mut happened = vec!["Your step was not made: the table has moved on meanwhile.".to_owned()];
                 let table = self.client.table(0, 0)?;
                 happened.extend(self.catch_up(table)?);
                 Ok(Made::Step(happened))
             }
             Reply::Problem(problem) if problem.code == "illegal_step" => {
-                Ok(Made::Refused(refused(&self.plain(problem.sentence()))))
+                Ok(Made::Refused(refused(&self.plain(&problem.sentence()))))
             }
             problem @ Reply::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
         }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    commands::play::screens::Screen,
+    commands::{flags::of_flag, play::screens::Screen},
     games::{AnyStepKind, GameStep, NamedDue, Player, Ruleset},
     service::tables::Phase,
 };
@@ -140,12 +140,36 @@ pub struct ProblemJson {
     pub code: String,
     title: String,
     detail: Option<String>,
+    #[serde(default)]
+    errors: Vec<FieldJson>,
+}
+
+/// An invalid field of the request.
+#[derive(Deserialize)]
+struct FieldJson {
+    pointer: Option<String>,
+    detail: String,
 }
 
 impl ProblemJson {
-    /// The reason as a sentence.
-    pub fn sentence(&self) -> &str {
-        self.detail.as_deref().unwrap_or(&self.title)
+    /// The reason as a sentence, or the invalid fields with theirs, one per line.
+    pub fn sentence(&self) -> String {
+        if self.errors.is_empty() {
+            return self.detail.as_ref().unwrap_or(&self.title).clone();
+        }
+        self.errors.iter().map(FieldJson::sentence).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl FieldJson {
+    /// What is wrong, by the flag that gave the field.
+    fn sentence(&self) -> String {
+        let field = self.pointer.as_deref().unwrap_or_default();
+        match field {
+            "" => self.detail.clone(),
+            "/name" | "/client_seed" | "/question" | "/invitation" => of_flag(&field.replace('_', "-"), &self.detail),
+            other => format!("{other}: {}", self.detail),
+        }
     }
 }
 
@@ -169,4 +193,19 @@ impl DueJson {
 /// The kind of step with this name.
 pub fn kind<S: GameStep>(word: &str) -> Option<S::Kind> {
     S::Kind::ALL.iter().copied().find(|kind| kind.name() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_names_the_flags_of_its_fields() {
+        let sentence = |text| serde_json::from_str::<ProblemJson>(text).expect("a problem").sentence();
+        assert_eq!(sentence(r#"{"code": "x", "title": "No", "detail": "The seat is taken."}"#), "The seat is taken.");
+        let fields = r#"{"code": "x", "title": "No", "errors": [
+            {"pointer": "/client_seed", "code": "too_long", "detail": "Too long."}, {"parameter": "wait", "detail": "No."},
+            {"pointer": "/step/card", "detail": "What?"}]}"#;
+        assert_eq!(sentence(fields), "--client-seed: Too long.\nNo.\n/step/card: What?");
+    }
 }

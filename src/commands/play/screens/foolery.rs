@@ -5,7 +5,7 @@ use crate::{
     commands::play::{sheet::Sheet, table::Perspective},
     games::{
         Foolery,
-        foolery::{GiveDue, State, Step},
+        foolery::{Dealt, GiveDue, State, Step},
     },
     narration::{
         counted,
@@ -48,25 +48,48 @@ impl Screen for Foolery {
     }
 
     fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
-        let mut changes = Vec::new();
-        if after.deals.len() == before.deals.len() {
-            let to_you = after.gifts.iter().skip(before.gifts.len()).filter(|gift| gift.to == perspective.seat);
-            let cards = to_you.filter_map(|gift| gift.cards);
-            changes.extend(cards.map(|cards| format!("you takes {}.", perspective.cards(cards))));
-            changes.extend(
-                after
-                    .out
-                    .iter()
-                    .skip(before.out.len())
-                    .map(|player| format!("{} goes out.", perspective.player(*player))),
-            );
-        }
-        for deal in after.deals.iter().skip(before.deals.len()) {
-            let titles = perspective.each(|player| deal.titles.get(player.index()).map(|own| title(*own)));
-            changes.push(format!("The deal is over: {titles}."));
-        }
-        changes
+        let ended = after.deals.iter().skip(before.deals.len());
+        within_deal(perspective, before, after)
+            .into_iter()
+            .chain(ended.map(|deal| deal_over(perspective, deal)))
+            .collect()
     }
+
+    fn changes_by_step(
+        perspective: &Perspective,
+        before: &State,
+        after: &State,
+        steps: &[Option<Step>],
+    ) -> Vec<Vec<String>> {
+        let mut by_step = vec![Vec::new(); steps.len()];
+        let mut ended = after.deals.iter().skip(before.deals.len()).map(|deal| deal_over(perspective, deal));
+        for (pair, changes) in steps.windows(2).zip(&mut by_step) {
+            // The cards of a deal are hidden, and so are those of a gift, which follows no play.
+            if let [Some(Step::Play { .. } | Step::Pass { .. }), None | Some(Step::Deal { .. })] = pair {
+                changes.extend(ended.next());
+            }
+        }
+        if let Some(last) = by_step.last_mut() {
+            last.extend(within_deal(perspective, before, after).into_iter().chain(ended));
+        }
+        by_step
+    }
+}
+
+/// Gifts to the person and players who go out, as far as the deal has not changed.
+fn within_deal(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
+    if after.deals.len() != before.deals.len() {
+        return Vec::new();
+    }
+    let to_you = after.gifts.iter().skip(before.gifts.len()).filter(|gift| gift.to == perspective.seat);
+    let cards = to_you.filter_map(|gift| gift.cards).map(|cards| format!("you takes {}.", perspective.cards(cards)));
+    let out = after.out.iter().skip(before.out.len());
+    cards.chain(out.map(|player| format!("{} goes out.", perspective.player(*player)))).collect()
+}
+
+fn deal_over(perspective: &Perspective, deal: &Dealt) -> String {
+    let titles = perspective.each(|player| deal.titles.get(player.index()).map(|own| title(*own)));
+    format!("The deal is over: {titles}.")
 }
 
 fn owed(perspective: &Perspective, give: &GiveDue) -> String {

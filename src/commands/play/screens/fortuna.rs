@@ -39,16 +39,55 @@ impl Screen for Fortuna {
 
     fn changes(perspective: &Perspective, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
-        if after.gold != before.gold {
-            changes.extend(after.gold.map(|player| format!("{} has the gold disc.", perspective.player(player))));
-        }
-        if after.turns > before.turns {
-            let points = perspective.each(|player| after.points.get(player.index()));
-            let marbles = perspective.each(|player| after.marbles.get(player.index()));
-            changes.push(format!("The turn is settled. Points: {points}. Marbles: {marbles}."));
-        }
+        changes.extend(gold(perspective, before, after));
+        changes.extend(settled(perspective, before, after));
         changes
     }
+
+    fn changes_by_step(
+        perspective: &Perspective,
+        before: &State,
+        after: &State,
+        steps: &[Option<Step>],
+    ) -> Vec<Vec<String>> {
+        let mut by_step = vec![Vec::new(); steps.len()];
+        let is_opening = |step: &Option<Step>| matches!(step, Some(Step::OpeningRoll { .. }));
+        if let Some(opening) = steps.iter().rposition(is_opening) {
+            by_step[opening].extend(gold(perspective, before, after));
+        }
+        // The dice of a turn are rolled as soon as the turn before it is settled.
+        let next_rolled = |pair: &[Option<Step>]| matches!(pair, [step, Some(Step::Roll { .. })] if !is_opening(step));
+        let settling: Vec<_> = (0..).zip(steps.windows(2)).filter(|(_, pair)| next_rolled(pair)).collect();
+        let place = match settling.last() {
+            Some((place, _)) if settling.len() >= turns_settled(before, after) => *place,
+            Some(_) | None => steps.len().saturating_sub(1),
+        };
+        if let Some(changes) = by_step.get_mut(place) {
+            changes.extend(settled(perspective, before, after));
+        }
+        by_step
+    }
+}
+
+fn gold(perspective: &Perspective, before: &State, after: &State) -> Option<String> {
+    let player = after.gold.filter(|_| after.gold != before.gold)?;
+    Some(format!("{} has the gold disc.", perspective.player(player)))
+}
+
+fn turns_settled(before: &State, after: &State) -> usize {
+    after.turns.saturating_sub(before.turns).into()
+}
+
+/// The points and marbles after the turns settled in between. What each of several turns changed is not known.
+fn settled(perspective: &Perspective, before: &State, after: &State) -> Option<String> {
+    let turns = match turns_settled(before, after) {
+        0 => return None,
+        1 => "The turn is settled".to_owned(),
+        turns => format!("{turns} turns are settled"),
+    };
+    let points = perspective.each(|player| after.points.get(player.index()));
+    let marbles = perspective.each(|player| after.marbles.get(player.index()));
+    Some(format!("{turns}. Points: {points}. Marbles: {marbles}."))
 }
 
 /// The faces of dice or bricks; a brick's blank side is a dash.

@@ -9,7 +9,7 @@ use crate::{
         table::Perspective,
         words::{YOU, choice, said},
     },
-    games::{AnyStepKind, Game, GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},
+    games::{AnyStepKind, Foolery, Fortuna, Game, GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},
     players::{HasBots, Skill, play_out, seat},
     service::SetupOf,
 };
@@ -98,4 +98,40 @@ fn every_verb_has_a_second_person() {
             assert!(missing.is_empty(), "{missing:?}");
         });
     }
+}
+
+/// Takes several steps of a game of bots together, and compares where something is said with where it is
+/// said step by step. Steps of which others see a part only are hidden.
+fn said_at_its_step<G: Screen + HasBots>(options: &Value, said: &str) {
+    let played = RefCell::new(Vec::new());
+    watched::<G>(1, options, |perspective, game, step| {
+        let step = serde_json::to_value(step).expect("JSON");
+        let hidden = ["deal", "give"].iter().any(|kind| step["type"] == *kind);
+        let step = (!hidden).then(|| serde_json::from_value::<G::Step>(step).expect("a step"));
+        played.borrow_mut().push((perspective.clone(), game.state(Viewer::Player(perspective.seat)), step));
+    });
+    let played = played.into_inner();
+    let mut found = 0;
+    for taken in [2, 5, 9, 30].iter().flat_map(|count| played.windows(count + 1)) {
+        let [(perspective, before, _), .., (_, after, _)] = taken else { continue };
+        let one_by_one: Vec<_> = taken.windows(2).map(|pair| G::changes(perspective, &pair[0].1, &pair[1].1)).collect();
+        let steps: Vec<_> = taken[1..].iter().map(|(.., step)| step.clone()).collect();
+        let together = G::changes_by_step(perspective, before, after, &steps);
+        let places = |by_step: &[Vec<String>]| -> Vec<_> {
+            let here = |changes: &&Vec<String>| changes.iter().any(|sentence| sentence.contains(said));
+            (0..).zip(by_step).filter(|(_, changes)| here(changes)).map(|(place, _)| place).collect::<Vec<u32>>()
+        };
+        let (expected, told) = (places(&one_by_one), places(&together));
+        // The net result of several is told once.
+        assert!(told == expected || (told.len() == 1 && told.last() == expected.last()), "{expected:?}: {together:?}");
+        found += expected.len();
+    }
+    assert!(found > 0, "{said}");
+}
+
+#[test]
+fn what_ends_is_said_before_what_begins() {
+    said_at_its_step::<Fortuna>(&json!({}), " settled. Points: ");
+    said_at_its_step::<Fortuna>(&json!({"calls": false}), " settled. Points: ");
+    said_at_its_step::<Foolery>(&json!({"deals": 3}), "The deal is over: ");
 }
