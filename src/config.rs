@@ -1,5 +1,6 @@
 //! Flags and environment variables. Every setting has a default, so no configuration is needed.
 
+mod arguments;
 mod bounds;
 mod connected;
 mod database;
@@ -33,20 +34,18 @@ pub use upkeep::{Erase, Migration, Reindex, Scrub};
 #[command(
     version,
     about,
-    long_about = "Plays, checks, records and reads tarot games.\n\nThe default command is `serve`."
+    override_usage = "arcana [COMMAND] [OPTIONS]",
+    after_help = "The default command is `serve`: `arcana --listen 127.0.0.1:8080` runs the service at this address. \
+        `arcana serve --help` lists its settings."
 )]
 pub struct Cli {
-    /// The command; `serve` by default.
+    /// The command.
     #[command(subcommand)]
-    pub command: Option<Command>,
-    /// Settings of `serve`, if no command is given.
-    #[command(flatten)]
-    pub serve: Serve,
+    pub command: Command,
 }
 
 /// The commands of the program.
 #[derive(Debug, Subcommand)]
-#[command(args_conflicts_with_subcommands = true)]
 pub enum Command {
     /// Run the HTTP service
     Serve(Box<Serve>),
@@ -158,6 +157,16 @@ pub struct Serve {
     pub log: String,
 }
 
+#[cfg(test)]
+impl Serve {
+    /// The settings with these flags.
+    pub fn of(flags: &[&str]) -> Serve {
+        let cli = Cli::read(["arcana"].iter().chain(flags)).expect("flags");
+        let Command::Serve(serve) = cli.command else { panic!("{cli:?}") };
+        *serve
+    }
+}
+
 /// Schema migrations at startup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Migrate {
@@ -242,9 +251,8 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_default() {
-        let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
-        assert!(cli.command.is_none());
-        assert_eq!((cli.serve.step_limit, cli.serve.log_limit), (1_000_000, 32 << 20));
-        assert!(cli.serve.log_limit <= cli.serve.lines_limit);
+        let serve = Serve::of(&[]);
+        assert_eq!((serve.step_limit, serve.log_limit), (1_000_000, 32 << 20));
+        assert!(serve.log_limit <= serve.lines_limit);
     }
 }

@@ -6,7 +6,6 @@
 use std::process::ExitCode;
 
 use arcana::{commands, config::Cli};
-use clap::Parser;
 use tikv_jemallocator::Jemalloc;
 
 /// Returns unused memory to the system at once, unlike the system allocator, which keeps it after a peak. SQLite and
@@ -15,7 +14,8 @@ use tikv_jemallocator::Jemalloc;
 static MEMORY: Jemalloc = Jemalloc;
 
 fn main() -> ExitCode {
-    match commands::run(Cli::parse()) {
+    let cli = Cli::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    match commands::run(cli) {
         Ok(code) => code,
         Err(error) => {
             commands::note(&format!("arcana: {error:#}"));

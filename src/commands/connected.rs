@@ -51,18 +51,11 @@ fn open_files_of(limits: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::config::Cli;
-
-    fn serve(flags: &[&str]) -> Serve {
-        Cli::try_parse_from(["arcana"].iter().chain(flags)).expect("flags").serve
-    }
 
     #[test]
     fn there_are_no_more_connections_than_open_files() {
-        let settings = serve(&["--database-connections", "16"]);
+        let settings = Serve::of(&["--database-connections", "16"]);
         assert_eq!(affordable(&settings, Some(1024)), 1024 - 64 - 64);
         assert_eq!(affordable(&settings, Some(1_048_576)), 2048);
         assert_eq!((affordable(&settings, Some(10)), affordable(&settings, None)), (16, 2048));
@@ -75,7 +68,7 @@ mod tests {
     #[test]
     fn one_address_gets_half_of_them_unless_it_is_a_proxy() {
         let per_address = |flags: &[&str]| {
-            let limits = limits(&serve(flags));
+            let limits = limits(&Serve::of(flags));
             (limits.connections, limits.per_address)
         };
         assert_eq!(per_address(&["--connections", "101"]), (101, 51));

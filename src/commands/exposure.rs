@@ -88,14 +88,10 @@ impl Exposure {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::config::Cli;
 
     fn exposure(flags: &[&str]) -> Exposure {
-        let cli = Cli::try_parse_from(["arcana"].iter().chain(flags)).expect("flags");
-        Exposure::of(&cli.serve)
+        Exposure::of(&Serve::of(flags))
     }
 
     fn per_minute(exposure: Exposure, limit: Option<u32>) -> Option<u32> {

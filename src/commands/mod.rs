@@ -40,22 +40,21 @@ use crate::{
 /// Those of the command. An invalid log or an unready service is reported by the exit code instead.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
-        None => serve::serve(&cli.serve),
-        Some(Command::Serve(settings)) => serve::serve(&settings),
-        Some(Command::Play(settings)) => play::play(&settings),
-        Some(Command::Simulate(settings)) => simulate::simulate(&settings),
-        Some(Command::Verify(settings)) => verify::verify(&settings),
-        Some(Command::Keys(settings)) => keys::keys(&settings),
-        Some(Command::Export(settings)) => export::export(&settings),
-        Some(Command::Import(settings)) => import::import(&settings),
-        Some(Command::Erase(settings)) => erase::erase(&settings),
-        Some(Command::Scrub(settings)) => scrub::scrub(&settings),
-        Some(Command::Reindex(settings)) => reindex::reindex(&settings),
-        Some(Command::Migrate(settings)) => migrate::migrate(&settings),
-        Some(Command::Openapi) => {
+        Command::Serve(settings) => serve::serve(&settings),
+        Command::Play(settings) => play::play(&settings),
+        Command::Simulate(settings) => simulate::simulate(&settings),
+        Command::Verify(settings) => verify::verify(&settings),
+        Command::Keys(settings) => keys::keys(&settings),
+        Command::Export(settings) => export::export(&settings),
+        Command::Import(settings) => import::import(&settings),
+        Command::Erase(settings) => erase::erase(&settings),
+        Command::Scrub(settings) => scrub::scrub(&settings),
+        Command::Reindex(settings) => reindex::reindex(&settings),
+        Command::Migrate(settings) => migrate::migrate(&settings),
+        Command::Openapi => {
             output::print(&document::written())?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Health(settings)) => Ok(health::health(settings.listen)),
+        Command::Health(settings) => Ok(health::health(settings.listen)),
     }
 }

@@ -2,11 +2,10 @@
 
 use arcana::{
     chance::Chance,
-    config::Cli,
+    config::{Cli, Command},
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Reversal, Viewer, parse_options},
     players::{HasBots, Skill, play_out, seat},
 };
-use clap::Parser;
 use serde_json::{Value, json};
 
 /// Maximum size of a log without its steps: names, options, and the other fields of an exported line.
@@ -14,8 +13,9 @@ const OVERHEAD: usize = 64 << 10;
 
 /// The service's default limits of a log: steps and bytes.
 fn limits() -> (usize, usize) {
-    let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
-    (cli.serve.step_limit, cli.serve.log_limit)
+    let cli = Cli::read(["arcana"]).expect("no flags are needed");
+    let Command::Serve(serve) = cli.command else { panic!("{cli:?}") };
+    (serve.step_limit, serve.log_limit)
 }
 
 /// Plays a game: the size of each step in its log, and the value of `turn` after it.

@@ -1,6 +1,6 @@
 //! The output of `--help`.
 
-use super::run::{out, run};
+use super::run::{arcana, out, run};
 
 #[test]
 fn help_explains_every_flag_and_variable() {
@@ -66,12 +66,37 @@ fn help_explains_every_flag_and_variable() {
 }
 
 #[test]
+fn variables_of_the_service_matter_to_it_alone() {
+    let refused = |arguments: &[&str], variable: &str, value: &str| {
+        let output = arcana(arguments).env(variable, value).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let verified = refused(&["verify", "no such file"], "ARCANA_THREADS", "0");
+    assert!(verified.starts_with("arcana: cannot read no such file"), "{verified}");
+    for arguments in [&[][..], &["serve"], &["--body-limit", "1000"]] {
+        let served = refused(arguments, "ARCANA_THREADS", "0");
+        assert!(served.contains("invalid value '0' for 'ARCANA_THREADS'"), "{served}");
+    }
+    let flag = refused(&["--threads", "0"], "ARCANA_THREADS", "1");
+    assert!(flag.contains("invalid value '0' for '--threads <COUNT>'"), "{flag}");
+    let imported = refused(&["import", "-"], "ARCANA_STEP_LIMIT", "0");
+    assert!(imported.contains("'ARCANA_STEP_LIMIT': expected a whole number from 1"), "{imported}");
+    // An empty variable is none.
+    let empty = refused(&["serve", "--database-url", "mysql://nowhere"], "ARCANA_THREADS", "");
+    assert!(empty.contains("mysql"), "{empty}");
+    let empty = refused(&["--database-url", "mysql://nowhere"], "ARCANA_LOG", "");
+    assert!(empty.contains("mysql"), "{empty}");
+}
+
+#[test]
 fn wrong_values_of_flags_say_what_is_expected() {
     for (arguments, why) in [
         (&["serve", "--listen", "localhost:8080"][..], "an IP address and a port, as in `127.0.0.1:8080`"),
         (&["serve", "--body-limit", "0"], "expected a whole number from 1"),
         (&["serve", "--rate-burst", "0"], "expected a whole number from 1"),
         (&["serve", "--log", "foo=bar=baz"], "--log: "),
+        (&["serve", "--log", ""], "--log: the filter is empty"),
         (&["serve", "--read-database-url", "postgres://x/y"], "--read-database-url: only with a Postgres database"),
         (&["keys", "revoke", "x"], "expected a UUID"),
         (&["play", "fortunes", "--invitation", "x"], "--invitation: only with --table"),
