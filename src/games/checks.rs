@@ -7,8 +7,8 @@ pub fn game_over() -> Violation {
     violation!(Code::GameOver, "The game was over before this step.")
 }
 
-/// Where a step arrives that the phase of the game does not allow. Steps are checked before they are applied, so in tests
-/// this is a panic; a service goes on, and the step has no effect.
+/// Where a step arrives that the phase of the game does not allow. Steps are checked before they are applied, so that it is
+/// not reached: a panic in tests, and in a service the step has no effect.
 pub fn not_allowed() {
     debug_assert!(false, "a step was applied that the phase does not allow");
 }

@@ -11,7 +11,7 @@ pub fn of(request: &HttpRequest) -> String {
     match hosts::authority(request) {
         Some((host, Some(port))) => format!("{scheme}://{host}:{port}"),
         Some((host, None)) => format!("{scheme}://{host}"),
-        // HTTP/1.0.
+        // HTTP/1.0, or several hosts.
         None => format!("{scheme}://localhost"),
     }
 }

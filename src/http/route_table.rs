@@ -32,9 +32,10 @@ impl RouteTable {
         self.described.iter().find(|(pattern, _)| fits(pattern, path)).map(|(_, methods)| methods.as_str())
     }
 
-    /// Whether a path is that of a page.
+    /// Whether a path is that of a page, or of a described route that is a page as well, such as the rules.
     pub fn is_page(&self, path: &str) -> bool {
-        self.pages.iter().any(|pattern| fits(pattern, path))
+        let described = || !path.starts_with("/v1") && self.allowed(path).is_some();
+        self.pages.iter().any(|pattern| fits(pattern, path)) || described()
     }
 
     /// Whether there is a described route for the path and the method of a request.
@@ -81,7 +82,9 @@ mod tests {
         assert_eq!(table.allowed("/v1/games/x"), Some("GET, HEAD, DELETE"));
         assert_eq!(table.allowed("/v1/games/"), None);
         assert_eq!(table.allowed("/v1/games/x/y"), None);
-        let pages = RouteTable::new(Vec::new(), vec!["/games", "/games/{id}"]);
+        let described = ["/rules/{page}", "/v1/games"].map(|path| (path.to_owned(), "GET, HEAD".to_owned()));
+        let pages = RouteTable::new(described.to_vec(), vec!["/games", "/games/{id}"]);
+        assert!(pages.is_page("/rules/fortunes") && !pages.is_page("/v1/games"));
         assert!(pages.is_page("/games") && pages.is_page("/games/x"));
         assert!(!pages.is_page("/games/") && !pages.is_page("//games") && !pages.is_page(""));
     }

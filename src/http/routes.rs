@@ -5,7 +5,10 @@ use std::sync::LazyLock;
 use actix_web::{
     App, HttpRequest, HttpResponse,
     dev::{ServiceFactory, ServiceRequest},
-    http::header::{self, HeaderValue},
+    http::{
+        Method,
+        header::{self, HeaderValue},
+    },
     web,
 };
 use utoipa::{
@@ -125,7 +128,8 @@ fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
 
 /// The address of the page that somebody meant who wrote a slash behind it.
 fn page_without_slash(request: &HttpRequest) -> Option<String> {
-    let path = request.path().strip_suffix('/').filter(|path| request.method().is_safe() && table().is_page(path))?;
+    let path =
+        request.path().strip_suffix('/').filter(|path| request.method() == Method::GET && table().is_page(path))?;
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
     Some(format!("{path}{query}"))
 }

@@ -46,9 +46,11 @@ const fn is_blank(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// What a name looks like: the same for names that differ only in case, in invisible characters, or in variants of letters.
+/// What a name looks like: the same for names that differ only in case, spaces, invisible characters, or variants of
+/// letters. Letters of different scripts that look the same are different.
 pub fn appearance(name: &str) -> String {
-    name.chars().filter(|c| !is_blank(*c)).nfkc().flat_map(char::to_lowercase).collect()
+    let letters = name.chars().filter(|c| !is_blank(*c)).nfkc().collect::<String>().to_lowercase();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Accepts any text.
@@ -219,6 +221,7 @@ mod tests {
         for same in ["ada", "Ada\u{200b}", "\u{2060}Ada", "A\u{ad}da\u{fe0f}", "\u{ff21}da"] {
             assert_eq!(appearance(same), "ada", "{same:?}");
         }
+        assert_eq!(appearance("Ada  Bel"), appearance("ada bel"));
         assert_ne!(appearance("Adam"), "ada");
         assert_ne!(appearance("Zoë"), appearance("Zoe"));
     }

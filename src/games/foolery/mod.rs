@@ -213,9 +213,10 @@ impl Foolery {
     }
 
     fn end_of_deal(&mut self) {
-        let table = &self.current;
-        let order: Each<Player> = table.out.iter().copied().chain(table.within.iter()).chain(table.stuck).collect();
-        let dealt = Dealt::new(self.dealer, order.clone(), table.stuck, table.tricks);
+        let current = &self.current;
+        let order: Each<Player> =
+            current.out.iter().copied().chain(current.within.iter()).chain(current.stuck).collect();
+        let dealt = Dealt::new(self.dealer, order.clone(), current.stuck, current.tricks);
         for (score, points) in self.scores.iter_mut().zip(dealt.points(self.options.scoring)) {
             *score += points;
         }

@@ -141,7 +141,7 @@ pub struct State {
 impl State {
     /// What this viewer may see of the game.
     pub(super) fn new(game: &Foolery, viewer: Viewer) -> State {
-        let (view, table) = (View::new(game, viewer), &game.current);
+        let (view, current) = (View::new(game, viewer), &game.current);
         let over = game.phase == Phase::Over;
         State {
             phase: view.phase(),
@@ -149,10 +149,10 @@ impl State {
             dealer: game.dealer,
             turn: view.turn(),
             hands: Player::all(game.players).map(|player| view.hand_of(player)).collect(),
-            pile: table.pile,
-            out: table.out.to_vec(),
-            stuck: table.stuck,
-            tricks: table.tricks,
+            pile: current.pile,
+            out: current.out.to_vec(),
+            stuck: current.stuck,
+            tricks: current.tricks,
             exchange: view.exchange(),
             requests: view.requests(),
             gifts: view.gifts_seen(),

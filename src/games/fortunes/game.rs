@@ -39,7 +39,7 @@ impl Fortunes {
             return Err(violation!(Code::UnknownCard, "{} plays an unknown card.", player));
         };
         match &self.phase {
-            Phase::Tricks(table) => table.check(player, card, &self.options),
+            Phase::Tricks(current) => current.check(player, card, &self.options),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => Ok(()),
         }
     }
@@ -80,18 +80,18 @@ impl Game for Fortunes {
     #[inline]
     fn due(&self) -> Due<StepKind> {
         // Nearly always, a card is due.
-        if let Phase::Tricks(table) = &self.phase
-            && table.stake_due().is_none()
+        if let Phase::Tricks(current) = &self.phase
+            && current.stake_due().is_none()
         {
-            return Due::player(table.turn(), &[StepKind::Play]);
+            return Due::player(current.turn(), &[StepKind::Play]);
         }
         match &self.phase {
             Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Wager]),
             Phase::Deal { .. } => Due::Table(StepKind::Deal),
             Phase::Bids { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Bid]),
-            Phase::Tricks(table) => match table.stake_due() {
+            Phase::Tricks(current) => match current.stake_due() {
                 Some(player) => Due::player(player, &[StepKind::Stake]),
-                None => Due::player(table.turn(), &[StepKind::Play]),
+                None => Due::player(current.turn(), &[StepKind::Play]),
             },
             Phase::Over(_) => Due::Over,
         }
@@ -145,8 +145,9 @@ impl Game for Fortunes {
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         match &self.phase {
             // Nearly all moves are card plays.
-            Phase::Tricks(table) if table.stake_due().is_none() => {
-                let playable = if table.turn() == player { table.playable(player, &self.options) } else { Hand::EMPTY };
+            Phase::Tricks(current) if current.stake_due().is_none() => {
+                let playable =
+                    if current.turn() == player { current.playable(player, &self.options) } else { Hand::EMPTY };
                 playable.pick(place).map(Move::Play)
             }
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
@@ -158,12 +159,12 @@ impl Game for Fortunes {
     #[inline]
     fn play_nth(&mut self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         // Nearly all moves are card plays: what is due is found once for the choice and the play.
-        if let Phase::Tricks(table) = &mut self.phase
-            && table.stake_due().is_none()
-            && table.turn() == player
+        if let Phase::Tricks(current) = &mut self.phase
+            && current.stake_due().is_none()
+            && current.turn() == player
         {
-            let card = table.playable(player, &self.options).pick(place)?;
-            if table.play(player, card, &self.options) {
+            let card = current.playable(player, &self.options).pick(place)?;
+            if current.play(player, card, &self.options) {
                 self.end_deal(None);
             }
             return Some(Move::Play(card));

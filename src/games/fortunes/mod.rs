@@ -98,13 +98,13 @@ impl Fortunes {
     /// Number of the current deal, from 1, and of its finished tricks; after the match, the last deal and 0.
     pub fn progress(&self) -> (usize, usize) {
         let over = matches!(self.phase, Phase::Over(_));
-        (self.deals.len() + usize::from(!over), self.current_tricks().map_or(0, |table| table.tricks.len()))
+        (self.deals.len() + usize::from(!over), self.current_tricks().map_or(0, |current| current.tricks.len()))
     }
 
     /// The tricks of the current deal.
     const fn current_tricks(&self) -> Option<&Tricks> {
         match &self.phase {
-            Phase::Tricks(table) => Some(table),
+            Phase::Tricks(current) => Some(current),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => None,
         }
     }
@@ -115,7 +115,7 @@ impl Fortunes {
             Phase::Wagers { dealt: Some(dealt), .. } | Phase::Bids { dealt, .. } => {
                 Some((dealt.hands, dealt.discarded))
             }
-            Phase::Tricks(table) => Some((table.hands, table.discarded)),
+            Phase::Tricks(current) => Some((current.hands, current.discarded)),
             Phase::Wagers { dealt: None, .. } | Phase::Deal { .. } | Phase::Over(_) => None,
         }
     }
@@ -158,24 +158,24 @@ impl Fortunes {
     }
 
     fn stake(&mut self, player: Player, choice: Choice) {
-        let Phase::Tricks(table) = &mut self.phase else { return not_allowed() };
+        let Phase::Tricks(current) = &mut self.phase else { return not_allowed() };
         match choice {
             Choice::Fold => self.end_deal(Some(player)),
-            Choice::Stay | Choice::Raise => table.stake(choice, self.options.raise()),
+            Choice::Stay | Choice::Raise => current.stake(choice, self.options.raise()),
         }
     }
 
     fn play_card(&mut self, player: Player, card: Card) {
-        let Phase::Tricks(table) = &mut self.phase else { return not_allowed() };
-        if table.play(player, card, &self.options) {
+        let Phase::Tricks(current) = &mut self.phase else { return not_allowed() };
+        if current.play(player, card, &self.options) {
             self.end_deal(None);
         }
     }
 
     /// Phase 5: the deal is scored; the match ends, or the next deal begins.
     fn end_deal(&mut self, folded_by: Option<Player>) {
-        let Phase::Tricks(table) = &self.phase else { return not_allowed() };
-        let deal = table.settle(&self.options, score::team_scores(&self.deals), folded_by);
+        let Phase::Tricks(current) = &self.phase else { return not_allowed() };
+        let deal = current.settle(&self.options, score::team_scores(&self.deals), folded_by);
         self.deals.push(deal);
         self.phase = match score::verdict(self.options.r#match, self.deals.len(), score::team_scores(&self.deals)) {
             Some(verdict) => Phase::Over(verdict),

@@ -17,9 +17,9 @@ impl Fortunes {
         match &self.phase {
             Phase::Wagers { .. } => numbers(self.most_wagered() as usize, |amount| Move::Wager(amount as u32), list),
             Phase::Bids { .. } => numbers(self.most_bid().into(), |tricks| Move::Bid(tricks as u8), list),
-            Phase::Tricks(table) if table.stake_due().is_some() => list.slice(&Choice::ALL.map(Move::Stake)),
-            Phase::Tricks(table) => {
-                let playable = table.playable(player, &self.options);
+            Phase::Tricks(current) if current.stake_due().is_some() => list.slice(&Choice::ALL.map(Move::Stake)),
+            Phase::Tricks(current) => {
+                let playable = current.playable(player, &self.options);
                 let nth = |place| Move::Play(playable.nth(place).expect("the index is in range"));
                 list.span(
                     || playable.len(),

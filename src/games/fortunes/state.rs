@@ -127,8 +127,8 @@ impl State {
     /// What this viewer sees.
     pub(super) fn new(game: &Fortunes, viewer: Viewer) -> State {
         let (dealer, due) = (game.dealer(), game.due());
-        let table = game.current_tricks();
-        let tricks = table.map(|table| table.tricks.clone()).unwrap_or_default();
+        let current = game.current_tricks();
+        let tricks = current.map(|current| current.tricks.clone()).unwrap_or_default();
         let Tally { points, tricks_won } = Tally::of(&tricks);
         State {
             deal: (game.deals.len() + usize::from(!due.is_over())) as u8,
@@ -138,14 +138,14 @@ impl State {
             teams: std::array::from_fn(|index| HighLow::of(Player(index as u8), dealer)),
             hands: game.dealt().map(|(hands, _)| seen_hands(hands, viewer)),
             discarded: game.dealt().filter(|_| viewer == Viewer::All).map(|(_, discarded)| discarded),
-            stars_broken: table.is_some_and(|table| table.broken),
+            stars_broken: current.is_some_and(|current| current.broken),
             tricks,
-            trick: table.map(open_trick),
+            trick: current.map(open_trick),
             points,
             tricks_won,
             wagers: wagers(&game.phase, dealer),
             bids: bids(&game.phase, dealer),
-            stakes: table.and_then(|table| table.bets.stakes()).map(open_stakes),
+            stakes: current.and_then(|current| current.bets.stakes()).map(open_stakes),
             team_scores: score::team_scores(&game.deals),
             chips: score::chips(&game.deals),
             deals: game.deals.iter().map(|deal| seen_deal(deal, viewer)).collect(),
@@ -158,7 +158,7 @@ fn phase_id(phase: &Phase) -> PhaseId {
         Phase::Wagers { .. } => PhaseId::Wager,
         Phase::Deal { .. } => PhaseId::Deal,
         Phase::Bids { .. } => PhaseId::Bid,
-        Phase::Tricks(table) if table.stake_due().is_some() => PhaseId::Stake,
+        Phase::Tricks(current) if current.stake_due().is_some() => PhaseId::Stake,
         Phase::Tricks(_) => PhaseId::Play,
         Phase::Over(_) => PhaseId::Over,
     }
@@ -172,14 +172,14 @@ fn seen_hands(hands: [Hand; PLAYERS], viewer: Viewer) -> [HandView; PLAYERS] {
     std::array::from_fn(|index| seen(Player(index as u8)))
 }
 
-fn open_trick(table: &Tricks) -> OpenTrick {
-    let started = HighLow::of(table.leader(), table.dealer);
+fn open_trick(current: &Tricks) -> OpenTrick {
+    let started = HighLow::of(current.leader(), current.dealer);
     OpenTrick {
-        number: table.tricks.len() as u8 + 1,
-        leader: table.leader(),
-        cards: table.trick.clone(),
+        number: current.tricks.len() as u8 + 1,
+        leader: current.leader(),
+        cards: current.trick.clone(),
         started,
-        now: trick::type_after(&table.trick, started),
+        now: trick::type_after(&current.trick, started),
     }
 }
 
@@ -200,7 +200,7 @@ fn wagers(phase: &Phase, dealer: Player) -> Option<[Option<u32>; PLAYERS]> {
     match phase {
         Phase::Wagers { said, .. } => Some(said_by_player(dealer, said)),
         Phase::Deal { wagers } => wagers.map(|wagers| wagers.map(Some)),
-        Phase::Tricks(table) => table.bets.wagers().map(|wagers| wagers.map(Some)),
+        Phase::Tricks(current) => current.bets.wagers().map(|wagers| wagers.map(Some)),
         Phase::Bids { .. } | Phase::Over(_) => None,
     }
 }
@@ -208,7 +208,7 @@ fn wagers(phase: &Phase, dealer: Player) -> Option<[Option<u32>; PLAYERS]> {
 pub(super) fn bids(phase: &Phase, dealer: Player) -> Option<[Option<u8>; PLAYERS]> {
     match phase {
         Phase::Bids { said, .. } => Some(said_by_player(dealer, said)),
-        Phase::Tricks(table) => table.bets.bids().map(|bids| bids.map(Some)),
+        Phase::Tricks(current) => current.bets.bids().map(|bids| bids.map(Some)),
         Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Over(_) => None,
     }
 }

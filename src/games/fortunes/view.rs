@@ -63,8 +63,8 @@ impl<'a> View<'a> {
     /// The cards that the viewer may play; empty when the viewer is not due to play one.
     pub fn playable(self) -> Hand {
         match (self.player(), self.game.current_tricks()) {
-            (Some(player), Some(table)) if table.stake_due().is_none() && table.turn() == player => {
-                table.playable(player, self.options())
+            (Some(player), Some(current)) if current.stake_due().is_none() && current.turn() == player => {
+                current.playable(player, self.options())
             }
             (Some(_) | None, _) => Hand::EMPTY,
         }
@@ -82,12 +82,12 @@ impl<'a> View<'a> {
 
     /// The tricks of this deal so far.
     pub fn tricks(self) -> &'a [Trick] {
-        self.game.current_tricks().map_or(&[], |table| &table.tricks)
+        self.game.current_tricks().map_or(&[], |current| &current.tricks)
     }
 
     /// The cards of the trick on the table, from its leader.
     pub fn trick(self) -> &'a [Card] {
-        self.game.current_tricks().map_or(&[], |table| &table.trick)
+        self.game.current_tricks().map_or(&[], |current| &current.trick)
     }
 
     /// Who leads the trick on the table, or the next one.
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
 
     /// The pot of this deal, if any.
     pub fn stakes(self) -> Option<&'a Stakes> {
-        self.game.current_tricks().and_then(|table| table.bets.stakes())
+        self.game.current_tricks().and_then(|current| current.bets.stakes())
     }
 
     /// The bids of this deal so far, by player; `None` before a player's bid.
@@ -107,8 +107,8 @@ impl<'a> View<'a> {
 
     /// The viewer's chips of this deal after folding now.
     pub fn chips_of_a_fold(self) -> i64 {
-        let Some((player, table)) = self.player().zip(self.game.current_tricks()) else { return 0 };
-        table.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]
+        let Some((player, current)) = self.player().zip(self.game.current_tricks()) else { return 0 };
+        current.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]
     }
 
     /// The deal if the remaining cards were distributed like this.
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
     /// It reveals nothing to the viewer: the caller decides where the hidden cards are.
     pub fn imagine(self, dealt: Dealt) -> Tricks {
         match self.game.current_tricks() {
-            Some(table) => Tricks { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
+            Some(current) => Tricks { hands: dealt.hands, discarded: dealt.discarded, ..current.clone() },
             None => Tricks::new(self.dealer(), dealt, Bets::None),
         }
     }

@@ -41,7 +41,8 @@ pub fn text(request: &HttpRequest) -> Option<&str> {
     request.headers().get(IDEMPOTENCY_KEY)?.to_str().ok()
 }
 
-/// Minimum length of a key that nobody can guess, if its caller made it at random.
+/// Minimum length of a key that nobody can guess, if its caller made it at random: 128 bits in Base64. A caller that puts
+/// its keys together from what others know gives them its tokens.
 const UNGUESSABLE: usize = 22;
 
 /// Whether the key may prove that a repeated request comes from the same caller.

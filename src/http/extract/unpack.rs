@@ -135,7 +135,7 @@ impl Gzip {
 
     fn next_member(&mut self) -> io::Result<()> {
         if self.members == MEMBERS {
-            return Err(io::Error::other(format!("it has more than {MEMBERS} gzip members")));
+            return Err(ErrorKind::FileTooLarge.into());
         }
         self.member.try_finish()?;
         let unpacked = mem::take(self.member.get_mut());
@@ -227,6 +227,9 @@ impl Unpacked {
 }
 
 fn not_packed(why: &io::Error) -> Problem {
+    if why.kind() == ErrorKind::FileTooLarge {
+        return Problem::new(ProblemCode::TooLarge, format!("A gzip body may have at most {MEMBERS} members."));
+    }
     Problem::new(ProblemCode::BadJson, format!("The body does not match its `Content-Encoding`: {why}."))
 }
 

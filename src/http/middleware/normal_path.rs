@@ -25,6 +25,9 @@ fn normal(uri: &Uri) -> Option<Uri> {
 
 /// The path without needless encoding; `None` if it has none.
 fn decoded(path: &str) -> Option<String> {
+    if !path.contains('%') {
+        return None;
+    }
     let (mut normal, mut rest) = (String::with_capacity(path.len()), path);
     while let Some((before, after)) = rest.split_once('%') {
         normal += before;

@@ -174,10 +174,10 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
             () = connections.stopped() => return Some((Ok(framing.closing()), None)),
             batch = timeout(self.heartbeat, self.events.next()) => batch,
         };
-        if let Some(key) = &self.key
-            && key.is_void(&self.service).await
-        {
-            return None;
+        tokio::select! {
+            biased;
+            () = connections.stopped() => return Some((Ok(framing.closing()), None)),
+            is_void = self.has_void_key() => if is_void { return None },
         }
         let written = match batch {
             Err(_silence) => Ok(framing.heartbeat()),
@@ -187,6 +187,14 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
             Ok(part) => (Ok(part), Some(self)),
             Err(problem) => (Err(self.aborted(&problem)), None),
         })
+    }
+
+    /// Has the caller's key expired, or was it revoked?
+    async fn has_void_key(&self) -> bool {
+        match &self.key {
+            Some(key) => key.is_void(&self.service).await,
+            None => false,
+        }
     }
 
     /// Aborts the connection, so that the caller reconnects.

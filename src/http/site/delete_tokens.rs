@@ -106,6 +106,7 @@ impl DeleteTokenCookie {
 
     /// Adds a token.
     pub fn with(mut self, id: DeletableId, token: DeleteToken) -> DeleteTokenCookie {
+        self = self.without(id);
         self.tokens.insert(0, (id, token));
         self.tokens.truncate(CAPACITY);
         self

@@ -70,7 +70,15 @@ impl From<Problem> for PageError {
 
 impl From<ServiceError> for PageError {
     fn from(error: ServiceError) -> PageError {
-        Problem::from(error).into()
+        // Problems speak of a header, which forms do not have.
+        let why = if matches!(error, ServiceError::IdempotencyInProgress) {
+            "This form was sent already, and takes some time. Send it again soon."
+        } else if matches!(error, ServiceError::CreatedAndDeleted) {
+            "What this form made was deleted. Open its page again to make another one."
+        } else {
+            return Problem::from(error).into();
+        };
+        PageError::new(StatusCode::CONFLICT, why)
     }
 }
 

@@ -11,10 +11,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 
-use self::{
-    body::{from_here, no_form},
-    submission::Submission,
-};
+use self::body::{from_here, no_form};
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
@@ -27,6 +24,7 @@ use crate::{
 
 pub use body::Body;
 pub use fields::Field;
+pub use submission::Submission;
 
 /// Maximum number of invalid fields reported at once.
 const MAX_REPORTED: usize = 20;
@@ -39,7 +37,8 @@ const FOREIGN_FORM: &str = "The form does not match the cookie of its page: the 
 #[derive(Debug, Default)]
 pub struct Form {
     pairs: Vec<(String, String)>,
-    submission: Option<Submission>,
+    /// The hidden field of a form that creates something.
+    once: Option<String>,
     /// Invalid fields, with the reasons.
     pub wrong: Vec<(String, String)>,
 }
@@ -76,20 +75,20 @@ impl Form {
         match tokens.as_slice() {
             [(_, token)] if form_token::is_valid(request, token) => {
                 let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == form_token::ONCE);
-                Ok(Form { submission: Submission::of(once, &pairs), pairs, wrong: Vec::new() })
+                Ok(Form { once: submission::once(once), pairs, wrong: Vec::new() })
             }
             _ => Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM)),
         }
     }
 
-    /// The idempotency key of the request with this form, if it has the hidden field of a form that creates something.
-    pub fn idempotency_key(&self, request: &HttpRequest, service: &Service, owner: OwnerId) -> Option<IdempotencyKey> {
-        self.submission.as_ref().map(|submission| submission.key(request, service, owner))
+    /// What tells this form from all others, by all its fields, if it creates something.
+    pub fn submission(&self) -> Option<Submission> {
+        self.once.as_deref().map(|once| Submission::of(once, &self.pairs))
     }
 
-    /// What the tokens of what the form creates are derived from, so that they are the same if it is submitted twice.
-    pub fn nonce(&self) -> Option<&str> {
-        self.submission.as_ref().map(Submission::nonce)
+    /// The idempotency key of the request with this form, if it creates something.
+    pub fn idempotency_key(&self, request: &HttpRequest, service: &Service, owner: OwnerId) -> Option<IdempotencyKey> {
+        self.submission().map(|submission| submission.key(request, service, owner))
     }
 
     /// Reports unknown and repeated fields.

@@ -18,7 +18,7 @@ const COOKIE: &str = "arcana_form";
 /// a night can be sent, even if the browser was closed in between.
 const MAX_AGE: u32 = 30 * 24 * 60 * 60;
 
-/// The token of a browser, and one for each form of a page that creates something.
+/// The token of a browser, and one for the forms of a page that create something.
 #[derive(Clone, Debug)]
 pub struct FormToken {
     browser: String,

@@ -56,8 +56,8 @@ impl Live {
     /// # Errors
     /// `Internal` when the record is damaged, or has a bot of a later release.
     pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
-        let bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
-        if let Some((bot, _)) = bots.into_iter().find(|(bot, _)| Skill::from_id(bot).is_none()) {
+        let mut bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
+        if let Some((bot, _)) = bots.find(|(bot, _)| Skill::from_id(bot).is_none()) {
             return Err(ServiceError::Internal(format!("table {}: `{bot}` is not a bot of this release", record.id)));
         }
         let session = record.has_begun().then(|| in_play::open(&record)).transpose()?;

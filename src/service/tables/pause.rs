@@ -1,12 +1,14 @@
 //! How long bots wait before they act, for people who may speak before them, and where it is hidden who is asked.
 
+use std::ops::RangeInclusive;
+
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 
 use super::record::TableRecord;
 
-/// Minimum mean time before a bot answers a secret question, in seconds.
-const MIN_SECRET_MEAN: f64 = 1.0;
+/// The mean time before a bot answers a secret question is that for speakers, within these limits in seconds.
+const SECRET_MEAN: RangeInclusive<f64> = 1.0..=10.0;
 /// Minimum time before a bot answers a secret question, in seconds: no person is faster.
 const MIN_SECRET: f64 = 0.3;
 /// Maximum time before a bot answers a secret question, in means.
@@ -23,9 +25,9 @@ pub fn for_speakers(table: &TableRecord) -> TimeDelta {
 pub fn before_a_secret_answer(table: &TableRecord) -> TimeDelta {
     let hash = Sha256::new_with_prefix(b"pause").chain_update(table.seed).chain_update(table.step_count.to_be_bytes());
     let hash: [u8; 32] = hash.finalize().into();
-    let number = hash.iter().take(4).fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
-    let uniform = f64::from(number) / (f64::from(u32::MAX) + 1.0);
-    let mean = f64::from(table.clock.speak_seconds).max(MIN_SECRET_MEAN);
+    let [a, b, c, d, ..] = hash;
+    let uniform = f64::from(u32::from_be_bytes([a, b, c, d])) / (f64::from(u32::MAX) + 1.0);
+    let mean = f64::from(table.clock.speak_seconds).clamp(*SECRET_MEAN.start(), *SECRET_MEAN.end());
     let seconds = MIN_SECRET + (-(1.0 - uniform).ln()).min(MAX_SECRET) * mean;
     TimeDelta::milliseconds((seconds * 1000.0) as i64)
 }
@@ -40,7 +42,7 @@ mod tests {
 
     #[test]
     fn secret_answers_come_after_irregular_times() {
-        for (speak_seconds, mean) in [(0, 1.0), (5, 5.0)] {
+        for (speak_seconds, mean) in [(0, 1.0), (5, 5.0), (60, 10.0)] {
             let mut table = tests::table(Ruleset::Fortuno, &[SeatKind::Person, SeatKind::Bot], 3).record;
             table.clock.speak_seconds = speak_seconds;
             let times = (0..1000).map(|step_count| {

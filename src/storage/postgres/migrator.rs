@@ -119,8 +119,8 @@ impl Migrate for UnnamedMigrator<'_> {
 
     /// The lock is held until the end of the transaction: behind a pooler, it could not be released separately.
     ///
-    /// Another service that migrates is waited for. Locks of tables are not: everybody else would wait behind the
-    /// migration, for as long as a dump takes.
+    /// Another service that migrates is waited for. Locks of tables are not, but for five seconds: everybody else waits
+    /// behind the migration, for as long as a dump would take.
     fn lock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
         Box::pin(self.run(format!("select pg_advisory_xact_lock({LOCK}); set local lock_timeout = '{LOCK_TIMEOUT}'")))
     }

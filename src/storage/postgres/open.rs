@@ -67,7 +67,9 @@ async fn prepare(sessions: &Sessions, schema: Schema) -> Result<Vec<i64>, OpenEr
 pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
     let sessions = Sessions::new(Servers::parse_replica(url)?, settings.pooler, settings.statement_timeout);
     match check_replica(&sessions, settings.schema).await {
-        Err(OpenError::Store(error)) => tracing::warn!(%error, "the read replica is unreachable"),
+        Err(error @ OpenError::Store(_)) => tracing::warn!(%error, "the read replica is unreachable"),
+        // Rights that were just granted reach a replica later.
+        Err(error @ OpenError::MissingRight { .. }) => tracing::warn!(%error, "the read replica cannot be read yet"),
         checked => checked?,
     }
     Ok(connections(Arc::new(sessions), settings))

@@ -35,10 +35,38 @@ pub(super) async fn check(connection: &mut PgConnection, access: Access) -> Resu
         "select name, needed from (\
          select name, needed from unnest(array[{TABLES}]) as name cross join unnest(array[{rights}]) as needed \
          union all select name, 'select' from unnest(array[{ONLY_READ}]) as name) as all_needed \
-         where not has_table_privilege(to_regclass(name), needed) limit 1"
+         where not has_table_privilege(to_regclass(name), needed) order by name, needed limit 1"
     );
     match connection.fetch_optional(sqlx::raw_sql(AssertSqlSafe(sql))).await? {
         None => Ok(()),
         Some(row) => Err(OpenError::MissingRight { table: row.try_get(0)?, right: row.try_get(1)? }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The names behind these words in the migrations.
+    fn named(words: &str) -> Vec<String> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/postgres");
+        let scripts =
+            fs::read_dir(folder).expect("a folder").map(|file| fs::read_to_string(file.expect("a file").path()));
+        let name = |rest: &str| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(ToOwned::to_owned);
+        let named = |script: String| script.split(words).skip(1).filter_map(name).collect::<Vec<_>>();
+        scripts.flat_map(|script| named(script.expect("text"))).collect()
+    }
+
+    #[test]
+    fn every_table_and_view_is_listed() {
+        let dropped = named("drop table ");
+        let made = [named("create table "), named("create view ")].concat();
+        assert!(made.len() > 10, "{made:?}");
+        for name in made.iter().filter(|name| !dropped.contains(name)) {
+            let listed = |list: &str| list.contains(&format!("'{name}'"));
+            assert!(listed(TABLES) || listed(ONLY_READ), "{name}");
+        }
     }
 }

@@ -76,14 +76,16 @@ on_both! {
     }
 
     async fn a_slash_behind_a_page_leads_to_the_page(app: &TestApp) {
-        for (path, page) in [("/games/", "/games"), ("/cards/ar00/?deck=thoth", "/cards/ar00?deck=thoth"), ("/tables/new/", "/tables/new")] {
+        for (path, page) in [("/games/", "/games"), ("/cards/ar00/?deck=thoth", "/cards/ar00?deck=thoth"), ("/rules/fortunes/", "/rules/fortunes"), ("/tables/new/", "/tables/new")] {
             let answer = app.send_unchecked(Request::get(path)).await;
             assert_eq!((answer.status, answer.header("location")), (308, Some(page)), "{path}");
         }
         for path in ["/v1/games/", "//evil.example/", "/made/up/", "/games//"] {
             assert_eq!(app.send_unchecked(Request::get(path)).await.status, 404, "{path}");
         }
-        assert_eq!(app.send_unchecked(Request::post("/games/", "")).await.status, 404);
+        for method in [Method::POST, Method::OPTIONS] {
+            assert_eq!(app.send_unchecked(Request::new(method, "/games/")).await.status, 404);
+        }
     }
 
     async fn routes_with_only_pages_are_refused_with_a_page(app: &TestApp) {

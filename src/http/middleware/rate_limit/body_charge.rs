@@ -40,15 +40,18 @@ impl BodyCharge {
         self.arrived += bytes as u64;
         let units = units_of_bytes(self.arrived.saturating_sub(self.paid));
         self.paid += u64::from(units) * UNIT_BYTES;
-        while let Some(wait) = self.taken(units) {
-            sleep(wait).await;
+        // One by one: there may be more than a full bucket has, and other requests of the caller take some meanwhile.
+        for _ in 0..units {
+            while let Some(wait) = self.take_unit() {
+                sleep(wait).await;
+            }
         }
     }
 
-    /// Takes units; the time until enough are available if too few are left.
-    fn taken(&self, units: u32) -> Option<Duration> {
-        let (limiter, subject) = self.limiter.as_ref().filter(|_| units > 0)?;
-        limiter.as_ref().as_ref()?.buckets.take(*subject, units, Instant::now()).wait
+    /// Takes a unit; the time until there is one, if none is left.
+    fn take_unit(&self) -> Option<Duration> {
+        let (limiter, subject) = self.limiter.as_ref()?;
+        limiter.as_ref().as_ref()?.buckets.take(*subject, 1, Instant::now()).wait
     }
 }
 
@@ -105,13 +108,11 @@ mod tests {
 
     #[actix_web::test]
     async fn a_body_waits_for_units() {
+        let begun = Instant::now();
         let request = request(rate(6000, 20), &[]);
         let mut charge = BodyCharge::begin(&request).expect("enough units");
-        let begun = Instant::now();
-        for _ in 0..7 {
-            charge.arrived(MIB).await;
-        }
-        // 27 units, of which 20 are there at once, and one more each 10 ms.
-        assert!(begun.elapsed() > Duration::from_millis(50), "{:?}", begun.elapsed());
+        charge.arrived(10 * MIB).await;
+        // 39 units, of which 20 are there at once, and one more each 10 ms.
+        assert!(begun.elapsed() > Duration::from_millis(180), "{:?}", begun.elapsed());
     }
 }

@@ -1,4 +1,4 @@
-//! Draws a table: the players around it, the middle, and the viewer's seat at the bottom.
+//! Draws a board: the players around it, the middle, and the viewer's seat at the bottom.
 
 use maud::{Markup, html};
 
@@ -38,7 +38,7 @@ impl OwnPlace for LooksOn {
     }
 }
 
-/// The table; the viewer's seat comes last, after the middle.
+/// The board; the viewer's seat comes last, after the middle.
 pub fn board<G: BoardPage>(view: &BoardView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
     let (round, deck) = (view.round(), view.names.deck);
     let size = if round.len() > ROUND { "many".to_owned() } else { format!("t{}", round.len()) };

@@ -1,4 +1,4 @@
-//! The table of a game as a viewer sees it, for replays and for play.
+//! The board: a game as a viewer sees it, for replays and for play.
 //!
 //! Each game describes its middle and its seats in its own file ([`BoardPage`]); the drawing is the same for all.
 

@@ -1,4 +1,4 @@
-//! Parts of a table: hands, seats, labelled rows.
+//! Parts of a board: hands, seats, labelled rows.
 
 use std::fmt::Display;
 
@@ -68,7 +68,7 @@ impl Seat {
     }
 }
 
-/// A labelled row in the middle of the table.
+/// A labelled row in the middle of the board.
 pub fn line(label: &str, what: &Markup) -> Markup {
     html! { div.line { p.label { (label) } (what) } }
 }

@@ -1,4 +1,4 @@
-//! What is said beside a table, to the reader as `You`.
+//! What is said beside a board, to the reader as `You`.
 
 use super::view::{BoardPage, BoardView};
 use crate::{

@@ -1,4 +1,4 @@
-//! Everything on tables is described in words.
+//! Everything on boards is described in words.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
 
 const NAMES: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
-/// All descriptions on the tables of some games. Checks that the table then does what it announced.
+/// All descriptions on the boards of some games. Checks that the game then does what it announced.
 fn said<G: BoardPage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
     let options: G::Options = parse_options::<G>(options).expect("good options");
     let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };

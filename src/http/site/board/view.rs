@@ -1,4 +1,4 @@
-//! What each game contributes to the view of its table: seats, the middle, legal actions.
+//! What each game contributes to the view of its board: seats, the middle, legal actions.
 
 use maud::{Markup, html};
 
@@ -16,7 +16,7 @@ use crate::{
 /// Maximum number of legal steps searched for playable cards.
 const LEGAL_LIMIT: usize = 2_000;
 
-/// A game whose table can be displayed.
+/// A game whose board can be displayed.
 pub trait BoardPage: Narrate {
     /// The name of a part of the game, as in `trick`.
     const PART: &'static str;
@@ -45,7 +45,7 @@ pub trait BoardPage: Narrate {
     /// The step that plays a single card; `None` if cards are not played.
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 
-    /// The middle of the table.
+    /// The middle of the board.
     fn middle(view: &BoardView<'_, Self>) -> Markup;
 
     /// Further details at a player's seat.
@@ -98,7 +98,7 @@ pub struct DealStart {
     pub after: usize,
 }
 
-/// A table as a viewer sees it.
+/// A board as a viewer sees it.
 pub struct BoardView<'a, G: BoardPage> {
     /// Names of players and cards.
     pub names: &'a Names<'a>,
@@ -147,12 +147,12 @@ impl Played {
 }
 
 impl<'a, G: BoardPage> BoardView<'a, G> {
-    /// The table as `viewer` sees it after the step `made`.
+    /// The board as `viewer` sees it after the step `made`.
     pub fn new(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
         BoardView { playable: playable(game, viewer), ..BoardView::in_words(game, viewer, names, made) }
     }
 
-    /// The same table for sentences: which cards are playable is not searched.
+    /// The same board for sentences: which cards are playable is not searched.
     pub fn in_words(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
         BoardView {
             names,
@@ -169,7 +169,7 @@ impl<'a, G: BoardPage> BoardView<'a, G> {
         }
     }
 
-    /// The table as seen by one of its players.
+    /// The board as seen by one of its players.
     pub fn played_by(player: Player, game: &'a G, names: &'a Names<'a>, made: Option<&'a G::Step>) -> BoardView<'a, G> {
         let mut view = BoardView::new(game, Viewer::Player(player), names, made);
         view.you = Some(player);

@@ -16,31 +16,36 @@ use crate::{
 };
 
 /// How long a form waits for the first one to be carried out.
-const TIMEOUT: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The value of the hidden field, if there is a valid one. Without it, a form is like no other.
+pub(super) fn once(fields: Vec<(String, String)>) -> Option<String> {
+    let [(_, once)] = fields.try_into().ok()?;
+    Some(once).filter(|once: &String| is_random_token(once))
+}
 
 /// What tells a submitted form from all others. Equal if the same form is submitted twice with the same values.
 #[derive(Debug)]
-pub(super) struct Submission(String);
+pub struct Submission(String);
 
 impl Submission {
-    /// The submission of a form with fields and a hidden field `once`. Without that, it is like no other.
-    pub(super) fn of(once: Vec<(String, String)>, fields: &[(String, String)]) -> Option<Submission> {
-        let [(_, once)] = once.try_into().ok().filter(|[(_, once)]: &[_; 1]| is_random_token(once))?;
+    /// The submission of a form with a hidden field `once` and these other fields.
+    pub(super) fn of(once: &str, fields: &[(String, String)]) -> Submission {
         let mut hash = Sha256::new_with_prefix(once);
         for text in fields.iter().flat_map(|(name, value)| [name, value]) {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text);
         }
-        Some(Submission(hex(&hash.finalize())))
+        Submission(hex(&hash.finalize()))
     }
 
-    /// A text that tells the submission from all others.
-    pub(super) fn nonce(&self) -> &str {
+    /// What the tokens of what is created are derived from, so that they are the same if the form is submitted twice.
+    pub fn nonce(&self) -> &str {
         &self.0
     }
 
     /// The idempotency key of the request with this form.
-    pub(super) fn key(&self, request: &HttpRequest, service: &Service, owner: OwnerId) -> IdempotencyKey {
+    pub fn key(&self, request: &HttpRequest, service: &Service, owner: OwnerId) -> IdempotencyKey {
         let address = request.uri().path_and_query().map_or(request.path(), |address| address.as_str());
         let what = [request.method().as_str(), address, &self.0];
         // The submission stands for its values, so there is no other body.
@@ -52,33 +57,31 @@ impl Submission {
 mod tests {
     use super::*;
 
-    fn of(once: &str, fields: &[(&str, &str)]) -> Option<String> {
-        let owned = |pairs: &[(&str, &str)]| {
-            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>()
-        };
-        Submission::of(owned(&[("once", once)]), &owned(fields)).map(|submission| submission.0)
+    fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
     #[test]
     fn only_the_same_form_with_the_same_values_is_the_same_submission() {
-        let (once, other) = ("ab".repeat(32), "cd".repeat(32));
-        let first = of(&once, &[("name", "Ada"), ("question", "")]).expect("a submission");
-        assert_eq!(of(&once, &[("name", "Ada"), ("question", "")]), Some(first.clone()));
+        let of = |once: &str, fields: &[(&str, &str)]| Submission::of(once, &owned(fields)).0;
+        let first = of("1", &[("name", "Ada"), ("question", "")]);
+        assert_eq!(of("1", &[("name", "Ada"), ("question", "")]), first);
         for (once, fields) in [
-            (&other, &[("name", "Ada"), ("question", "")][..]),
-            (&once, &[("name", "Bel"), ("question", "")]),
-            (&once, &[("name", "Adaq"), ("uestion", "")]),
-            (&once, &[("name", "Ada")]),
+            ("2", &[("name", "Ada"), ("question", "")][..]),
+            ("1", &[("name", "Bel"), ("question", "")]),
+            ("1", &[("name", "Adaq"), ("uestion", "")]),
+            ("1", &[("name", "Ada")]),
         ] {
-            assert_ne!(of(once, fields), Some(first.clone()), "{fields:?}");
+            assert_ne!(of(once, fields), first, "{fields:?}");
         }
     }
 
     #[test]
-    fn a_form_without_a_valid_field_is_like_no_other() {
-        assert_eq!(of("", &[]), None);
-        assert_eq!(of("x", &[]), None);
-        let twice = ["ab", "cd"].map(|half| ("once".to_owned(), half.repeat(32)));
-        assert!(Submission::of(twice.to_vec(), &[]).is_none() && Submission::of(Vec::new(), &[]).is_none());
+    fn a_form_has_one_valid_field_or_none() {
+        let valid = "ab".repeat(32);
+        assert_eq!(once(owned(&[("once", &valid)])), Some(valid.clone()));
+        for wrong in [&[][..], &[("once", "")], &[("once", "x")], &[("once", &valid), ("once", &valid)]] {
+            assert_eq!(once(owned(wrong)), None, "{wrong:?}");
+        }
     }
 }

@@ -59,14 +59,15 @@ pub async fn import(
     rate_limit::charge(&request, rate_limit::units_of_bytes(sent.len() as u64))?;
     drop(sent);
     let token = FormToken::of(&request, &service);
+    let stores = form.text(CHECK).is_empty();
+    let key = if stores { form.idempotency_key(&request, &service, auth.0.caller.owner) } else { None };
     let Some((field, log)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
     };
     let import = Import { log, unlisted: !form.text(UNLISTED).is_empty() };
     let players = players(import.log.as_str());
-    let judged = if form.text(CHECK).is_empty() {
+    let judged = if stores {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
         service.import(auth.0.caller.owner, import, key).await.map(|created| {
             let id = created.value.record.id;
             delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id))

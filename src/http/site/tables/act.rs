@@ -19,7 +19,7 @@ use crate::{
         },
         site::{
             error::{PageError, PageResult},
-            form::{Body, Form, with_message},
+            form::{Body, Form, Submission, with_message},
             layout,
             play::posted,
             urls,
@@ -27,7 +27,7 @@ use crate::{
     },
     service::{
         Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, appearance, audit,
-        records::{IdempotencyKey, ReadingId, TableId},
+        records::{ReadingId, TableId},
         tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
         to_the_end,
     },
@@ -122,8 +122,7 @@ pub async fn take_seat(
         authorize::<Write>(&request)?;
     }
     let guest = Guest { person, invitation, owner: caller(&request).owner };
-    let key = form.idempotency_key(&request, &service, guest.owner);
-    let token = sit_down(&service, (id, seat), guest, (form.nonce(), key)).await;
+    let token = sit_down(&service, (id, seat), guest, (&request, form.submission())).await;
     match token {
         Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
         Err(ServiceError::SeatTaken) => {
@@ -141,9 +140,10 @@ async fn sit_down(
     service: &Service,
     (id, seat): (TableId, Player),
     guest: Guest,
-    (nonce, key): (Option<&str>, Option<IdempotencyKey>),
+    (request, submission): (&HttpRequest, Option<Submission>),
 ) -> Result<SeatToken, ServiceError> {
-    let taken = service.take_seat(id, seat, guest, nonce, key).await?;
+    let key = submission.as_ref().map(|submission| submission.key(request, service, guest.owner));
+    let taken = service.take_seat(id, seat, guest, submission.as_ref().map(Submission::nonce), key).await?;
     let token = taken.value.1;
     // Whoever has left the seat since, and sends the old form again, does not get it back.
     if taken.is_replay && seat_held(service, id, &token).await? != Some(seat) {
@@ -260,7 +260,11 @@ async fn reader_seat(request: &HttpRequest, service: &Service, id: TableId) -> R
 }
 
 /// The seat whose token this is, if it is one of this table.
-async fn seat_held(service: &Service, id: TableId, token: &SeatToken) -> Result<Option<Player>, ServiceError> {
+pub(super) async fn seat_held(
+    service: &Service,
+    id: TableId,
+    token: &SeatToken,
+) -> Result<Option<Player>, ServiceError> {
     match service.table(id, Some(token)).await {
         Err(ServiceError::NotYourSeat) => Ok(None),
         view => Ok(super::in_play::own_seat(view?.viewer)),

@@ -19,7 +19,6 @@ use crate::{
         api,
         extract::query::Query,
         middleware::auth::{Read, authorize},
-        reply::problem::Problem,
         site::{
             error::{PageError, PageResult},
             form::Form,
@@ -108,7 +107,7 @@ pub async fn shown(
     let reader = authorize::<Read>(request);
     let may_read = reader.is_ok();
     if own.is_none() {
-        reader.map(drop).or_else(|denied| may_look(record, parameters, denied))?;
+        reader.map(drop).or_else(|denied| if may_look(record, parameters) { Ok(()) } else { Err(denied) })?;
     }
     let ends = end(service, record, own, may_read).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
@@ -155,15 +154,9 @@ pub async fn shown(
 }
 
 /// Whether somebody who may not read sees a table: by an invitation to a seat that nobody has taken yet.
-fn may_look(record: &TableRecord, parameters: &Parameters, denied: Problem) -> Result<(), PageError> {
+fn may_look(record: &TableRecord, parameters: &Parameters) -> bool {
     let invited = parameters.invited.as_ref();
-    match invited.filter(|_| is_invited(record, invited)) {
-        None => Err(denied.into()),
-        Some((seat, _)) if is_taken(record, *seat) => {
-            Err(PageError::new(StatusCode::FORBIDDEN, "This seat is taken, and so the invitation is no longer valid."))
-        }
-        Some(_) => Ok(()),
-    }
+    is_invited(record, invited) && invited.is_some_and(|(seat, _)| !is_taken(record, *seat))
 }
 
 /// The page's title. It begins with what matters most in a screen reader or a list of tabs.

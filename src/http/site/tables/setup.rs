@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::seat_cookie;
+use super::{act::seat_held, seat_cookie};
 use crate::{
     games::{Player, Ruleset, with_game},
     http::{
@@ -13,7 +13,7 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
-            form::{Body, Field, Form, players_of, with_message},
+            form::{Body, Field, Form, Submission, players_of, with_message},
             form_token::FormToken,
             games::new_game::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
@@ -113,11 +113,14 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let (owner, nonce) = (auth.0.caller.owner, form.nonce());
-    let made = service.create_table(owner, setup, nonce, form.idempotency_key(&request, &service, owner)).await?.value;
-    let id = made.view.record.id;
+    let (owner, submission) = (auth.0.caller.owner, form.submission());
+    let key = submission.as_ref().map(|submission| submission.key(&request, &service, owner));
+    let created = service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await?;
+    let (made, id) = (&created.value, created.value.view.record.id);
     let response = token.keep(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
+        // The form was sent again, and the seat has been left since: the browser may have another one.
+        Some(token) if created.is_replay && seat_held(&service, id, token).await?.is_none() => response,
         Some(token) => seat_cookie::with_seat(response, id, token),
         None => response,
     };
@@ -125,7 +128,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
     };
-    let invitations = (0..).map(Player).zip(made.invitations).filter_map(|(seat, given)| Some((seat, given?)));
+    let invitations = (0..).map(Player).zip(&made.invitations).filter_map(|(seat, given)| Some((seat, given.clone()?)));
     let invitations: Vec<_> = invitations.collect();
     Ok(if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) })
 }
