@@ -7,7 +7,10 @@ use rand_chacha::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::cards::{Card, PACK};
+use crate::{
+    cards::{Card, PACK},
+    hex::hex,
+};
 
 /// Lists up to here have their words drawn into a small array: clearing one for a pack takes longer than shuffling
 /// them.
@@ -199,34 +202,6 @@ pub fn client_seed_of_seats<'a>(seats: impl Iterator<Item = &'a str> + Clone) ->
         hash.update(format!("{index}:{client_seed}\n"));
     }
     hex(&hash.finalize())
-}
-
-/// Bytes in lower-case hex.
-pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = vec![0; 2 * bytes.len()];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 0xf)]]);
-    }
-    String::from_utf8(text).expect("digits are ASCII")
-}
-
-/// Parses 64 lower-case hex digits into 32 bytes; `None` for any other text.
-pub fn unhex(text: &str) -> Option<[u8; 32]> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let mut bytes = [0; 32];
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
-    if pairs.len() != bytes.len() {
-        return None;
-    }
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        *byte = digit(*high)? << 4 | digit(*low)?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], [`interval`], `enum_index` and `spelling` serve several layers.
+//! - [`clock`], [`hex`], [`interval`], `enum_index` and `spelling` serve several layers.
 //!
 //! # Glossary
 //!
@@ -66,6 +66,7 @@ pub mod commands;
 pub mod config;
 mod enum_index;
 pub mod games;
+pub mod hex;
 pub mod http;
 pub mod interval;
 pub mod narration;

@@ -7,20 +7,21 @@ use std::{
 };
 
 /// Each layer with the layers it may use besides itself.
-const FLOORS: [(&str, &[&str]); 17] = [
+const FLOORS: [(&str, &[&str]); 18] = [
     ("enum_index", &[]),
     ("cards", &["enum_index"]),
-    ("chance", &["cards"]),
+    ("hex", &[]),
+    ("chance", &["cards", "hex"]),
     ("clock", &[]),
     ("interval", &[]),
     ("spelling", &[]),
-    ("games", &["cards", "chance", "enum_index"]),
+    ("games", &["cards", "chance", "enum_index", "hex"]),
     ("players", &["cards", "chance", "games"]),
-    ("reading", &["cards", "chance", "enum_index", "games", "interval", "spelling"]),
+    ("reading", &["cards", "chance", "enum_index", "games", "hex", "interval", "spelling"]),
     ("narration", &["cards", "games"]),
     ("statistics", &["cards", "chance", "games", "interval", "players", "reading"]),
-    ("service", &["cards", "chance", "clock", "enum_index", "games", "players", "reading", "statistics"]),
-    ("storage", &["cards", "chance", "games", "players", "reading", "service", "statistics"]),
+    ("service", &["cards", "chance", "clock", "enum_index", "games", "hex", "players", "reading", "statistics"]),
+    ("storage", &["cards", "chance", "games", "hex", "players", "reading", "service", "statistics"]),
     (
         "http",
         &[
@@ -29,6 +30,7 @@ const FLOORS: [(&str, &[&str]); 17] = [
             "clock",
             "enum_index",
             "games",
+            "hex",
             "narration",
             "players",
             "reading",
@@ -47,6 +49,7 @@ const FLOORS: [(&str, &[&str]); 17] = [
             "clock",
             "config",
             "games",
+            "hex",
             "http",
             "narration",
             "players",

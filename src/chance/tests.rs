@@ -2,23 +2,6 @@
 
 use super::*;
 
-#[test]
-fn sixty_four_lower_case_digits_are_32_bytes() {
-    let text = "00ff".repeat(16);
-    assert_eq!(unhex(&text).map(|bytes| bytes[..4].to_vec()), Some(vec![0, 255, 0, 255]));
-    assert_eq!(unhex(&text.to_uppercase()), None);
-    assert_eq!(unhex(&text[1..]), None);
-    assert_eq!(unhex(&format!("{text}00")), None);
-    assert_eq!(unhex(&"é".repeat(32)), None);
-    assert_eq!(unhex(""), None);
-}
-
-#[test]
-fn hex_has_two_digits_for_each_byte() {
-    assert_eq!(hex(&[0x00, 0x0f, 0xf0, 0x9a, 0xff]), "000ff09aff");
-    assert_eq!(hex(&[]), "");
-}
-
 /// chance.md, "Test vectors": seed, client seed, key, first word, first twenty dice.
 const VECTORS: [(&str, &str, &str, u32, [u8; 20]); 2] = [
     (

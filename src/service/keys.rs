@@ -14,7 +14,7 @@ use super::{
     Caller, FieldError, Page, PageSize, Service, ServiceError,
     records::{KeyId, KeyRecord, OwnerId},
 };
-use crate::chance::{hex, unhex};
+use crate::hex::{hex, unhex};
 
 pub(super) use cache::KeyCache;
 pub use scope::{Scope, Scopes};

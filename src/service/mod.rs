@@ -219,7 +219,7 @@ impl Service {
 
     /// A random text of 64 hex digits.
     pub fn random_token(&self) -> String {
-        crate::chance::hex(&self.ids.secret())
+        crate::hex::hex(&self.ids.secret())
     }
 
     /// A request id. Its random bits come from the thread's generator, without a system call.

@@ -15,8 +15,9 @@ use uuid::Uuid;
 
 use crate::{
     cards::Deck,
-    chance::{hex, seed_hash},
+    chance::seed_hash,
     games::{Player, Ruleset},
+    hex::hex,
 };
 
 pub use crate::reading::{Layout, QuestionKind, Verdict};

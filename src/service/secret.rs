@@ -13,13 +13,13 @@ macro_rules! secrets {
 
             /// Parses one from its text.
             pub fn read(text: &str) -> Option<$name> {
-                $crate::chance::unhex(text.strip_prefix(Self::PREFIX)?).map($name)
+                $crate::hex::unhex(text.strip_prefix(Self::PREFIX)?).map($name)
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}{}", Self::PREFIX, $crate::chance::hex(&self.0))
+                write!(f, "{}{}", Self::PREFIX, $crate::hex::hex(&self.0))
             }
         }
 

@@ -3,8 +3,9 @@
 use std::fs;
 
 use arcana::{
-    chance::{Chance, client_seed_of_seats, seed_hash, unhex},
+    chance::{Chance, client_seed_of_seats, seed_hash},
     games::{Fortunes, Game},
+    hex::unhex,
 };
 use serde_json::{Value, json};
 

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    chance::{hex, seed_hash},
+    chance::seed_hash,
+    hex::hex,
     http::{
         extract::{
             accept,

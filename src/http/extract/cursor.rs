@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::{
-    chance::hex,
+    hex::hex,
     http::reply::problem::{Problem, WrongField},
     service::{Position, ProblemCode},
 };

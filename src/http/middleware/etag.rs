@@ -13,7 +13,7 @@ use actix_web::{
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::accept_encoding;
-use crate::chance::hex;
+use crate::hex::hex;
 
 /// The encodings of compressed bodies.
 const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];

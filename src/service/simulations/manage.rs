@@ -8,7 +8,8 @@ use super::{
     record::{NewSimulation, SimulationPhase, SimulationRecord},
 };
 use crate::{
-    chance::{hex, hmac_sha256},
+    chance::hmac_sha256,
+    hex::hex,
     players::Skill,
     service::{
         Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, Service, ServiceError, SimulationSeed,

@@ -9,11 +9,12 @@ use super::{
     session::{Follower, SeenEntry, Session, Waits},
 };
 use crate::{
-    chance::{Chance, hex},
+    chance::Chance,
     games::{
         AnyStepKind, Code, Due, DueOf, GameStep, Labels, Log, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation,
         check_as_seen, legal_steps, violation, with_game,
     },
+    hex::hex,
     players::{HasBots, Skill, decide},
     service::{
         Finished, Purpose, ServiceError, Snapshot,

@@ -13,8 +13,8 @@ use super::{
     view::TableView,
 };
 use crate::{
-    chance::hex,
     games::{Player, Viewer},
+    hex::hex,
     service::{
         Authority, Created, IdempotencyKey, Service, ServiceError,
         records::{OwnerId, TableId},

@@ -13,8 +13,9 @@ use super::{
     session::Waits,
 };
 use crate::{
-    chance::{Chance, hex},
+    chance::Chance,
     games::{Code, Due, Fortunes, Game, GameStep, Log, Player, Ruleset, Viewer},
+    hex::hex,
     players::{Skill, decide},
     service::records::{OwnerId, TableId},
 };

@@ -7,8 +7,9 @@
 use sha2::{Digest, Sha256};
 
 use crate::{
-    chance::{hex, hmac_sha256},
+    chance::hmac_sha256,
     games::Player,
+    hex::hex,
     service::{records::TableId, secret::secrets},
 };
 

@@ -1,7 +1,7 @@
 //! The conditions on the keys of a game that few games share: its external id and its seed.
 
 use crate::{
-    chance::unhex,
+    hex::unhex,
     service::store::GameFilter,
     storage::{dialect::Dialect, query::Statement},
 };

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     cards::{Card, Deck},
-    chance::{hex, unhex},
+    hex::{hex, unhex},
     reading::{
         DrawnCard, KnownSpread, Language, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice,
         SpreadPlace, SpreadsEdition,

@@ -15,7 +15,7 @@ use super::{
     table_json::{EventJson, ProblemJson},
     table_link::TableLink,
 };
-use crate::{chance::hex, commands::output, service::Ids};
+use crate::{commands::output, hex::hex, service::Ids};
 
 /// Maximum wait for a change of the table, in seconds, below the timeouts of services.
 pub const MAX_WAIT: u32 = 25;

@@ -1,7 +1,7 @@
 //! The stored form, and what viewers see.
 
 use super::{dealing::random_game, *};
-use crate::{cards::PACK, chance, games::Log};
+use crate::{cards::PACK, games::Log, hex::hex};
 
 fn whole_log(players: usize, options: Options, seed: &str) -> Log<Foolery> {
     let (_, steps) = random_game(players, options.clone(), seed);
@@ -101,6 +101,6 @@ fn each_type_of_step_has_its_bits() {
         ],
     };
     let bytes = log.to_bytes();
-    assert_eq!(chance::hex(&bytes), HEX);
+    assert_eq!(hex(&bytes), HEX);
     assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
 }

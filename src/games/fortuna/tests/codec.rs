@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{chance::hex, games::Log};
+use crate::{games::Log, hex::hex};
 
 fn whole_game() -> Log<Fortuna> {
     let steps = serde_json::from_str(examples::WHOLE_GAME).expect("steps");

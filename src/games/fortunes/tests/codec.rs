@@ -141,7 +141,7 @@ fn version_1_is_still_read() {
     let steps =
         [dealt(["ar21 cuki", "wa05", "", "ar00"]).step(), stake(0, "stay"), stake(1, "raise"), stake(2, "fold")];
     let bytes = log(given.clone(), &steps).to_bytes();
-    assert_eq!(crate::chance::hex(&bytes), "019ad91c000000808aaaaaaa2a55551555d5ffffffff07a7fa5c6d");
+    assert_eq!(crate::hex::hex(&bytes), "019ad91c000000808aaaaaaa2a55551555d5ffffffff07a7fa5c6d");
     let read = Log::<Fortunes>::from_bytes(PLAYERS, options(given), steps.len(), &bytes);
     assert_eq!(read.map(|log| log.steps), Ok(steps.to_vec()));
 }
@@ -152,7 +152,7 @@ fn version_1_of_a_whole_deal_is_its_plays() {
     let bytes = log(json!({}), &steps).to_bytes();
     let expected = "01c8a63018ea8c403d9a6c674c1687b1d709f6b3dd7025564a95115d563a1eb0b6097c0e8a86c07144780a18c3838222717c\
         10024032cb554c83c94293682d192e253302f7e480d9";
-    assert_eq!(crate::chance::hex(&bytes), expected);
+    assert_eq!(crate::hex::hex(&bytes), expected);
 }
 
 /// Why a log without hands is refused: the code, and the later step that is wrong with its code.

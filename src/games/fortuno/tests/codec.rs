@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::{Fortuno, Options, Table};
 use crate::{
-    chance::hex,
     games::{BitReader, Log, LogCodec},
+    hex::hex,
 };
 
 /// Example 5 of the page: a deal, plays, calls, a race and a steal.

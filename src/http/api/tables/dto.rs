@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    chance::{hex, seed_hash},
+    chance::seed_hash,
     games::{NamedDue, Player, Ruleset, Viewer},
+    hex::hex,
     http::{
         api::games::GameResult,
         openapi,

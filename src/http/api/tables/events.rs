@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::dto::{SeatResponse, TableResponse, own_reading};
 use crate::{
-    chance::hex,
     games::{NamedDue, Player, ShownHand},
+    hex::hex,
     http::{
         api::games::GameResult,
         reply::{

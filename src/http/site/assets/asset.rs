@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
 
-use crate::chance::hex;
+use crate::hex::hex;
 
 /// A file linked by pages.
 pub struct Asset {

@@ -7,7 +7,7 @@ use actix_web::HttpRequest;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    chance::hex,
+    hex::hex,
     http::site::form_token::is_random_token,
     service::{
         Service,

@@ -13,8 +13,9 @@ use super::{
     seat_cookie, waiting,
 };
 use crate::{
-    chance::{hex, seed_hash},
+    chance::seed_hash,
     games::{Player, Viewer, with_game},
+    hex::hex,
     http::{
         api,
         extract::query::Query,

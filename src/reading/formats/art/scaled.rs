@@ -6,7 +6,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage, codecs::jpeg::JpegEncoder};
 use sha2::{Digest, Sha256};
 
-use crate::chance::hex;
+use crate::hex::hex;
 
 /// Maximum number of pixels; decoding takes several bytes for each.
 const PIXELS: u64 = 12_000_000;
