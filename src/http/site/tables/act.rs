@@ -5,6 +5,7 @@ use maud::html;
 use serde_json::value::to_raw_value;
 
 use super::{
+    held_seat::{reader_seat, seat_held},
     page::{Feedback, shown, table_id},
     parameters::Parameters,
     seat_cookie,
@@ -249,26 +250,6 @@ fn seat(text: &str) -> Result<Player, PageError> {
 fn own_token(request: &HttpRequest) -> Result<SeatToken, PageError> {
     let nobody = "This browser holds no seat at the table.";
     seat_cookie::seat(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, nobody))
-}
-
-/// The reader's seat at a table, if this browser holds one.
-async fn reader_seat(request: &HttpRequest, service: &Service, id: TableId) -> Result<Option<Player>, ServiceError> {
-    match seat_cookie::seat(request) {
-        Some(token) => seat_held(service, id, &token).await,
-        None => Ok(None),
-    }
-}
-
-/// The seat whose token this is, if it is one of this table.
-pub(super) async fn seat_held(
-    service: &Service,
-    id: TableId,
-    token: &SeatToken,
-) -> Result<Option<Player>, ServiceError> {
-    match service.table(id, Some(token)).await {
-        Err(ServiceError::NotYourSeat) => Ok(None),
-        view => Ok(super::in_play::own_seat(view?.viewer)),
-    }
 }
 
 async fn seat_of(service: &Service, id: TableId, token: &SeatToken) -> Result<Player, PageError> {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::{
-    games::{Log, Player, Viewer},
+    games::{Log, Viewer},
     http::site::{
         board::{self, BoardView, LooksOn, Played},
         play::{Acting, Carried, Choices, PlayPage},
@@ -112,13 +112,5 @@ fn happened(described: &[String], count: usize) -> Markup {
                 @for (index, sentence) in described.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
             }
         }
-    }
-}
-
-/// The viewer's seat.
-pub const fn own_seat(viewer: Viewer) -> Option<Player> {
-    match viewer {
-        Viewer::Player(player) => Some(player),
-        Viewer::All | Viewer::Public => None,
     }
 }

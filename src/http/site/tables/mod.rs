@@ -3,6 +3,7 @@
 
 mod act;
 mod ended;
+mod held_seat;
 mod in_play;
 mod open;
 mod open_seats;

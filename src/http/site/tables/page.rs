@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{
     ended::end,
-    in_play::{InPlay, in_play, own_seat},
+    in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
     parting::{closing, deleting, leaving},
@@ -104,7 +104,7 @@ pub async fn shown(
     let form_token = FormToken::of(request, service);
     let contents = || Carried { action: parameters.steps(id), hidden: form_token.field(), entered: feedback.entered() };
     let table = seen(request, service, id, contents).await?;
-    let (record, own) = (&table.record, own_seat(table.viewer));
+    let (record, own) = (&table.record, table.viewer.player());
     let reader = authorize::<Read>(request);
     let may_read = reader.is_ok();
     if own.is_none() {
@@ -183,7 +183,7 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
     if record.phase.has_ended() || table.game.as_ref().is_some_and(|game| game.waits_for_viewer) {
         return None;
     }
-    let has_form = own_seat(table.viewer).is_none() && open_seat(record, parameters.invited.as_ref()).is_some();
+    let has_form = table.viewer.player().is_none() && open_seat(record, parameters.invited.as_ref()).is_some();
     let seconds = match table.game.as_ref().is_some_and(|game| game.viewer_may_speak) {
         true => RELOAD_SECONDS_WITH_FORM,
         false => RELOAD_SECONDS,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{act::seat_held, seat_cookie};
+use super::{held_seat::seat_held, seat_cookie};
 use crate::{
     games::{Player, Ruleset, with_game},
     http::{
