@@ -43,7 +43,8 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error:
     Ok(log)
 }
 
-/// A filter without parts would switch everything off. A word alone must be a level: as a target, which `EnvFilter` takes it for, it would switch everything else off.
+/// A filter without parts would switch everything off. A word alone must be a level: as a target, which `EnvFilter` takes
+/// it for, it would switch everything else off.
 fn check(filter: &str) -> Result<(), String> {
     if filter.split(',').all(|part| part.trim().is_empty()) {
         return Err("the filter is empty; `off` logs nothing".to_owned());

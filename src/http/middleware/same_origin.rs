@@ -42,6 +42,12 @@ pub fn is_same_origin(request: &HttpRequest) -> bool {
     origin_is_ours(request) && site_is_ours(request.headers()).unwrap_or(true)
 }
 
+/// Whether the browser itself says that a page of this origin sent the request, which no page can make it say.
+pub fn is_asserted(request: &HttpRequest) -> bool {
+    let mut said = request.headers().get_all("sec-fetch-site");
+    said.next().is_some_and(|site| site == "same-origin") && said.next().is_none() && is_same_origin(request)
+}
+
 /// By `Sec-Fetch-Site`, if the browser sent it. `none`: the user entered the address.
 fn site_is_ours(headers: &HeaderMap) -> Option<bool> {
     headers.get("sec-fetch-site").map(|site| site == "same-origin" || site == "none")
@@ -112,6 +118,12 @@ mod tests {
         for site in ["cross-site", "same-site", "x"] {
             assert!(!is_same(&[host, ("sec-fetch-site", site)]), "{site}");
         }
+        let is_asserted = |headers: &[_]| is_asserted(&with(headers).to_http_request());
+        let own = ("sec-fetch-site", "same-origin");
+        assert!(is_asserted(&[host, own]) && is_asserted(&[host, own, ("origin", "http://localhost:8080")]));
+        assert!(!is_asserted(&[host]) && !is_asserted(&[host, ("sec-fetch-site", "none")]));
+        assert!(!is_asserted(&[host, own, ("sec-fetch-site", "cross-site")]));
+        assert!(!is_asserted(&[host, own, ("origin", "http://evil.example")]));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use self::body::{from_here, no_form};
 use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
-    http::extract::urlencoded,
+    http::{extract::urlencoded, middleware::same_origin},
     service::{
         Service,
         records::{IdempotencyKey, OwnerId},
@@ -47,7 +47,8 @@ impl Form {
     /// Parses a form.
     ///
     /// # Errors
-    /// The form has no token of a page of this service, or is malformed.
+    /// The form has no token of a page of this service, and the browser does not say where it comes from either; or it is
+    /// malformed.
     pub fn read(request: &HttpRequest, body: &Body) -> Result<Form, PageError> {
         match urlencoded::decode(&body.0) {
             (pairs, invalid) if invalid.is_empty() => Form::with_token(request, pairs),
@@ -72,13 +73,13 @@ impl Form {
 
     fn with_token(request: &HttpRequest, pairs: impl IntoIterator<Item = (String, String)>) -> Result<Form, PageError> {
         let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(name, _)| name == form_token::FIELD);
-        match tokens.as_slice() {
-            [(_, token)] if form_token::is_valid(request, token) => {
-                let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == form_token::ONCE);
-                Ok(Form { once: submission::once(once), pairs, wrong: Vec::new() })
-            }
-            _ => Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM)),
+        let has_token = matches!(tokens.as_slice(), [(_, token)] if form_token::is_valid(request, token));
+        // The cookie may have been deleted while the page was open. What was entered is not lost for that.
+        if !has_token && !same_origin::is_asserted(request) {
+            return Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM));
         }
+        let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == form_token::ONCE);
+        Ok(Form { once: submission::once(once), pairs, wrong: Vec::new() })
     }
 
     /// What tells this form from all others, by all its fields, if it creates something.

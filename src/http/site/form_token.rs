@@ -1,5 +1,6 @@
 //! CSRF protection by double-submit cookie: a form must contain the token in its cookie, which other sites can neither
-//! read nor set, and which is not sent with their forms. Works without script.
+//! read nor set, and which is not sent with their forms. Works without script. A browser that says itself where a form
+//! comes from (`Sec-Fetch-Site`) needs no token.
 
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderMap};
 use maud::{Markup, html};

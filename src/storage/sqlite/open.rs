@@ -6,6 +6,7 @@ use std::{
     path::Path,
     str::FromStr,
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
@@ -13,6 +14,7 @@ use sqlx::{
     ConnectOptions, Connection, Executor, Row, Sqlite, SqliteConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
+use tokio::time::sleep;
 
 use super::{private_file, store::BEGIN};
 use crate::{
@@ -27,6 +29,9 @@ use crate::{
 
 /// Maximum number of connections that read.
 const READERS: u32 = 4;
+
+/// Time after which a locked file is tried again when it is opened.
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// Maximum number of connections that fetch lists.
 pub(in crate::storage) const LISTS: u32 = 3;
@@ -127,7 +132,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .synchronous(SqliteSynchronous::Full)
         // Deleted data is overwritten, but for what balancing pages leaves in their free part (docs/operation).
         .pragma("secure_delete", "on");
-    let (mut connection, upgraded) = bring_up_to_date(&writing, settings.schema).await?;
+    let (mut connection, upgraded) = bring_up_to_date(&writing, settings).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
     // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
@@ -233,10 +238,11 @@ async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
 /// applied.
 async fn bring_up_to_date(
     writing: &SqliteConnectOptions,
-    schema: Schema,
+    settings: &Settings,
 ) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
+    let schema = settings.schema;
     match schema {
-        Schema::Upgrade | Schema::UpgradeExisting => upgrade(writing).await,
+        Schema::Upgrade | Schema::UpgradeExisting => upgrade(writing, settings.acquire_timeout).await,
         Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
             if schema != Schema::Unchecked {
@@ -247,8 +253,24 @@ async fn bring_up_to_date(
     }
 }
 
+/// Runs all migrations; tries again while the file is locked. Of two processes that open a new file at the same time, one
+/// can find it locked while the other one sets the mode of its journal, for which SQLite does not wait.
+async fn upgrade(writing: &SqliteConnectOptions, timeout: Duration) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
+    let deadline = Instant::now() + timeout;
+    loop {
+        match try_upgrade(writing).await {
+            Err(OpenError::Store(StoreError::Unavailable(outage)))
+                if outage.cause == OutageCause::Locked && Instant::now() < deadline =>
+            {
+                sleep(RETRY_DELAY).await;
+            }
+            upgraded => return upgraded,
+        }
+    }
+}
+
 /// Runs all migrations in one transaction, so that a second process that opens a new file waits.
-async fn upgrade(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
+async fn try_upgrade(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
     let applied = applied(&mut transaction).await?;

@@ -232,6 +232,11 @@ on_both! {
         app.send_unchecked(plain_form("/games", &fields(&token))).await.text(403);
         app.send_unchecked(plain_form("/games", &[("ruleset", "fortuna")]).with(COOKIE, &cookie)).await.text(403);
         app.send_unchecked(plain_form("/games", &fields(&wrong)).with(COOKIE, &cookie)).await.text(403);
+        // The browser says itself that a page of this service sent the form, whose cookie is gone.
+        let site = HeaderName::from_static("sec-fetch-site");
+        for (sent, status) in [("same-origin", 303), ("same-site", 403), ("cross-site", 403), ("none", 403)] {
+            app.send_unchecked(plain_form("/games", &fields(&token)).with(site.clone(), sent)).await.text(status);
+        }
         app.send_unchecked(plain_form("/games", &fields(&token)).with(COOKIE, &cookie)).await.text(303);
         // Several pages may be open at once.
         let again = app.send_unchecked(Request::get("/").with(COOKIE, &cookie)).await;
