@@ -24,7 +24,7 @@ impl Cli {
     /// What is wrong with them; or help or the version, if that is asked for.
     pub fn read<T: Into<OsString>>(arguments: impl IntoIterator<Item = T>) -> Result<Cli, Error> {
         let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-        if arguments.get(1).is_none_or(|first| is_flag_of_default(first)) {
+        if arguments.get(1).is_none_or(is_flag_of_default) {
             arguments.insert(arguments.len().min(1), DEFAULT.into());
         }
         let mut command = without_empty_variables(Cli::command());

@@ -128,7 +128,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
     };
-    let invitations = (0..).map(Player).zip(&made.invitations).filter_map(|(seat, given)| Some((seat, given.clone()?)));
+    let invitations = (0..).map(Player).zip(&made.invitations).filter_map(|(seat, given)| Some((seat, (*given)?)));
     let invitations: Vec<_> = invitations.collect();
     Ok(if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) })
 }
