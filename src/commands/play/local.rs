@@ -1,6 +1,6 @@
 //! A table at this terminal, with bots in the other seats.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
 use super::{
     screens::{Finished, Screen},
@@ -49,9 +49,11 @@ impl<G: Screen + HasBots> Local<G> {
         if let Some(name) = &settings.name {
             names[seat.index()] = Name::new(name).context("--name")?.into_string();
         }
-        if settings.question.is_some() && !G::INFO.has_readings {
-            bail!("--question: {} has no readings, so it takes no question", G::INFO.name);
-        }
+        ensure!(
+            settings.question.is_none() || G::INFO.has_readings,
+            "--question: {} has no readings, so it takes no question",
+            G::INFO.name
+        );
         let question = settings.question.as_deref().map(Question::new).transpose().context("--question")?;
         let seed = seed.text();
         Ok(Local {

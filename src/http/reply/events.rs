@@ -169,15 +169,17 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
     async fn next(mut self) -> Option<(Result<Bytes, io::Error>, Option<Flow<S>>)> {
         let framing = self.framing;
         let connections = Arc::clone(&self.connections);
-        let batch = tokio::select! {
-            biased;
-            () = connections.stopped() => return Some((Ok(framing.closing()), None)),
-            batch = timeout(self.heartbeat, self.events.next()) => batch,
+        let next = async {
+            let batch = timeout(self.heartbeat, self.events.next()).await;
+            (batch, self.has_void_key().await)
         };
-        tokio::select! {
+        let (batch, is_void) = tokio::select! {
             biased;
             () = connections.stopped() => return Some((Ok(framing.closing()), None)),
-            is_void = self.has_void_key() => if is_void { return None },
+            next = next => next,
+        };
+        if is_void {
+            return None;
         }
         let written = match batch {
             Err(_silence) => Ok(framing.heartbeat()),

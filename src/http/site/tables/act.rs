@@ -110,7 +110,8 @@ pub async fn take_seat(
         let (name, view) = (name.clone().into_string(), service.table(id, None).await?);
         let seats = &view.record.seats;
         let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-        if is_open && seats.iter().any(|seat| appearance(&seat.name) == appearance(&name)) {
+        let looks = appearance(&name);
+        if is_open && seats.iter().any(|seat| appearance(&seat.name) == looks) {
             form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {name} already.")));
         }
     }
