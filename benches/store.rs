@@ -13,9 +13,9 @@ use std::{
 use arcana::{
     games::{Player, Ruleset},
     service::{
-        records::{GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame, TableId},
+        records::{BotRecord, GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame, TableId},
         store::{GameFilter, Store, Write},
-        tables::{Phase, SeatKind, SeatState, TableClock, TableRecord, TableWrite},
+        tables::{SeatKind, SeatState, TableClock, TablePhase, TableRecord, TableWrite},
     },
     storage::{self, Settings},
 };
@@ -81,7 +81,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
     let seat = |kind, name: &str| SeatState {
         kind,
         name: name.to_owned(),
-        bot: (kind == SeatKind::Bot).then(|| ("adept".to_owned(), 1)),
+        bot: (kind == SeatKind::Bot).then(|| BotRecord::new("adept", 1)),
         away: false,
         owner: 0,
         token: (kind == SeatKind::Person).then(|| "ab".repeat(32)),
@@ -99,7 +99,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
         ruleset: Ruleset::Fortunes,
         rules_version: 1,
         options: "{}".to_owned(),
-        phase: Phase::Playing,
+        phase: TablePhase::Playing,
         version: 40,
         listed: false,
         created_at: now,
@@ -123,7 +123,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
 fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-    let bot = |name: &str| SeatRecord { name: name.to_owned(), bot: Some(("adept".to_owned(), 1)) };
+    let bot = |name: &str| SeatRecord { name: name.to_owned(), bot: Some(BotRecord::new("adept", 1)) };
     GameRecord {
         unlisted: false,
         id: GameId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),

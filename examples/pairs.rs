@@ -8,8 +8,8 @@ use arcana::{
     cards::PACK,
     games::Player,
     reading::{
-        Choice, Disposition, Layout, Place, QuestionKind, Side, TeamOutcome, TextsVersion, Trick, Tricks, Variants,
-        read_with,
+        Disposition, Layout, Place, QuestionKind, ReadingChoice, Side, TeamOutcome, TextsVersion, Tricks, Variants,
+        WonTrick, read_with,
     },
 };
 
@@ -38,7 +38,7 @@ fn id(place: Place) -> String {
 fn sentences(place: Place, disposition: Disposition, question_kind: QuestionKind) -> BTreeSet<String> {
     let texts_version = TextsVersion::LATEST;
     let layout = if Layout::Fate.places().any(|there| there == place) { Layout::Fate } else { Layout::Simple };
-    let choice = Choice { layout: Some(layout), question_kind, texts_version, ..Choice::default() };
+    let choice = ReadingChoice { layout: Some(layout), question_kind, texts_version, ..ReadingChoice::default() };
     let mut found = BTreeSet::new();
     for card in 0..PACK.len() {
         let tricks = with_card(place, card, disposition);
@@ -55,8 +55,8 @@ fn sentences(place: Place, disposition: Disposition, question_kind: QuestionKind
 /// Tricks that put a card of the pack at the position, after as many others as necessary.
 fn with_card(place: Place, card: usize, disposition: Disposition) -> Tricks {
     let source = place.sources()[0];
-    let trick = |index: usize| Trick { card: PACK[index % PACK.len()], disposition };
-    let won: Vec<Trick> =
+    let trick = |index: usize| WonTrick { card: PACK[index % PACK.len()], disposition };
+    let won: Vec<WonTrick> =
         (1..=usize::from(source.trick)).map(|n| trick(card + usize::from(source.trick) - n)).collect();
     let (own, partner) = match source.from {
         Side::Own => (won, Vec::new()),

@@ -13,7 +13,7 @@ use arcana::{
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
     reading::{
-        Choice, Heading, Layout, PlayedDeal, Reading,
+        Heading, Layout, PlayedDeal, Reading, ReadingChoice,
         png::{Fonts, Sheet, Width},
         svg::{Embedding, Faces},
     },
@@ -35,7 +35,7 @@ fn main() {
         if !names.is_empty() && !names.iter().any(|name| name == layout.id()) {
             continue;
         }
-        let choice = Choice { layout: Some(layout), ..Choice::default() };
+        let choice = ReadingChoice { layout: Some(layout), ..ReadingChoice::default() };
         let reading = deal.read(Player(0), choice, Some((SEED, ""))).expect("a deal can be read");
         for width in &widths {
             let parts = Parts::of(&reading, *width);

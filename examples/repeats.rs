@@ -10,7 +10,7 @@ use arcana::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{Choice, QuestionKind, Reading, TextsVersion, Tricks, Variants, read_with},
+    reading::{QuestionKind, Reading, ReadingChoice, TextsVersion, Tricks, Variants, read_with},
 };
 
 const PEOPLE: usize = 60;
@@ -95,7 +95,7 @@ fn won(skill: Skill, person: usize, number: usize) -> Tricks {
 fn told(tricks: &Tricks, person: usize, number: usize, texts_version: TextsVersion) -> Reading {
     let question_kind = QuestionKind::ALL[person % QuestionKind::ALL.len()];
     let variants = Variants::of_game(&seed(person, number), "", 1, Player(0));
-    let choice = Choice { question_kind, texts_version, ..Choice::default() };
+    let choice = ReadingChoice { question_kind, texts_version, ..ReadingChoice::default() };
     read_with(tricks, choice, variants).expect("a deal can be read")
 }
 

@@ -9,7 +9,7 @@ use arcana::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{Choice, Heading, PlayedDeal, QuestionKind, markdown},
+    reading::{Heading, PlayedDeal, QuestionKind, ReadingChoice, markdown},
 };
 
 /// A reading: its file, the seed of its game, the querent and question, and the deck.
@@ -67,7 +67,11 @@ fn written(example: &Example) -> String {
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(example.seed, ""), |_, step| steps.push(step));
     let deals = PlayedDeal::all(&steps, game.outcome().expect("the game is over").detail.deals);
-    let choice = Choice { deck: example.deck, question_kind: QuestionKind::of(example.question), ..Choice::default() };
+    let choice = ReadingChoice {
+        deck: example.deck,
+        question_kind: QuestionKind::of(example.question),
+        ..ReadingChoice::default()
+    };
     let read = deals.last().expect("a deal").read(Player(0), choice, Some((example.seed, "")));
     let heading = Heading {
         querent: Some(example.querent.to_owned()),

@@ -11,8 +11,8 @@ use arcana::{
     cards::{Card, Deck, PACK},
     games::Player,
     reading::{
-        Choice, Disposition, Heading, Layout, Place, QuestionKind, Reading, Seats, TeamOutcome, TextsVersion, Trick,
-        Tricks, html, markdown, plain, png, read,
+        Disposition, Heading, Layout, PartnerSeats, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome,
+        TextsVersion, Tricks, WonTrick, html, markdown, plain, png, read,
         svg::{Embedding, Faces},
     },
 };
@@ -31,17 +31,17 @@ fn compare(name: &str, written: &str) {
 /// Tricks with cards from the whole pack, every third ill-disposed.
 fn tricks(own: usize, partner: usize, outcome: TeamOutcome) -> Tricks {
     let turned = |n: usize| if n.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well };
-    let won = |n: usize| Trick { card: PACK[(n * 11 + 4) % PACK.len()], disposition: turned(n) };
+    let won = |n: usize| WonTrick { card: PACK[(n * 11 + 4) % PACK.len()], disposition: turned(n) };
     Tricks {
         own: (0..own).map(won).collect(),
         partner: (own..own + partner).map(won).collect(),
         outcome,
-        seats: Some(Seats { player: Player(0), partner: Player(2) }),
+        seats: Some(PartnerSeats { player: Player(0), partner: Player(2) }),
     }
 }
 
 fn laid(own: usize, partner: usize, outcome: TeamOutcome, deck: Deck) -> Reading {
-    let choice = Choice { deck, texts_version: TextsVersion::V1, ..Choice::default() };
+    let choice = ReadingChoice { deck, texts_version: TextsVersion::V1, ..ReadingChoice::default() };
     read(&tricks(own, partner, outcome), choice).expect("different cards")
 }
 
@@ -94,7 +94,7 @@ fn readings_with_later_texts_are_unchanged() {
         [("second", TextsVersion::V2), ("third", TextsVersion::V3), ("fourth", TextsVersion::V4)]
     {
         let later = |own, partner, outcome, deck, question_kind| {
-            let choice = Choice { deck, question_kind, texts_version, ..Choice::default() };
+            let choice = ReadingChoice { deck, question_kind, texts_version, ..ReadingChoice::default() };
             let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
             // Its sentence depends on the reference table, which is not part of the texts' version.
             Reading { rarity: None, ..reading }
@@ -207,7 +207,7 @@ fn words(text: &str) -> String {
 fn every_format_has_the_rarity_from_the_second_texts_on() {
     let told = TextsVersion::ALL.map(|version| (version, usize::from(version != TextsVersion::V1)));
     for (texts_version, times) in told {
-        let choice = Choice { texts_version, ..Choice::default() };
+        let choice = ReadingChoice { texts_version, ..ReadingChoice::default() };
         let reading = read(&tricks(6, 5, TeamOutcome::Won), choice).expect("different cards");
         let rarity = reading.rarity.as_ref().expect("a usual layout").text.clone();
         let forms = [
@@ -275,7 +275,7 @@ proptest! {
         layout in prop::sample::select(vec![None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)]),
     ) {
         let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
-        let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("different cards");
+        let reading = read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() }).expect("different cards");
         let heading = Heading { querent, partner, question, date, game: None };
         for markup in [picture(&reading, &heading), fragment(&reading, &heading)] {
             let parsed = roxmltree::Document::parse(&markup);

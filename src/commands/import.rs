@@ -14,7 +14,7 @@ use super::{local, output};
 use crate::{
     config::Import,
     http::{
-        api::bulk_import::{self, Line},
+        api::bulk_import::{self, ImportLine},
         reply::problem::Problem,
     },
     service::{
@@ -79,9 +79,9 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
 
 impl Sum {
     /// Counts the lines of a batch, and prints which were not stored, and why. Errors of the service end the import.
-    fn count(&mut self, lines: Vec<Line<GameId>>) -> anyhow::Result<()> {
+    fn count(&mut self, lines: Vec<ImportLine<GameId>>) -> anyhow::Result<()> {
         let (last, mut failures) = (lines.last().map_or(0, |line| line.number), Vec::new());
-        for Line { number, state } in lines {
+        for ImportLine { number, state } in lines {
             match state {
                 Ok(_) => self.stored += 1,
                 Err(problem) if problem.status() >= 500 => failures.push((number, cause(&problem))),
@@ -155,7 +155,7 @@ impl Reader {
     }
 
     /// The next batch of lines, without empty ones; `None` at the end.
-    fn batch(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
+    fn batch(&mut self) -> io::Result<Option<Vec<ImportLine<service::Import>>>> {
         let (mut batch, mut size) = (Vec::new(), 0);
         while batch.len() < bulk_import::BATCH && size < BATCH_BYTES {
             let Some((line, length)) = self.line()? else { break };
@@ -164,7 +164,10 @@ impl Reader {
                 [] => {}
                 line if line.len() > self.max_line => {
                     let detail = format!("A line may have at most {} bytes.", self.max_line);
-                    batch.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
+                    batch.push(ImportLine {
+                        number: self.count,
+                        state: Err(Problem::new(ProblemCode::TooLarge, detail)),
+                    });
                 }
                 line => batch.push(bulk_import::read(self.count, line)),
             }

@@ -5,7 +5,7 @@ use crate::cards::Deck;
 
 /// Options of a reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct ReadingChoice {
     /// The layout; `None`: the one that the numbers of tricks determine.
     pub layout: Option<Layout>,
     /// Deck whose card names are used.

@@ -4,12 +4,12 @@
 //! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as well: [`texts`].
 //!
 //! ```
-//! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};
+//! use arcana::reading::{ReadingChoice, Disposition, Heading, Layout, TeamOutcome, WonTrick, Tricks, plain, read};
 //!
 //! let card = "wa02".parse().expect("a card");
-//! let own = vec![Trick { card, disposition: Disposition::Well }];
+//! let own = vec![WonTrick { card, disposition: Disposition::Well }];
 //! let tricks = Tricks { own, partner: vec![], outcome: TeamOutcome::Won, seats: None };
-//! let reading = read(&tricks, Choice::default()).expect("one card cannot be there twice");
+//! let reading = read(&tricks, ReadingChoice::default()).expect("one card cannot be there twice");
 //! assert_eq!(reading.layout, Layout::Simple);
 //! assert!(plain(&reading, &Heading::default()).contains("Two of Wands"));
 //! ```
@@ -41,7 +41,7 @@ mod zone;
 mod tests;
 
 pub use crate::games::fortunes::Disposition;
-pub use choice::Choice;
+pub use choice::ReadingChoice;
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
 pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
@@ -58,7 +58,7 @@ pub use spreads::{
     read_drawn, read_spread,
 };
 pub use texts::{Language, TextsVersion};
-pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};
+pub use tricks::{PartnerSeats, Side, Source, TeamOutcome, Tricks, WonTrick};
 pub use variants::Variants;
 pub use verdict::Verdict;
 pub use won::{DecidedBy, PlayedCard, Won};

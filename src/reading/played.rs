@@ -3,7 +3,7 @@
 //! A reading depends on the tricks alone (`reading.md`). This is added if the game is known.
 
 use super::{
-    Choice, DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingError, Side, Source,
+    DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingChoice, ReadingError, Side, Source,
     TextsVersion, Tricks, Variants, Won, read_with,
 };
 use crate::{
@@ -37,7 +37,12 @@ impl PlayedDeal {
     ///
     /// # Errors
     /// As [`read`](super::read()).
-    pub fn read(&self, player: Player, choice: Choice, seeds: Option<(&str, &str)>) -> Result<Reading, ReadingError> {
+    pub fn read(
+        &self,
+        player: Player,
+        choice: ReadingChoice,
+        seeds: Option<(&str, &str)>,
+    ) -> Result<Reading, ReadingError> {
         let tricks = Tricks::of_deal(&self.deal, player);
         let variants = match seeds {
             Some((seed, client_seed)) => Variants::of_game(seed, client_seed, self.number, player),

@@ -8,8 +8,8 @@ use crate::{
 };
 
 use super::{
-    Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
-    SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::narrate,
+    Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, ReadingChoice, Side, Source, SuitCounts,
+    SuitOrStars, Summary, TextsVersion, Tricks, Variants, Verdict, WonTrick, Zone, ZoneReading, narrate::narrate,
     rarity::Rarity, texts::texts,
 };
 
@@ -41,7 +41,7 @@ pub enum ReadingError {
 ///
 /// # Errors
 /// A card occurs twice, or there are more than 19 tricks (`reading.md`, "Input").
-pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
+pub fn read(tricks: &Tricks, choice: ReadingChoice) -> Result<Reading, ReadingError> {
     read_with(tricks, choice, Variants::of_tricks(tricks))
 }
 
@@ -49,7 +49,7 @@ pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_with(tricks: &Tricks, choice: Choice, variants: Variants) -> Result<Reading, ReadingError> {
+pub fn read_with(tricks: &Tricks, choice: ReadingChoice, variants: Variants) -> Result<Reading, ReadingError> {
     check(tricks)?;
     let mut reading = lay_out(tricks, choice);
     narrate(&mut reading, variants);
@@ -57,7 +57,7 @@ pub fn read_with(tricks: &Tricks, choice: Choice, variants: Variants) -> Result<
 }
 
 /// The cards in their positions, without texts.
-fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
+fn lay_out(tricks: &Tricks, choice: ReadingChoice) -> Reading {
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
     let verdict = Verdict::from(tricks.outcome);
     let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice)).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
 }
 
 /// The kind of question as the texts use it; the first version ignores it.
-const fn taken_up(choice: Choice) -> Option<QuestionKind> {
+const fn taken_up(choice: ReadingChoice) -> Option<QuestionKind> {
     match choice.texts_version {
         TextsVersion::V1 => None,
         TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => Some(choice.question_kind),
@@ -104,7 +104,7 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
     Ok(())
 }
 
-fn read_card(source: Source, trick: Trick, choice: Choice) -> ReadCard {
+fn read_card(source: Source, trick: WonTrick, choice: ReadingChoice) -> ReadCard {
     let texts = texts(choice.texts_version, choice.language);
     let meaning = texts.card(trick.card, choice.deck).meaning(trick.disposition);
     ReadCard {

@@ -17,20 +17,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tricks {
     /// The querent's own tricks, in the order won.
-    pub own: Vec<Trick>,
+    pub own: Vec<WonTrick>,
     /// Tricks of the partner, in the order won.
-    pub partner: Vec<Trick>,
+    pub partner: Vec<WonTrick>,
     /// The outcome of the deal for both partners.
     pub outcome: TeamOutcome,
     /// Their seats; `None` for tricks without a game.
-    pub seats: Option<Seats>,
+    pub seats: Option<PartnerSeats>,
 }
 
 /// A trick won: its winning card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = WonTrick)]
-pub struct Trick {
+pub struct WonTrick {
     /// The card that won it.
     pub card: Card,
     /// Whether the trick favoured the winner's team.
@@ -39,7 +39,7 @@ pub struct Trick {
 
 /// The seats of querent and partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seats {
+pub struct PartnerSeats {
     /// The querent.
     pub player: Player,
     /// His partner.
@@ -104,14 +104,14 @@ impl Tricks {
     /// The tricks of a finished deal for one player's reading.
     pub fn of_deal(deal: &fortunes::Deal, player: Player) -> Tricks {
         let partner = fortunes::partner(player);
-        let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(Trick::from).collect();
+        let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(WonTrick::from).collect();
         let outcome = TeamOutcome::of_deal(deal, player);
-        Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }
+        Tricks { own: won(player), partner: won(partner), outcome, seats: Some(PartnerSeats { player, partner }) }
     }
 
     /// All tricks with their source: own first, in the order won.
-    pub fn all(&self) -> impl Iterator<Item = (Source, Trick)> {
-        let numbered = |from, tricks: &[Trick]| {
+    pub fn all(&self) -> impl Iterator<Item = (Source, WonTrick)> {
+        let numbered = |from, tricks: &[WonTrick]| {
             let numbers = (1..=u8::MAX).map(move |trick| Source { from, trick });
             numbers.zip(tricks.to_vec())
         };
@@ -124,8 +124,8 @@ impl Tricks {
     }
 }
 
-impl From<&fortunes::Trick> for Trick {
-    fn from(trick: &fortunes::Trick) -> Trick {
-        Trick { card: trick.card, disposition: trick.disposition }
+impl From<&fortunes::Trick> for WonTrick {
+    fn from(trick: &fortunes::Trick) -> WonTrick {
+        WonTrick { card: trick.card, disposition: trick.disposition }
     }
 }

@@ -35,7 +35,7 @@ pub enum Measure {
 
 /// A count compared with readings of the same number of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Standing {
+pub enum Comparison {
     /// At most a third of readings have as few.
     Fewer,
     /// Neither.
@@ -89,13 +89,13 @@ impl Measure {
     }
 
     /// Compares this count with what is usual.
-    pub fn standing(self, cards: u8, count: u8) -> Standing {
+    pub fn standing(self, cards: u8, count: u8) -> Comparison {
         if self.at_most(cards, count) <= THIRD {
-            Standing::Fewer
+            Comparison::Fewer
         } else if self.at_least(cards, count) <= THIRD {
-            Standing::More
+            Comparison::More
         } else {
-            Standing::Usual
+            Comparison::Usual
         }
     }
 
@@ -151,7 +151,7 @@ impl Counts {
     }
 
     /// Compares a count with what is usual.
-    pub fn standing(&self, measure: Measure) -> Standing {
+    pub fn standing(&self, measure: Measure) -> Comparison {
         measure.standing(self.cards, self.get(measure))
     }
 

@@ -1,6 +1,6 @@
 //! Chooses among wordings (`reading.md`, "Variants").
 
-use super::{Disposition, Trick, Tricks};
+use super::{Disposition, Tricks, WonTrick};
 use crate::{chance::Chance, games::Player};
 
 /// Chooses the wordings of a reading; the same reading always gets the same ones.
@@ -37,11 +37,11 @@ impl Variants {
 
 /// The tricks as text: `wa02 ar17' | cuqu`.
 fn text_of(tricks: &Tricks) -> String {
-    let card = |trick: &Trick| match trick.disposition {
+    let card = |trick: &WonTrick| match trick.disposition {
         Disposition::Well => trick.card.id(),
         Disposition::Ill => format!("{}'", trick.card),
     };
-    let side = |tricks: &[Trick]| tricks.iter().map(card).collect::<Vec<_>>().join(" ");
+    let side = |tricks: &[WonTrick]| tricks.iter().map(card).collect::<Vec<_>>().join(" ");
     format!("{} | {}", side(&tricks.own), side(&tricks.partner))
 }
 
@@ -51,7 +51,7 @@ mod tests {
     use crate::reading::TeamOutcome;
 
     fn tricks() -> Tricks {
-        let trick = |id: &str, disposition| Trick { card: id.parse().expect("a card"), disposition };
+        let trick = |id: &str, disposition| WonTrick { card: id.parse().expect("a card"), disposition };
         Tricks {
             own: vec![trick("wa02", Disposition::Well), trick("ar17", Disposition::Ill)],
             partner: vec![trick("cuqu", Disposition::Well)],

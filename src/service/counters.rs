@@ -2,11 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::Notify;
 
@@ -57,7 +56,7 @@ impl Counters {
 
     /// Counts a log that broke the rules.
     pub(super) fn refused(&self, refused: Refused) {
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(refused).or_default() += 1;
+        *self.refused.lock().entry(refused).or_default() += 1;
     }
 
     /// Number of games stored, by ruleset.
@@ -77,7 +76,7 @@ impl Counters {
 
     /// Number of rejected logs, by ruleset and code.
     pub fn refusals(&self) -> Vec<(Refused, u64)> {
-        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let refused = self.refused.lock();
         refused.iter().map(|(refused, count)| (*refused, *count)).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Fields of listed games that are not stored but derived by replaying each game.
 
 use super::{
-    Cancel, Class, Game, MANY_STEPS, Service, ServiceError, engine,
+    Cancel, Class, GameDetails, MANY_STEPS, Service, ServiceError, engine,
     records::StoredGame,
     store::{GameFilter, Page, Position},
 };
@@ -35,7 +35,7 @@ pub struct TeamResults {
 #[derive(Debug)]
 pub struct DerivedGame {
     /// The game; with its detail if requested.
-    pub game: Game,
+    pub game: GameDetails,
     /// Results of the teams; `None` if there are none or they were not requested.
     pub teams: Option<TeamResults>,
 }
@@ -55,7 +55,7 @@ impl Derive {
         } else {
             (self.detail.then(|| engine::detail(&stored)).transpose()?, None)
         };
-        Ok(DerivedGame { game: Game { detail, ..Service::listed(stored.record)? }, teams })
+        Ok(DerivedGame { game: GameDetails { detail, ..Service::listed(stored.record)? }, teams })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::{
-    Authority, Cached, Class, Game, INLINE_REPLAY_STEPS, Service, ServiceError, Snapshot, Verification, engine,
+    Authority, Cached, Class, GameDetails, INLINE_REPLAY_STEPS, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, OwnerFilter, Page, Position},
@@ -17,7 +17,7 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn game(&self, id: GameId) -> Result<Game, ServiceError> {
+    pub async fn game(&self, id: GameId) -> Result<GameDetails, ServiceError> {
         self.detailed(self.stored(id).await?).await
     }
 
@@ -30,7 +30,7 @@ impl Service {
         filter: &GameFilter,
         from: Option<Position>,
         limit: u32,
-    ) -> Result<Page<Game>, ServiceError> {
+    ) -> Result<Page<GameDetails>, ServiceError> {
         let _turn = self.turns.take(self.work.caller()).await;
         let page = self.store.games(filter, from, limit).await?;
         let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;

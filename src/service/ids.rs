@@ -1,6 +1,7 @@
 //! Ids and secrets. They are generated here, not by the database.
 
 use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
 use rand::Rng;
 use uuid::{ContextV7, Timestamp, Uuid};
 
@@ -9,7 +10,7 @@ use super::records::OwnerId;
 /// Generates ids (UUID version 7) and secret seeds. Ids ascend in the order of their generation unless the clock is set
 /// back, and always carry the time they were generated at.
 #[derive(Debug, Default)]
-pub struct Ids(std::sync::Mutex<Context>);
+pub struct Ids(Mutex<Context>);
 
 #[derive(Debug)]
 struct Context {
@@ -26,7 +27,7 @@ impl Default for Context {
 impl Ids {
     /// A new id with this time.
     pub fn at(&self, time: DateTime<Utc>) -> Uuid {
-        let mut context = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut context = self.0.lock();
         // The counter never goes back by itself.
         if time.timestamp_millis() < context.latest {
             *context = Context::default();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::{
-    BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Purpose, Service, ServiceError,
-    engine,
+    BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, Name, Purpose, Service,
+    ServiceError, engine,
     error::{FieldError, FieldErrors, IllegalLog},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
@@ -107,7 +107,7 @@ impl Service {
         owner: OwnerId,
         import: Import,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Created<Game>, ServiceError> {
+    ) -> Result<Created<GameDetails>, ServiceError> {
         let create = self.import_once(owner, import, idempotency_key.clone());
         self.idempotent(idempotency_key.as_ref(), create, |id| self.game(GameId(id))).await
     }
@@ -117,7 +117,7 @@ impl Service {
         owner: OwnerId,
         import: Import,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Game, ServiceError> {
+    ) -> Result<GameDetails, ServiceError> {
         let unlisted = import.unlisted;
         let (mut game, finished) = self.imported(owner, self.checked(import, Purpose::Store).await?);
         game.record.unlisted = unlisted;

@@ -143,7 +143,7 @@ impl Deref for Service {
 
 /// A game as returned to callers: the record, and what is derived from it.
 #[derive(Debug)]
-pub struct Game {
+pub struct GameDetails {
     /// The stored record, without its log.
     pub record: GameRecord,
     /// The options, complete with defaults, as JSON.
@@ -258,18 +258,18 @@ impl Service {
     }
 
     /// A game as in lists, with complete options.
-    fn listed(record: GameRecord) -> Result<Game, ServiceError> {
+    fn listed(record: GameRecord) -> Result<GameDetails, ServiceError> {
         let options = engine::complete_options(record.ruleset, &record.options)?;
-        Ok(Game { record, options, detail: None })
+        Ok(GameDetails { record, options, detail: None })
     }
 
     /// A stored game with its detail, by replaying it.
-    async fn detailed(&self, stored: StoredGame) -> Result<Game, ServiceError> {
+    async fn detailed(&self, stored: StoredGame) -> Result<GameDetails, ServiceError> {
         let steps = stored.record.step_count;
         self.work
             .run_inline_if(steps <= INLINE_REPLAY_STEPS, replaying(steps), move |_| {
                 let detail = engine::detail(&stored)?;
-                Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
+                Ok(GameDetails { detail: Some(detail), ..Service::listed(stored.record)? })
             })
             .await?
     }

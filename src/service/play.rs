@@ -3,16 +3,17 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, GameSetup, IdempotencyKey, Name, SeedText,
-    Service, ServiceError,
+    Class, ClientSeed, Created, ExternalId, FieldError, Finished, GameDetails, GameSetup, IdempotencyKey, Name,
+    SeedText, Service, ServiceError,
     commitments::seed_conflicts,
     records::{
-        CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
+        BotRecord, CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source,
+        StoredGame,
     },
     store::Write,
 };
 use crate::{
-    games::{Player, Ruleset, with_game},
+    games::{Player, Ruleset},
     players::Skill,
 };
 
@@ -61,7 +62,7 @@ impl PlayRequest {
         let ruleset = self.setup.ruleset();
         let seat = |(index, skill): (usize, &Skill)| SeatRecord {
             name: seat_name(self.players.get(index).and_then(|seat| seat.name.clone()), index),
-            bot: Some(bot_of(ruleset, *skill)),
+            bot: Some(BotRecord::of(ruleset, *skill)),
         };
         skills.iter().enumerate().map(seat).collect()
     }
@@ -78,7 +79,7 @@ impl Service {
         owner: OwnerId,
         request: PlayRequest,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Created<Game>, ServiceError> {
+    ) -> Result<Created<GameDetails>, ServiceError> {
         let create = async {
             let (game, detail) = self.play_unstored(owner, request).await?;
             self.store_game(game, None, detail, idempotency_key.clone()).await
@@ -160,7 +161,7 @@ impl Service {
         reading: Option<ReadingRecord>,
         finished: Finished,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<Game, ServiceError> {
+    ) -> Result<GameDetails, ServiceError> {
         if game.record.seed_record.is_some() {
             game.record.source = Source::Played;
             game.record.played_at = Some(game.record.created_at);
@@ -170,17 +171,13 @@ impl Service {
         // The store has dropped its references, so nothing is cloned.
         let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
         self.counters.stored(record.ruleset, record.source, usize::from(reading.is_some()));
-        Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
+        Ok(GameDetails { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }
 
 /// The name of the player at this index: the requested one, or else `Player 1` … by seat.
 pub(super) fn seat_name(name: Option<Name>, index: usize) -> String {
     name.map_or_else(|| Player(index as u8).default_name(), Name::into_string)
-}
-
-pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
-    (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
 }
 
 /// Errors in combining a commitment with the other fields of the request.

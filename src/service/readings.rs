@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use self::deal::{querent_reading, reading_of, readings_of};
 use super::{
-    Authority, Cancel, Class, Created, DeletableId, Game, IdempotencyKey, Page, PlayRequest, Position, SeatRequest,
-    Service, ServiceError, StoredSpread,
+    Authority, Cancel, Class, Created, DeletableId, GameDetails, IdempotencyKey, Page, PlayRequest, Position,
+    SeatRequest, Service, ServiceError, StoredSpread,
     records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord},
     store::ReadingFilter,
 };
@@ -129,8 +129,10 @@ impl Service {
             verdict: reading.verdict,
             layout: reading.layout,
         };
-        let game =
-            Game { detail: None, ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await? };
+        let game = GameDetails {
+            detail: None,
+            ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await?
+        };
         let reading = reading.to_question(&record.question);
         Ok(StoredReading { record, game, reading })
     }

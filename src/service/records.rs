@@ -16,8 +16,10 @@ use uuid::Uuid;
 use crate::{
     cards::Deck,
     chance::seed_hash,
-    games::{Player, Ruleset},
+    games::{Player, Ruleset, with_game},
     hex::hex,
+    players::Skill,
+    statistics::bot_label,
 };
 
 pub use crate::reading::{Layout, QuestionKind, Verdict};
@@ -144,13 +146,52 @@ pub struct SeedRecord {
     pub deal_given: bool,
 }
 
+/// A bot as stored: its id, and the version that played. In JSON it is an array, as in `["adept", 2]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(String, u32)", into = "(String, u32)")]
+pub struct BotRecord {
+    /// The bot's id.
+    pub id: String,
+    /// Its version for the game's ruleset.
+    pub version: u32,
+}
+
+impl BotRecord {
+    /// A version of the bot with this id.
+    pub fn new(id: impl Into<String>, version: u32) -> BotRecord {
+        BotRecord { id: id.into(), version }
+    }
+
+    /// The bot of this release.
+    pub fn of(ruleset: Ruleset, skill: Skill) -> BotRecord {
+        BotRecord::new(skill.id(), with_game!(ruleset, G => skill.version::<G>()))
+    }
+
+    /// Id and version as a label, as in `bot:adept@2`.
+    pub fn label(&self) -> String {
+        bot_label(&self.id, self.version)
+    }
+}
+
+impl From<(String, u32)> for BotRecord {
+    fn from((id, version): (String, u32)) -> BotRecord {
+        BotRecord { id, version }
+    }
+}
+
+impl From<BotRecord> for (String, u32) {
+    fn from(bot: BotRecord) -> (String, u32) {
+        (bot.id, bot.version)
+    }
+}
+
 /// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The player's name.
     pub name: String,
-    /// The bot's name and version; `None` for a person, and in an imported game.
-    pub bot: Option<(String, u32)>,
+    /// The bot; `None` for a person, and in an imported game.
+    pub bot: Option<BotRecord>,
 }
 
 /// A stored game without its log.

@@ -3,8 +3,10 @@
 use std::{
     any::{Any, TypeId},
     collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::records::GameId;
 
@@ -80,7 +82,7 @@ impl ReplayCache {
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -4,12 +4,12 @@ use super::{
     Cancel, Class, MANY_STEPS, Service, ServiceError,
     derived::leading,
     engine,
-    records::{GameId, GameRecord, Source, StoredGame},
+    records::{BotRecord, GameId, GameRecord, SeatRecord, Source, StoredGame},
     store::GameFilter,
 };
 use crate::{
     games::{Ruleset, with_game},
-    statistics::{Report, Tally, bot_label},
+    statistics::{Report, Tally},
 };
 
 /// Number of games per database query.
@@ -122,9 +122,6 @@ fn seat_labels(record: &GameRecord) -> Vec<String> {
         Source::Table => "person",
         Source::Imported | Source::Played => "unknown",
     };
-    let label = |bot: &Option<(String, u32)>| match bot {
-        Some((id, version)) => bot_label(id, *version),
-        None => without_bot.to_owned(),
-    };
-    record.players.iter().map(|seat| label(&seat.bot)).collect()
+    let label = |seat: &SeatRecord| seat.bot.as_ref().map_or_else(|| without_bot.to_owned(), BotRecord::label);
+    record.players.iter().map(label).collect()
 }

@@ -1,9 +1,8 @@
 //! Turns: limits how many lists of one caller are fetched at a time.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
+
+use parking_lot::Mutex;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -27,13 +26,8 @@ pub(super) struct Turn {
 impl Turns {
     /// Waits for the caller's turn.
     pub(super) async fn take(&self, caller: CallerId) -> Turn {
-        let permits = Arc::clone(
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .entry(caller)
-                .or_insert_with(|| Arc::new(Semaphore::new(MAX_CONCURRENT))),
-        );
+        let permits =
+            Arc::clone(self.0.lock().entry(caller).or_insert_with(|| Arc::new(Semaphore::new(MAX_CONCURRENT))));
         // Created before waiting, so that dropping the future removes the caller too.
         let mut turn = Turn { turns: self.clone(), caller, permits: Arc::clone(&permits), permit: None };
         turn.permit = Some(permits.acquire_owned().await.expect("turns are never closed"));
@@ -44,7 +38,7 @@ impl Turns {
 impl Drop for Turn {
     fn drop(&mut self) {
         drop(self.permit.take());
-        let mut turns = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.turns.0.lock();
         // One reference is in the map, and one belongs to this turn.
         if Arc::strong_count(&self.permits) <= 2 {
             turns.remove(&self.caller);
@@ -70,6 +64,6 @@ mod tests {
         let again = take("Ada");
         assert!(again.is_some());
         drop((two, again));
-        assert!(turns.0.lock().expect("no panic").is_empty());
+        assert!(turns.0.lock().is_empty());
     }
 }

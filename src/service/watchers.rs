@@ -1,10 +1,8 @@
 //! Watchers: tasks that wait for changes of a stored object.
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, hash::Hash};
+
+use parking_lot::Mutex;
 
 use tokio::sync::watch;
 
@@ -33,31 +31,27 @@ impl<K> Default for Watchers<K> {
 impl<K: Copy + Eq + Hash> Watchers<K> {
     /// Watches an object from now on.
     pub(super) fn watch(&self, id: K) -> Watch {
-        let mut watched = self.lock();
+        let mut watched = self.0.lock();
         let sender = watched.entry(id).or_insert_with(|| watch::channel(0).0);
         Watch(sender.subscribe())
     }
 
     /// Notifies the watchers of an object.
     pub(super) fn notify(&self, id: K) {
-        if let Some(sender) = self.lock().get(&id) {
+        if let Some(sender) = self.0.lock().get(&id) {
             sender.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 
     /// Is the object watched? It may also have been until recently.
     pub(super) fn is_watched(&self, id: K) -> bool {
-        self.lock().contains_key(&id)
+        self.0.lock().contains_key(&id)
     }
 
     /// The objects that are watched. Entries without watchers are dropped.
     pub(super) fn watched(&self) -> Vec<K> {
-        let mut watched = self.lock();
+        let mut watched = self.0.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);
         watched.keys().copied().collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<u32>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -58,7 +58,7 @@ pub struct CountsReport {
     /// Those that were cut short.
     pub folded: u64,
     /// By compass seat.
-    pub seats: Seats,
+    pub seats: CompassSeats,
     /// By place, then by card: how often the card lay there well, and ill, in all four readings of each deal.
     #[schema(value_type = BTreeMap<String, BTreeMap<String, Vec<u64>>>)]
     pub places: BTreeMap<Place, BTreeMap<Card, [u64; 2]>>,
@@ -67,21 +67,21 @@ pub struct CountsReport {
 /// The compass seats of a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesCountedSeats)]
-pub struct Seats {
+pub struct CompassSeats {
     /// The dealer.
-    pub east: Seat,
+    pub east: CompassSeat,
     /// The dealer's left neighbour.
-    pub south: Seat,
+    pub south: CompassSeat,
     /// The dealer's partner.
-    pub west: Seat,
+    pub west: CompassSeat,
     /// The dealer's right neighbour.
-    pub north: Seat,
+    pub north: CompassSeat,
 }
 
 /// What one compass seat had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesCountedSeat)]
-pub struct Seat {
+pub struct CompassSeat {
     /// In how many deals it won no trick, one, two …
     pub tricks: Vec<u64>,
     /// How many of its readings had each layout.
@@ -189,7 +189,7 @@ impl Counted for Fortunes {
         let [east, south, west, north] = counts.seats.each_ref().map(|seat| {
             let [simple, broad, fate] = seat.layouts;
             let [fortune, doom, balance] = seat.verdicts;
-            Seat {
+            CompassSeat {
                 tricks: seat.tricks.clone(),
                 layouts: Layouts { simple, broad, fate },
                 verdicts: Verdicts { fortune, doom, balance },
@@ -202,7 +202,7 @@ impl Counted for Fortunes {
         CountsReport {
             deals: counts.deals,
             folded: counts.folded,
-            seats: Seats { east, south, west, north },
+            seats: CompassSeats { east, south, west, north },
             places: Place::ALL.into_iter().enumerate().map(|(index, place)| (place, cards(index))).collect(),
         }
     }

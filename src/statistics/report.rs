@@ -13,7 +13,7 @@ use super::{
     Counted,
     differences::{Difference, Differences},
     interval::Estimate,
-    results::{Results, Standing},
+    results::{Results, SeatResults},
     summary::{Record, SummaryReport},
 };
 use crate::games::{Ruleset, with_game};
@@ -140,7 +140,7 @@ impl Report {
 }
 
 impl SideReport {
-    pub(super) fn of(standing: &Standing) -> SideReport {
+    pub(super) fn of(standing: &SeatResults) -> SideReport {
         SideReport {
             seat: None,
             bot: None,

@@ -46,7 +46,7 @@ pub struct FinishedGame<'a> {
 
 merged! {
     /// The results of a seat, a bot, or a player that rotates over the seats.
-    pub struct Standing {
+    pub struct SeatResults {
         /// Games played.
         pub games: u64,
         /// Games won.
@@ -94,11 +94,11 @@ merged! {
         /// Margin of the best side over the next.
         pub margins: Summary,
         /// By seat.
-        pub seats: Vec<Standing>,
+        pub seats: Vec<SeatResults>,
         /// By label.
-        pub bots: BTreeMap<String, Standing>,
+        pub bots: BTreeMap<String, SeatResults>,
         /// By player index, if the seats rotate.
-        pub places: Vec<Standing>,
+        pub places: Vec<SeatResults>,
         /// Differences on the same deals, if the seats rotate.
         pub differences: Differences,
         /// Deals of which some games are missing.
@@ -144,7 +144,7 @@ impl Results {
             let is_theirs = |player: &Player| game.sitting[player.index()].who == *who;
             let shared = sums.wins > 0 && !game.winners.iter().all(is_theirs);
             if !self.bots.contains_key(*who) {
-                self.bots.insert((*who).to_owned(), Standing::default());
+                self.bots.insert((*who).to_owned(), SeatResults::default());
             }
             let Some(standing) = self.bots.get_mut(*who) else { continue };
             standing.games += 1;
@@ -220,7 +220,7 @@ impl Results {
     }
 }
 
-impl Standing {
+impl SeatResults {
     /// Counts a game of one seat.
     fn add(&mut self, game: u64, score: i64, won: bool, shared: bool) {
         self.games += 1;

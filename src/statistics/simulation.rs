@@ -77,7 +77,7 @@ impl fmt::Display for SimulationFault {
 #[derive(Clone)]
 pub struct Simulation {
     spec: SimulationSpec,
-    table: Arc<dyn AnyTable>,
+    runner: Arc<dyn AnyRunner>,
 }
 
 impl fmt::Debug for Simulation {
@@ -86,15 +86,15 @@ impl fmt::Debug for Simulation {
     }
 }
 
-/// A table of any ruleset.
-trait AnyTable: Send + Sync {
+/// Plays games of any ruleset.
+trait AnyRunner: Send + Sync {
     fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally>;
 
     fn thinking(&self, players: usize) -> Duration;
 }
 
-/// A table of one ruleset.
-struct Table<G: Counted> {
+/// Plays games of one ruleset.
+struct Runner<G: Counted> {
     options: G::Options,
 }
 
@@ -108,9 +108,9 @@ impl Simulation {
         if !(1..=MAX_GAMES).contains(&spec.games) {
             faults.push(SimulationFault::Games(spec.games));
         }
-        let table = with_game!(spec.ruleset, G => table::<G>(&spec));
-        match table {
-            Ok(table) if faults.is_empty() => Ok(Simulation { spec, table }),
+        let runner = with_game!(spec.ruleset, G => runner::<G>(&spec));
+        match runner {
+            Ok(runner) if faults.is_empty() => Ok(Simulation { spec, runner }),
             Ok(_) => Err(faults),
             Err(fault) => {
                 faults.push(fault);
@@ -136,7 +136,7 @@ impl Simulation {
 
     /// Number of games in a chunk: about a second of work, in whole deals, the same on every machine.
     pub fn chunk_size(&self) -> u64 {
-        let at_most = self.table.thinking(self.spec.bots.len());
+        let at_most = self.runner.thinking(self.spec.bots.len());
         let random = self.spec.bots.iter().all(|bot| *bot == Skill::Random);
         let one = if random { at_most / USUAL_RANDOM_SPEEDUP } else { at_most };
         let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MAX_CHUNK_GAMES.into());
@@ -147,7 +147,7 @@ impl Simulation {
     ///
     /// Tallies of any parts, merged by [`Tally::merge`] in any order, equal the tally of the whole.
     pub fn play(&self, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
-        self.table.play(self, games, go_on)
+        self.runner.play(self, games, go_on)
     }
 
     /// The report on the games counted so far, with the seeds of extreme games.
@@ -174,14 +174,14 @@ impl Simulation {
     }
 }
 
-/// The table for a request, if it is valid.
-fn table<G: Counted>(spec: &SimulationSpec) -> Result<Arc<dyn AnyTable>, SimulationFault> {
+/// The runner for a request, if it is valid.
+fn runner<G: Counted>(spec: &SimulationSpec) -> Result<Arc<dyn AnyRunner>, SimulationFault> {
     let options = parse_options::<G>(spec.options.clone()).map_err(SimulationFault::Options)?;
     G::new(spec.bots.len(), options.clone()).map_err(SimulationFault::Setup)?;
-    Ok(Arc::new(Table::<G> { options }))
+    Ok(Arc::new(Runner::<G> { options }))
 }
 
-impl<G: Counted> AnyTable for Table<G> {
+impl<G: Counted> AnyRunner for Runner<G> {
     fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
         let mut tally = TallyOf::new(simulation.games_of_deal());
         // Games of one deal with the same bots in the same seats are identical.
@@ -214,7 +214,7 @@ impl<G: Counted> AnyTable for Table<G> {
     }
 }
 
-impl<G: Counted> Table<G> {
+impl<G: Counted> Runner<G> {
     /// Plays a game to its end.
     fn played(&self, bots: &[Skill], seed: &str, go_on: &dyn Fn() -> bool) -> Option<PlayedGame<G>> {
         let mut game = self.new_game(bots.len());

@@ -3,7 +3,7 @@
 use super::{
     Tally,
     moments::Moments,
-    results::{Results, Standing},
+    results::{Results, SeatResults},
     summary::Summary,
 };
 
@@ -18,7 +18,7 @@ impl Tally {
 impl Results {
     fn add_up(&self, players: usize) -> bool {
         let (games, seats) = (self.games, self.games.saturating_mul(players as u64));
-        let each_of = |standings: &[Standing]| {
+        let each_of = |standings: &[SeatResults]| {
             standings.iter().all(|standing| standing.adds_up(games, games)) && [0, players].contains(&standings.len())
         };
         let of_bots = self.bots.values().all(|bot| bot.adds_up(games, seats));
@@ -36,7 +36,7 @@ impl Results {
     }
 }
 
-impl Standing {
+impl SeatResults {
     /// Whether it is of at most this many games, with a score for each of at most this many seats.
     fn adds_up(&self, games: u64, seats: u64) -> bool {
         let scores = self.scores.moments.count;

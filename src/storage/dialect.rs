@@ -13,8 +13,8 @@ use sqlx::{
 };
 
 use super::{
-    entry::Entry,
-    outcome::Outcome,
+    entry::WriteEntry,
+    outcome::WriteOutcome,
     pool::{Pool, deadline::Deadline},
 };
 use crate::service::store::{PoolUsage, StoreError};
@@ -210,8 +210,11 @@ pub(super) trait Dialect: Database {
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;
 
     /// Is the write queued, to share a transaction with others? Otherwise it is stored directly.
-    fn is_queued(entry: &Entry) -> bool;
+    fn is_queued(entry: &WriteEntry) -> bool;
 
     /// Stores a batch of queued writes, or a direct one, each atomically; returns an outcome for each.
-    fn store(connection: &mut Self::Connection, entries: &[Entry]) -> impl Future<Output = Vec<Outcome>> + Send;
+    fn store(
+        connection: &mut Self::Connection,
+        entries: &[WriteEntry],
+    ) -> impl Future<Output = Vec<WriteOutcome>> + Send;
 }

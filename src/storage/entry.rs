@@ -9,7 +9,7 @@ use crate::service::{
 
 /// An atomic write.
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
+pub(super) enum WriteEntry {
     /// A game with everything that belongs to it.
     Game(Arc<Write>),
     /// A reading of a spread.

@@ -7,10 +7,12 @@
 use std::{
     collections::HashMap,
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
+
+use parking_lot::{Mutex, MutexGuard};
 
 use tokio::{runtime::Handle, sync::oneshot};
 
@@ -107,7 +109,7 @@ impl<D: Dialect> Lookups<D> {
 
 impl<D: Dialect> Shared<D> {
     fn lanes(&self) -> MutexGuard<'_, HashMap<ThreadId, Lane>> {
-        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lanes.lock()
     }
 }
 

@@ -77,7 +77,7 @@ fn of_seats(seats: &[SeatRecord]) -> Option<RowKeys> {
     let different: BTreeSet<i32> = keys.iter().copied().flatten().collect();
     // Otherwise the id of a bot in the `players` column could be taken for the name.
     let mut bots = seats.iter().filter_map(|seat| seat.bot.as_ref());
-    let distinct = different.len() == seats.len() && !bots.any(|(bot, _)| different.contains(&key(bot)));
+    let distinct = different.len() == seats.len() && !bots.any(|bot| different.contains(&key(&bot.id)));
     distinct.then_some(keys)
 }
 
@@ -192,11 +192,12 @@ pub(super) async fn delete_all_rows<D: Dialect>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::records::BotRecord;
 
     fn seats(names: &[(&str, Option<&str>)]) -> Vec<SeatRecord> {
         let seat = |(name, bot): &(&str, Option<&str>)| SeatRecord {
             name: (*name).to_owned(),
-            bot: bot.map(|bot| (bot.to_owned(), 1)),
+            bot: bot.map(|bot| BotRecord::new(bot, 1)),
         };
         names.iter().map(seat).collect()
     }

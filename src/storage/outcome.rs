@@ -40,4 +40,4 @@ impl Written {
 }
 
 /// The outcome of a write, or an error after which it is unknown.
-pub(super) type Outcome = Result<Written, StoreError>;
+pub(super) type WriteOutcome = Result<Written, StoreError>;

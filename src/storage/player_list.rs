@@ -15,7 +15,7 @@ use super::error::damaged;
 use crate::{
     games::Player,
     service::{
-        records::{GameRecord, SeatRecord},
+        records::{BotRecord, GameRecord, SeatRecord},
         store::StoreError,
     },
 };
@@ -30,9 +30,9 @@ pub(super) fn to_text(seats: &[SeatRecord]) -> String {
             text.push(',');
         }
         let bot = run.first().and_then(|seat| seat.bot.as_ref());
-        if let Some((bot, version)) = bot {
+        if let Some(BotRecord { id, version }) = bot {
             text.push('[');
-            push_json(&mut text, bot);
+            push_json(&mut text, id);
             write!(text, ",{version}").expect(ANY_TEXT);
         }
         for seat in run {
@@ -77,7 +77,7 @@ const USUAL_PLAYERS: usize = 4;
 
 /// Adjacent seats with the same bot, or a person.
 struct Run {
-    bot: Option<(String, u32)>,
+    bot: Option<BotRecord>,
     names: Vec<String>,
 }
 
@@ -101,13 +101,13 @@ impl<'de> Visitor<'de> for RunVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut run: A) -> Result<Run, A::Error> {
-        let bot = run.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        let id = run.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
         let version = run.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
         let mut names = Vec::with_capacity(USUAL_PLAYERS);
         while let Some(name) = run.next_element()? {
             names.push(name);
         }
-        Ok(Run { bot: Some((bot, version)), names })
+        Ok(Run { bot: Some(BotRecord { id, version }), names })
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
-        SeatRecord { name: name.to_owned(), bot: bot.map(|(bot, version)| (bot.to_owned(), version)) }
+        SeatRecord { name: name.to_owned(), bot: bot.map(|(id, version)| BotRecord::new(id, version)) }
     }
 
     #[test]

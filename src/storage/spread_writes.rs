@@ -4,7 +4,7 @@ use super::{
     commitments,
     dialect::Dialect,
     idempotency,
-    outcome::{Outcome, Written},
+    outcome::{WriteOutcome, Written},
     query::Statement,
     readings,
 };
@@ -20,7 +20,7 @@ pub(super) fn is_plain(write: &SpreadWrite) -> bool {
 ///
 /// The idempotency record is written first, so that a repeated request is recognised as one instead of finding its
 /// commitment used.
-pub(super) async fn store<D: Dialect>(transaction: &mut D::Connection, write: &SpreadWrite) -> Outcome {
+pub(super) async fn store<D: Dialect>(transaction: &mut D::Connection, write: &SpreadWrite) -> WriteOutcome {
     let SpreadWrite { reading, now, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key
         && !idempotency::add::<D>(transaction, idempotency_key, reading.id.0).await?

@@ -6,7 +6,7 @@ use super::{
     commitments,
     dialect::Dialect,
     games, idempotency,
-    outcome::{Outcome, Written},
+    outcome::{WriteOutcome, Written},
     query::Statement,
     tables, whole_game,
 };
@@ -14,7 +14,7 @@ use crate::service::{
     IdempotencyKey,
     records::{CommitmentId, TableId},
     store::{StoreError, WriteError},
-    tables::{FinishedTable, Phase, TableRecord, TableWrite},
+    tables::{FinishedTable, TablePhase, TableRecord, TableWrite},
 };
 
 /// Stores a new table and reserves its commitment. Requires a transaction.
@@ -54,14 +54,14 @@ pub(super) fn is_plain(write: &TableWrite) -> bool {
 
 /// The commitment of a table that was closed before anything was drawn.
 fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
-    table.commitment.filter(|_| table.phase == Phase::Closed && table.step_count == 0)
+    table.commitment.filter(|_| table.phase == TablePhase::Closed && table.step_count == 0)
 }
 
 /// Stores a table's new version. Unless the outcome is [`Written::Stored`], the caller must roll back.
 ///
 /// The idempotency record is written first, so that a repeated request is recognised as one instead of failing with a
 /// version conflict.
-pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> Outcome {
+pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> WriteOutcome {
     let TableWrite { table, before, finished, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key
         && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
@@ -85,7 +85,11 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
 }
 
 /// Stores the game and the readings of a table that was played to its end.
-async fn finish<D: Dialect>(transaction: &mut D::Connection, table: &TableRecord, finished: &FinishedTable) -> Outcome {
+async fn finish<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    finished: &FinishedTable,
+) -> WriteOutcome {
     if let Some(commitment) = table.commitment {
         let mut statement = Statement::<D>::new("");
         commitments::use_up_reserved(&mut statement, commitment, table.id, finished.game.record.id);

@@ -16,7 +16,7 @@ use crate::{
     service::{
         records::{CommitmentId, GameId, OwnerId, TableId},
         store::StoreError,
-        tables::{CloseReason, Phase, TableFilter, TableRecord},
+        tables::{CloseReason, TableFilter, TablePhase, TableRecord},
     },
 };
 
@@ -271,17 +271,17 @@ pub(super) async fn delete_of_games<D: Dialect>(
 }
 
 /// The stored number of a phase.
-const fn phase_number(phase: Phase) -> i16 {
+const fn phase_number(phase: TablePhase) -> i16 {
     match phase {
-        Phase::Waiting => 1,
-        Phase::Playing => 2,
-        Phase::Over => 3,
-        Phase::Closed => 4,
+        TablePhase::Waiting => 1,
+        TablePhase::Playing => 2,
+        TablePhase::Over => 3,
+        TablePhase::Closed => 4,
     }
 }
 
-fn phase(number: i16) -> Result<Phase, StoreError> {
-    Phase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
+fn phase(number: i16) -> Result<TablePhase, StoreError> {
+    TablePhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
 }
 
 /// The stored number of a reason for closing.

@@ -3,7 +3,7 @@
 use super::{
     dialect::Dialect,
     games, name_keys,
-    outcome::{Outcome, Written},
+    outcome::{WriteOutcome, Written},
     query::Statement,
     readings,
 };
@@ -14,7 +14,7 @@ pub(super) async fn insert<D: Dialect>(
     transaction: &mut D::Connection,
     game: &StoredGame,
     readings: impl IntoIterator<Item = &ReadingRecord> + Send,
-) -> Outcome {
+) -> WriteOutcome {
     for statement in inserts::<D>(game, readings) {
         let stored = statement.execute(transaction).await.map(|_| Written::Stored);
         if let rejected @ Written::Taken(_) = Written::or_taken(stored)? {

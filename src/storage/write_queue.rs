@@ -7,17 +7,16 @@
 
 mod backlog;
 
-use std::{
-    ops::Range,
-    pin::pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread::ThreadId,
-};
+use std::{ops::Range, pin::pin, sync::Arc, thread::ThreadId};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
 use self::backlog::{Backlog, Waiting};
-use super::{dialect::Dialect, entry::Entry, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
+use super::{
+    dialect::Dialect, entry::WriteEntry, error::unavailable, outcome::WriteOutcome, pool::Pool, settings::Settings,
+};
 use crate::service::store::StoreError;
 
 /// The queued writes, served in order of arrival.
@@ -26,7 +25,7 @@ pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 
 #[derive(Debug)]
 struct Shared<D: Dialect> {
-    backlog: Mutex<Backlog<Entry>>,
+    backlog: Mutex<Backlog<WriteEntry>>,
     writer: Arc<Pool<D>>,
     settings: Settings,
 }
@@ -64,7 +63,7 @@ impl<D: Dialect> Queue<D> {
     /// Stores writes, batched with others that are queued; returns an outcome for each.
     ///
     /// The transaction runs in its own task, so that a cancelled caller does not cancel the writes of others.
-    pub(super) async fn store(&self, entries: Vec<Entry>) -> Vec<Outcome> {
+    pub(super) async fn store(&self, entries: Vec<WriteEntry>) -> Vec<WriteOutcome> {
         let (senders, receivers): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
         let own = self.backlog().push(entries.into_iter().zip(senders), &Handle::current());
         self.dispatch();
@@ -104,8 +103,8 @@ impl<D: Dialect> Queue<D> {
         self.backlog().len()
     }
 
-    fn backlog(&self) -> MutexGuard<'_, Backlog<Entry>> {
-        self.0.backlog.lock().unwrap_or_else(PoisonError::into_inner)
+    fn backlog(&self) -> MutexGuard<'_, Backlog<WriteEntry>> {
+        self.0.backlog.lock()
     }
 }
 

@@ -6,10 +6,12 @@
 
 use std::{
     io::{self, Write},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     thread,
     time::Duration,
 };
+
+use parking_lot::{Condvar, Mutex};
 
 /// How long a line waits for others, to be written in one block.
 const DELAY: Duration = Duration::from_millis(5);
@@ -31,7 +33,7 @@ impl Log {
         let lines = Arc::<Lines>::default();
         let output = Arc::clone(&lines);
         let started = thread::Builder::new().name("log".to_owned()).spawn(move || output.write_out(out));
-        lines.lock().unwritten = started.is_err();
+        lines.buffer.lock().unwritten = started.is_err();
         Log(lines)
     }
 
@@ -43,18 +45,15 @@ impl Log {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.0.lock().closed = true;
+        self.0.buffer.lock().closed = true;
         self.0.changed.notify_all();
-        let mut buffer = self.0.lock();
+        let mut buffer = self.0.buffer.lock();
         while !buffer.unwritten {
             let before = buffer.written;
             let unmoved = |buffer: &mut Buffer| !buffer.unwritten && buffer.written == before;
-            let waited = self.0.moved.wait_timeout_while(buffer, SHUTDOWN_TIMEOUT, unmoved);
-            let (now, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-            if timeout.timed_out() {
+            if self.0.moved.wait_while_for(&mut buffer, unmoved, SHUTDOWN_TIMEOUT).timed_out() {
                 return;
             }
-            buffer = now;
         }
     }
 }
@@ -83,10 +82,6 @@ struct Buffer {
 }
 
 impl Lines {
-    fn lock(&self) -> MutexGuard<'_, Buffer> {
-        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Writes blocks until the log is closed and the buffer is empty.
     fn write_out(&self, mut out: impl Write) {
         let mut block = Vec::new();
@@ -94,7 +89,7 @@ impl Lines {
             for part in block.chunks(BLOCK) {
                 // If standard error is closed, there is no place to report it.
                 let _ = out.write_all(part).and_then(|()| out.flush());
-                self.lock().written += 1;
+                self.buffer.lock().written += 1;
                 self.moved.notify_all();
             }
             block.clear();
@@ -102,7 +97,7 @@ impl Lines {
                 tracing::warn!(lines = dropped, "log lines were dropped: nobody took them from standard error");
             }
         }
-        self.lock().unwritten = true;
+        self.buffer.lock().unwritten = true;
         self.moved.notify_all();
     }
 
@@ -111,9 +106,9 @@ impl Lines {
     fn take(&self, block: &mut Vec<u8>) -> Option<u64> {
         let is_empty = |buffer: &mut Buffer| buffer.bytes.is_empty() && !buffer.closed;
         let is_short = |buffer: &mut Buffer| buffer.bytes.len() < BLOCK && !buffer.closed;
-        let buffer = self.changed.wait_while(self.lock(), is_empty).unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_timeout_while(buffer, DELAY, is_short);
-        let (mut buffer, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut buffer = self.buffer.lock();
+        self.changed.wait_while(&mut buffer, is_empty);
+        self.changed.wait_while_for(&mut buffer, is_short, DELAY);
         // Frees memory taken under high load.
         block.shrink_to(4 * BLOCK);
         std::mem::swap(block, &mut buffer.bytes);
@@ -124,7 +119,7 @@ impl Lines {
 
 impl Write for &Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut buffer = self.lock();
+        let mut buffer = self.buffer.lock();
         if buffer.unwritten {
             drop(buffer);
             return io::stderr().write_all(line).map(|()| line.len());
@@ -164,7 +159,7 @@ mod tests {
 
     impl Blocks {
         fn all(&self) -> Vec<Vec<u8>> {
-            self.written.lock().expect("no panic").clone()
+            self.written.lock().clone()
         }
 
         fn text(&self) -> String {
@@ -175,10 +170,10 @@ mod tests {
     impl Write for Blocks {
         fn write(&mut self, block: &[u8]) -> io::Result<usize> {
             if let Some(permission) = &self.permission {
-                let permission = permission.lock().expect("no panic");
+                let permission = permission.lock();
                 permission.recv().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
             }
-            self.written.lock().expect("no panic").push(block.to_vec());
+            self.written.lock().push(block.to_vec());
             Ok(block.len())
         }
 
@@ -229,13 +224,13 @@ mod tests {
         let lines = vec![line.clone(); 3 * BUFFER_LIMIT / line.len()];
         // Once the thread has taken a line it waits for a permission, and takes no more.
         write(&log, &lines[..1]);
-        while !log.0.lock().bytes.is_empty() {
+        while !log.0.buffer.lock().bytes.is_empty() {
             thread::yield_now();
         }
         write(&log, &lines[1..]);
-        let dropped = log.0.lock().dropped;
+        let dropped = log.0.buffer.lock().dropped;
         assert_eq!(dropped as usize, lines.len() - 1 - BUFFER_LIMIT / line.len());
-        assert!(log.0.lock().bytes.capacity() <= 2 * BUFFER_LIMIT);
+        assert!(log.0.buffer.lock().bytes.capacity() <= 2 * BUFFER_LIMIT);
         for _ in &lines {
             permit.send(()).expect("the writer waits for it");
         }

@@ -185,12 +185,10 @@ fn push_escaped(line: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io,
-        sync::{Arc, Mutex},
-    };
+    use std::{io, sync::Arc};
 
     use chrono::{TimeDelta, TimeZone};
+    use parking_lot::Mutex;
     use tracing_subscriber::{
         fmt::{self as lines, format::JsonFields},
         layer::SubscriberExt,
@@ -204,7 +202,7 @@ mod tests {
 
     impl io::Write for &Text {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no panic").write(bytes)
+            self.0.lock().write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -220,7 +218,7 @@ mod tests {
         tracing::subscriber::with_default(tracing_subscriber::registry().with(ours), &log);
         let theirs = lines::layer().json().flatten_event(true).with_writer(theirs);
         tracing::subscriber::with_default(tracing_subscriber::registry().with(theirs), &log);
-        texts.map(|text| String::from_utf8(text.0.lock().expect("no panic").clone()).expect("text"))
+        texts.map(|text| String::from_utf8(text.0.lock().clone()).expect("text"))
     }
 
     /// The rest of a line after its time, which is checked.

@@ -4,8 +4,8 @@ use arcana::{
     cards::{Deck, PACK},
     games::{Fortunes, Log, Player},
     reading::{
-        Choice, Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Tricks, html, markdown,
-        plain, png, read,
+        Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, ReadingChoice, TextsVersion, Tricks, html,
+        markdown, plain, png, read,
         svg::{Embedding, Faces},
     },
 };
@@ -21,7 +21,7 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
         let setup = layout.map_or("fitting", Layout::id);
         let tricks = Tricks::of_deal(deal, Player((number % 4) as u8));
-        let choice = Choice { layout, deck, texts_version: TextsVersion::V1, ..Choice::default() };
+        let choice = ReadingChoice { layout, deck, texts_version: TextsVersion::V1, ..ReadingChoice::default() };
         let reading = read(&tricks, choice).expect("a deal can be read");
         record.add(setup, "json", &format!("game {number}"), first_json(&reading));
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
@@ -36,7 +36,7 @@ pub fn record_later(record: &mut Record, texts_version: TextsVersion, log: &Log<
     let deck = Deck::ALL[number % Deck::ALL.len()];
     let question_kind = QuestionKind::ALL[number % QuestionKind::ALL.len()];
     for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
-        let choice = Choice { layout, deck, question_kind, texts_version, ..Choice::default() };
+        let choice = ReadingChoice { layout, deck, question_kind, texts_version, ..ReadingChoice::default() };
         let player = Player((number % 4) as u8);
         let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
         let setup = layout.map_or("fitting", Layout::id);

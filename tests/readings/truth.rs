@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use arcana::{
     cards::Deck,
     reading::{
-        Choice, Disposition, Draw, DrawnCard, KnownSpread, OwnSpread, Pack, Place, QuestionKind, ReadCard, Reading,
-        Reversals, Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading, SuitCounts, SuitOrStars,
-        TeamOutcome, TextsVersion, Trick, Tricks, read, read_drawn, read_spread,
+        Disposition, Draw, DrawnCard, KnownSpread, OwnSpread, Pack, Place, QuestionKind, ReadCard, Reading,
+        ReadingChoice, Reversals, Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading,
+        SuitCounts, SuitOrStars, TeamOutcome, TextsVersion, Tricks, WonTrick, read, read_drawn, read_spread,
     },
 };
 
@@ -42,15 +42,15 @@ fn game(number: usize) -> Reading {
     let own = number % 13;
     let partner = number / 13 % (20 - own).min(11);
     let mut cards = Draw::new(&format!("truth {number}"), "");
-    let trick = |drawn: DrawnCard| Trick { card: drawn.card, disposition: drawn.disposition };
+    let trick = |drawn: DrawnCard| WonTrick { card: drawn.card, disposition: drawn.disposition };
     let own = cards.by_ref().take(own).map(trick).collect();
     let partner = cards.take(partner).map(trick).collect();
     let outcome = [TeamOutcome::Won, TeamOutcome::Lost, TeamOutcome::Drawn][number % 3];
-    let choice = Choice {
+    let choice = ReadingChoice {
         deck: Deck::ALL[number % Deck::ALL.len()],
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
         texts_version: TextsVersion::LATEST,
-        ..Choice::default()
+        ..ReadingChoice::default()
     };
     read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
 }

@@ -6,8 +6,8 @@ mod tests;
 use serde_json::{Value, json};
 
 use super::{
+    host::{Prompt, Seen},
     screens::Screen,
-    table::{Prompt, Seen},
     words::choice,
 };
 use crate::{
@@ -20,7 +20,7 @@ const MAX_LISTED: usize = 40;
 
 /// The meaning of a typed line.
 #[derive(Debug, PartialEq)]
-pub enum Choice<S> {
+pub enum Input<S> {
     /// This step, which may be illegal.
     Step(S),
     /// One of the steps at these indices; the person must choose.
@@ -115,51 +115,51 @@ impl<S: GameStep> Menu<S> {
     }
 
     /// Parses a line.
-    pub fn read(&self, line: &str, prompt: Prompt) -> Choice<S> {
+    pub fn read(&self, line: &str, prompt: Prompt) -> Input<S> {
         let text = line.trim();
         match text.to_lowercase().as_str() {
-            "" if prompt == Prompt::May => Choice::Pass,
-            "" | "l" | "look" => Choice::Look,
-            "?" | "rules" => Choice::Rules,
-            "h" | "help" => Choice::Help,
-            "u" | "undo" => Choice::Undo,
-            "q" | "quit" | "exit" => Choice::Leave,
+            "" if prompt == Prompt::May => Input::Pass,
+            "" | "l" | "look" => Input::Look,
+            "?" | "rules" => Input::Rules,
+            "h" | "help" => Input::Help,
+            "u" | "undo" => Input::Undo,
+            "q" | "quit" | "exit" => Input::Leave,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) => self.numbered(number),
             object if object.starts_with('{') => self.object(text),
             words => self.words(words),
         }
     }
 
-    fn numbered(&self, text: &str) -> Choice<S> {
+    fn numbered(&self, text: &str) -> Input<S> {
         let number = text.parse::<u32>().ok();
         let place = number.and_then(|number| self.items.iter().position(|item| item.number == number));
         if let Some(place) = place {
-            return Choice::Step(self.steps[place].clone());
+            return Input::Step(self.steps[place].clone());
         }
         // The list may have been truncated, so that the rules say which amounts are legal.
         let amount = self.with_amount.and_then(|with_amount| with_amount(self.steps.first()?, number?));
         match (amount, &self.items[..]) {
-            (Some(step), _) => Choice::Step(step),
-            (None, []) => Choice::Unknown("No step can be made now.".to_owned()),
-            (None, [only]) => Choice::Unknown(format!("No step has number {text}: there is only {}.", only.number)),
+            (Some(step), _) => Input::Step(step),
+            (None, []) => Input::Unknown("No step can be made now.".to_owned()),
+            (None, [only]) => Input::Unknown(format!("No step has number {text}: there is only {}.", only.number)),
             (None, [first, .., last]) => {
-                Choice::Unknown(format!("No step has number {text}: choose {} to {}.", first.number, last.number))
+                Input::Unknown(format!("No step has number {text}: choose {} to {}.", first.number, last.number))
             }
         }
     }
 
     /// Parses a step as JSON. The player may be left out.
-    fn object(&self, text: &str) -> Choice<S> {
+    fn object(&self, text: &str) -> Input<S> {
         let step = serde_json::from_str(text).and_then(|mut step: serde_json::Map<String, Value>| {
             step.entry("player").or_insert_with(|| json!(self.player));
             serde_json::from_value(Value::Object(step))
         });
-        step.map_or_else(|why| Choice::Unknown(format!("That is not a step: {why}.")), Choice::Step)
+        step.map_or_else(|why| Input::Unknown(format!("That is not a step: {why}.")), Input::Step)
     }
 
     /// Finds the step that has these words, or these cards in their order or in another one, or else those that have
     /// all of the words.
-    fn words(&self, text: &str) -> Choice<S> {
+    fn words(&self, text: &str) -> Input<S> {
         let cards = cards_of(text, self.deck).filter(|cards| !cards.is_empty());
         let named = |item: &Item| [&item.deed, &item.shown()].iter().any(|words| words.to_lowercase() == text);
         let in_order = |item: &Item| cards.as_ref() == Some(&item.cards);
@@ -169,12 +169,12 @@ impl<S: GameStep> Menu<S> {
             |item: &Item| !self.truncated && cards.as_ref().is_some_and(|cards| hand(cards) == hand(&item.cards));
         let exact: [&dyn Fn(&Item) -> bool; 3] = [&named, &in_order, &same_cards];
         match exact.map(|fits| self.places(fits)).into_iter().find(|places| !places.is_empty()).as_deref() {
-            Some([place]) => return Choice::Step(self.steps[*place].clone()),
-            Some(several) => return Choice::Several(several.to_vec()),
+            Some([place]) => return Input::Step(self.steps[*place].clone()),
+            Some(several) => return Input::Several(several.to_vec()),
             None => {}
         }
         if let Some(step) = cards.as_ref().filter(|_| self.truncated).and_then(|cards| self.step_of(cards)) {
-            return Choice::Step(step);
+            return Input::Step(step);
         }
         let typed: Vec<_> = words_of(text).collect();
         let has_all = |item: &Item| {
@@ -183,11 +183,11 @@ impl<S: GameStep> Menu<S> {
         };
         match self.places(&has_all)[..] {
             [] => {}
-            [place] if self.is_plain(place, &typed) => return Choice::Step(self.steps[place].clone()),
-            ref several => return Choice::Several(several.to_vec()),
+            [place] if self.is_plain(place, &typed) => return Input::Step(self.steps[place].clone()),
+            ref several => return Input::Several(several.to_vec()),
         }
         let made = cards.and_then(|cards| self.step_of(&cards));
-        made.map_or_else(|| Choice::Unknown(format!("No legal step has “{text}”. h: help.")), Choice::Step)
+        made.map_or_else(|| Input::Unknown(format!("No legal step has “{text}”. h: help.")), Input::Step)
     }
 
     /// The indices of the steps that fit.

@@ -3,9 +3,9 @@
 use anyhow::{Context, ensure};
 
 use super::{
+    host::{Ending, GameHost, Made, Perspective, Prompt, Seen},
     screens::{Finished, Screen},
     setup::{Setup, seeds_text},
-    table::{Ending, Made, Perspective, Prompt, Seen, Table},
     words::refused,
 };
 use crate::{
@@ -107,7 +107,7 @@ impl<G: Screen + HasBots> Local<G> {
     }
 }
 
-impl<G: Screen + HasBots> Table<G> for Local<G> {
+impl<G: Screen + HasBots> GameHost<G> for Local<G> {
     fn advance(&mut self) -> anyhow::Result<Vec<String>> {
         let mut happened = Vec::new();
         self.prompt = loop {

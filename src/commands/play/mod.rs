@@ -1,6 +1,7 @@
 //! `arcana play`: bots play a whole game, which is printed, or a person plays with them, locally or at a service.
 
 mod choose;
+mod host;
 mod leaving;
 mod local;
 mod page;
@@ -10,7 +11,6 @@ mod screens;
 mod setup;
 mod sheet;
 mod sitting;
-mod table;
 mod terminal;
 mod words;
 
@@ -37,8 +37,8 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
     match settings.seat {
         None => printed::print(settings, ruleset),
         Some(seat) => with_game!(ruleset, G => {
-            let mut table = Local::<G>::of(Setup::of(settings)?, settings, seat)?;
-            sitting::sit::<G>(&mut table, &mut Terminal::new()?)
+            let mut host = Local::<G>::of(Setup::of(settings)?, settings, seat)?;
+            sitting::sit::<G>(&mut host, &mut Terminal::new()?)
         }),
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
     players::HasBots,
-    reading::{self, Choice, Heading, PlayedDeal},
+    reading::{self, Heading, PlayedDeal, ReadingChoice},
     service::{Cancel, records::Seed},
 };
 
@@ -97,7 +97,7 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
     }
     if let Some(last) = PlayedDeal::all(&played.log.steps, detail.deals).last() {
         let seeds = (played.seed.text(), &played.client_seed);
-        let reading = last.read(Player(0), Choice::default(), Some((&seeds.0, seeds.1)))?;
+        let reading = last.read(Player(0), ReadingChoice::default(), Some((&seeds.0, seeds.1)))?;
         let heading = Heading {
             querent: Some(Player(0).default_name()),
             partner: Some(Player(2).default_name()),

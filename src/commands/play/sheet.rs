@@ -9,7 +9,7 @@ use crate::{
     spelling::capital,
 };
 
-use super::table::Perspective;
+use super::host::Perspective;
 
 /// Indentation of continued lines.
 const INDENT: usize = 2;

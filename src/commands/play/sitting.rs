@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use chrono::{DateTime, Utc};
 
 use super::{
-    choose::{Choice, Menu},
+    choose::{Input, Menu},
+    host::{Ending, GameHost, Made, Prompt, Seen},
     screens::Screen,
     sheet::columns,
-    table::{Ending, Made, Prompt, Seen, Table},
     terminal::{Terminal, Typed},
     words::{said, won_by},
 };
@@ -40,16 +40,16 @@ enum Turn {
 ///
 /// # Errors
 /// The game cannot continue, or the terminal cannot be used.
-pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
+pub fn sit<G: Screen>(host: &mut impl GameHost<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
     terminal.say(&format!("{}. ?: the rules, h: help.", G::INFO.name))?;
     loop {
-        say_all(terminal, &table.advance()?)?;
-        let seen = table.seen();
+        say_all(terminal, &host.advance()?)?;
+        let seen = host.seen();
         match seen.prompt {
             Prompt::Over => break,
             Prompt::Not => {}
             Prompt::Must | Prompt::May => {
-                if let Turn::Left(how) = turn(table, &seen, terminal)? {
+                if let Turn::Left(how) = turn(host, &seen, terminal)? {
                     terminal.say(&terminal.farewell().sentences(how))?;
                     return Ok(ExitCode::FAILURE);
                 }
@@ -57,8 +57,8 @@ pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> any
             Prompt::Closed => return Ok(ExitCode::FAILURE),
         }
     }
-    let seen = table.seen();
-    show_result(terminal, &seen, &table.ending()?)?;
+    let seen = host.seen();
+    show_result(terminal, &seen, &host.ending()?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -67,7 +67,7 @@ fn say_all(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
 }
 
 /// Prompts until the person acts, passes or leaves.
-fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
+fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
     let menu = Menu::of(seen);
     show(terminal, seen, &menu)?;
     terminal.discard_typed()?;
@@ -83,24 +83,24 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
         };
         terminal.remember(&line)?;
         match menu.read(&line, seen.prompt) {
-            Choice::Step(step) => match table.make(&step)? {
+            Input::Step(step) => match host.make(&step)? {
                 Made::Step(sentences) => {
                     say_all(terminal, &sentences)?;
                     return Ok(Turn::Done);
                 }
                 Made::Refused(why) => terminal.say(&why)?,
             },
-            Choice::Several(places) => list(terminal, menu.listed_of(&places))?,
-            Choice::Pass => {
-                table.pass();
+            Input::Several(places) => list(terminal, menu.listed_of(&places))?,
+            Input::Pass => {
+                host.pass();
                 return Ok(Turn::Done);
             }
-            Choice::Look => show(terminal, seen, &menu)?,
-            Choice::Rules => terminal.page(G::INFO.page)?,
-            Choice::Help => terminal.say(HELP)?,
-            Choice::Undo => terminal.say("There is no undo: a step stays.")?,
-            Choice::Leave => return Ok(Turn::Left("Good-bye")),
-            Choice::Unknown(why) => terminal.say(&why)?,
+            Input::Look => show(terminal, seen, &menu)?,
+            Input::Rules => terminal.page(G::INFO.page)?,
+            Input::Help => terminal.say(HELP)?,
+            Input::Undo => terminal.say("There is no undo: a step stays.")?,
+            Input::Leave => return Ok(Turn::Left("Good-bye")),
+            Input::Unknown(why) => terminal.say(&why)?,
         }
     }
 }

@@ -5,10 +5,12 @@ mod table;
 use std::{
     process::ExitCode,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
+
+use parking_lot::Mutex;
 
 use anyhow::{Context, bail};
 use futures::future::join_all;
@@ -37,7 +39,7 @@ pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     let work = Arc::new(Work::new(simulation, threads as u64, bar));
     let interrupted = local::run(run(&work, threads))?;
     work.bar.finish_and_clear();
-    let tally = work.tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let tally = work.tally.lock();
     let report = work.simulation.report(&tally);
     output::print(&match settings.format {
         SimulateFormat::Json => serde_json::to_string(&report)? + "\n",
@@ -122,7 +124,7 @@ impl Work {
             let played = chunk.end - chunk.start;
             let go_on = || !self.stopped.load(Ordering::Relaxed);
             let Some(part) = self.simulation.play(chunk, &go_on) else { return };
-            self.tally.lock().unwrap_or_else(PoisonError::into_inner).merge(&part);
+            self.tally.lock().merge(&part);
             self.bar.inc(played);
         }
     }

@@ -130,6 +130,6 @@ impl Game for Fortuna {
 
     fn outcome(&self) -> Option<Outcome<Detail>> {
         let Phase::Over { end } = self.phase else { return None };
-        Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
+        Some(score::outcome(&self.options, self.totals(), end, self.gold?, self.shown))
     }
 }

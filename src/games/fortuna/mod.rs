@@ -22,7 +22,7 @@ pub use options::{
     TieBreak, Uncalled, WolfGrinOption,
 };
 pub use rules::{MARBLES, OPENING_ROLLS, Shown, Turn, is_able, opponent, turn_size};
-pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, settle, sides};
+pub use score::{Detail, End, Settlement, ShownTurns, Team, TeamName, Totals, settle, sides};
 pub use step::{Answer, Move, PLAYERS_LIMIT, Rolls, Special, Step, StepKind, TurnFaces};
 pub use view::{CallView, PhaseId, State, View};
 

@@ -87,7 +87,7 @@ pub enum End {
 
 /// Points and marbles by player, which decide the end.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing<'a> {
+pub struct Totals<'a> {
     /// Points by player.
     pub points: &'a [i32],
     /// Marbles by player.
@@ -107,7 +107,7 @@ fn total(options: &Options, side: usize, amount: impl Fn(usize) -> i32, players:
     (side..players).step_by(apart).map(amount).sum()
 }
 
-impl Standing<'_> {
+impl Totals<'_> {
     fn players(&self) -> usize {
         self.points.len()
     }
@@ -220,37 +220,37 @@ pub struct Detail {
 /// The result (fortuna.md, "Scoring & result").
 pub(super) fn outcome(
     options: &Options,
-    standing: Standing<'_>,
+    totals: Totals<'_>,
     end: End,
     gold: Player,
     shown: [u16; 8],
 ) -> Outcome<Detail> {
-    let players = standing.players();
+    let players = totals.players();
     let count = sides(options, players);
-    let ranks: Vec<(i32, i32)> = (0..count).map(|side| standing.rank(options, side)).collect();
+    let ranks: Vec<(i32, i32)> = (0..count).map(|side| totals.rank(options, side)).collect();
     let ahead = |side: usize| ranks.iter().filter(|other| **other > ranks[side]).count() * (players / count);
     let first = |side: usize| ahead(side) == 0;
     let alone = (0..count).filter(|side| first(*side)).count() == 1;
     Outcome {
         winners: Player::all(players).filter(|player| alone && first(player.index() % count)).collect(),
         places: (0..players).map(|player| 1 + ahead(player % count) as u8).collect(),
-        scores: standing.points.iter().map(|points| i64::from(*points)).collect(),
+        scores: totals.points.iter().map(|points| i64::from(*points)).collect(),
         detail: Detail {
             end,
-            turns: standing.turns,
+            turns: totals.turns,
             gold,
-            teams: options.teams.then(|| teams(options, standing, gold)),
-            marbles: standing.marbles.to_vec(),
+            teams: options.teams.then(|| teams(options, totals, gold)),
+            marbles: totals.marbles.to_vec(),
             shown: shown.into(),
         },
     }
 }
 
-fn teams(options: &Options, standing: Standing<'_>, gold: Player) -> [Team; 2] {
+fn teams(options: &Options, totals: Totals<'_>, gold: Player) -> [Team; 2] {
     let team = |name, side: usize| Team {
         name,
-        players: Player::all(standing.players()).skip(side).step_by(2).collect(),
-        score: standing.points(options, side),
+        players: Player::all(totals.players()).skip(side).step_by(2).collect(),
+        score: totals.points(options, side),
     };
     let side = gold.index() % 2;
     [team(TeamName::Gold, side), team(TeamName::Black, 1 - side)]

@@ -4,7 +4,7 @@ use super::{
     Fortuna, Phase,
     options::OpponentOption,
     rules::{OPENING_ROLLS, Turn, check_pair, is_able, opponent, turn_size},
-    score::{Settlement, Standing, settle},
+    score::{Settlement, Totals, settle},
     step::{Answer, Rolls, Special, TurnFaces},
 };
 use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, not_allowed, violation};
@@ -26,13 +26,13 @@ impl Fortuna {
         turn_size(&self.options, self.players())
     }
 
-    pub(super) fn standing(&self) -> Standing<'_> {
+    pub(super) fn totals(&self) -> Totals<'_> {
         let players = self.players();
-        Standing { points: &self.points[..players], marbles: &self.marbles[..players], turns: self.turns }
+        Totals { points: &self.points[..players], marbles: &self.marbles[..players], turns: self.turns }
     }
 
     pub(super) fn is_able(&self, roller: Player, player: Player) -> bool {
-        is_able(&self.options, self.standing().marbles, roller, player)
+        is_able(&self.options, self.totals().marbles, roller, player)
     }
 
     pub(super) fn check_rolls(&self, rolls: &Rolls) -> Result<(), Violation> {
@@ -85,7 +85,7 @@ impl Fortuna {
 
     /// The opponent, unless the roller chooses.
     fn opponent(&self, roller: Player) -> Player {
-        opponent(&self.options, self.standing().marbles, roller).expect("the game ends when one side alone has marbles")
+        opponent(&self.options, self.totals().marbles, roller).expect("the game ends when one side alone has marbles")
     }
 
     pub(super) fn call(&mut self, call: Option<Special>, named: Option<Player>) {
@@ -109,7 +109,7 @@ impl Fortuna {
         }
         self.turns += 1;
         self.shown[settled.shown.index()] += 1;
-        self.phase = match self.standing().end(&self.options) {
+        self.phase = match self.totals().end(&self.options) {
             Some(end) => Phase::Over { end },
             None => Phase::Roll { roller: self.next_roller(roller) },
         };

@@ -7,7 +7,7 @@ use super::{
     Fortuna, Phase,
     options::Options,
     rules::{Turn, is_able},
-    score::{ShownTurns, Standing},
+    score::{ShownTurns, Totals},
     step::{Special, TurnFaces},
 };
 use crate::games::{Between, Observe, Player, Viewer};
@@ -36,8 +36,8 @@ impl<'a> View<'a> {
     }
 
     /// Points, marbles and turns settled.
-    pub fn standing(&self) -> Standing<'a> {
-        self.game.standing()
+    pub fn totals(&self) -> Totals<'a> {
+        self.game.totals()
     }
 
     /// The player with the gold disc, once the opening rolls have decided.
@@ -70,7 +70,7 @@ impl<'a> View<'a> {
 
     /// Whether this player is able to be the roller's opponent.
     pub fn is_able(&self, roller: Player, player: Player) -> bool {
-        is_able(self.options(), self.standing().marbles, roller, player)
+        is_able(self.options(), self.totals().marbles, roller, player)
     }
 
     /// The call that waits for an answer, `None` before it; the inner value is a special score or nothing.
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
 
     /// The wire form.
     pub(super) fn state(&self) -> State {
-        let Standing { points, marbles, turns } = self.standing();
+        let Totals { points, marbles, turns } = self.totals();
         let tied = match self.game.phase {
             Phase::Opening { tied, .. } => tied.iter().collect(),
             Phase::Roll { .. }

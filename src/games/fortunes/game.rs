@@ -193,7 +193,7 @@ impl Game for Fortunes {
 
     fn outcome(&self) -> Option<Outcome<Detail>> {
         match self.phase {
-            Phase::Over(verdict) => Some(score::outcome(&self.deals, verdict)),
+            Phase::Over(end) => Some(score::outcome(&self.deals, end)),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
         }
     }

@@ -34,7 +34,7 @@ pub use ends::trick_ends;
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
 pub use result::{Deal, Detail};
 pub use rules::{PLAYERS, TRICKS, led_suit, partner, team};
-pub use score::{Settled, Tally, TeamScores, Verdict, by_team, verdict};
+pub use score::{MatchEnd, Settled, Tally, TeamScores, by_team, match_end};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step, StepKind};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
@@ -66,7 +66,7 @@ enum Phase {
     /// 4: nineteen tricks, with their stakes.
     Tricks(Tricks),
     /// 5: the match is over.
-    Over(Verdict),
+    Over(MatchEnd),
 }
 
 /// How a deal begins: with blind wagers or with the cards.
@@ -177,8 +177,8 @@ impl Fortunes {
         let Phase::Tricks(current) = &self.phase else { return not_allowed() };
         let deal = current.settle(&self.options, score::team_scores(&self.deals), folded_by);
         self.deals.push(deal);
-        self.phase = match score::verdict(self.options.r#match, self.deals.len(), score::team_scores(&self.deals)) {
-            Some(verdict) => Phase::Over(verdict),
+        self.phase = match score::match_end(self.options.r#match, self.deals.len(), score::team_scores(&self.deals)) {
+            Some(end) => Phase::Over(end),
             None => first_phase(self.options.betting),
         };
     }

@@ -11,7 +11,7 @@ use crate::games::{Outcome, Player};
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MatchEnd {
     /// This partnership won: 0 for players 0 and 2, 1 for players 1 and 3.
     Won(usize),
     /// Nobody won.
@@ -152,7 +152,7 @@ fn winner(points: [u8; PLAYERS], dealer: Player) -> Option<HighLow> {
 
 /// How the match ends after this number of deals with these totals; `None` when another one follows (fortunes.md,
 /// option `match`).
-pub fn verdict(r#match: Match, deals: usize, scores: TeamScores) -> Option<Verdict> {
+pub fn match_end(r#match: Match, deals: usize, scores: TeamScores) -> Option<MatchEnd> {
     match r#match {
         Match::Deals { deals: expected } => (deals >= expected.size()).then(|| higher(scores)),
         Match::Race { target, max_deals } => {
@@ -160,29 +160,29 @@ pub fn verdict(r#match: Match, deals: usize, scores: TeamScores) -> Option<Verdi
             (decided || deals >= max_deals.size()).then(|| higher(scores))
         }
         Match::RaceExact { target, max_deals } => match scores.map(|score| score == target.get()) {
-            [true, true] => Some(Verdict::Drawn),
-            [true, false] => Some(Verdict::Won(0)),
-            [false, true] => Some(Verdict::Won(1)),
+            [true, true] => Some(MatchEnd::Drawn),
+            [true, false] => Some(MatchEnd::Won(0)),
+            [false, true] => Some(MatchEnd::Won(1)),
             [false, false] => (deals >= max_deals.size()).then(|| higher(scores)),
         },
     }
 }
 
-fn higher(scores: TeamScores) -> Verdict {
+fn higher(scores: TeamScores) -> MatchEnd {
     match scores[0].cmp(&scores[1]) {
-        std::cmp::Ordering::Greater => Verdict::Won(0),
-        std::cmp::Ordering::Less => Verdict::Won(1),
-        std::cmp::Ordering::Equal => Verdict::Drawn,
+        std::cmp::Ordering::Greater => MatchEnd::Won(0),
+        std::cmp::Ordering::Less => MatchEnd::Won(1),
+        std::cmp::Ordering::Equal => MatchEnd::Drawn,
     }
 }
 
-/// The result of a match with this verdict.
-pub fn outcome(deals: &[Deal], verdict: Verdict) -> Outcome<Detail> {
-    let wins = |player: &Player| match verdict {
-        Verdict::Won(team) => rules::team(*player) == team,
-        Verdict::Drawn => false,
+/// The result of a match that ended so.
+pub fn outcome(deals: &[Deal], end: MatchEnd) -> Outcome<Detail> {
+    let wins = |player: &Player| match end {
+        MatchEnd::Won(team) => rules::team(*player) == team,
+        MatchEnd::Drawn => false,
     };
-    let place = |player: Player| if verdict == Verdict::Drawn || wins(&player) { 1 } else { 3 };
+    let place = |player: Player| if end == MatchEnd::Drawn || wins(&player) { 1 } else { 3 };
     let score = |player: Player| deals.iter().map(|deal| i64::from(deal.points[player.index()])).sum();
     let players = Player::all(PLAYERS);
     Outcome {

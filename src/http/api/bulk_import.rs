@@ -42,7 +42,7 @@ const UNREAD: usize = 4 << 20;
 
 /// A line and its state.
 #[derive(Debug)]
-pub struct Line<T> {
+pub struct ImportLine<T> {
     /// Its number, from 1, as in an editor.
     pub number: usize,
     /// Its state.
@@ -98,30 +98,38 @@ pub enum LineVerdict {
 }
 
 /// Reads a line, which must be JSON.
-pub fn read(number: usize, line: &[u8]) -> Line<Import> {
+pub fn read(number: usize, line: &[u8]) -> ImportLine<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
-    Line {
+    ImportLine {
         number,
         state: text.and_then(|text| body::log(text.to_owned(), "line")).map(|log| Import { log, unlisted: false }),
     }
 }
 
 /// Checks lines.
-pub async fn check(service: &Service, lines: Vec<Line<Import>>, purpose: Purpose) -> Vec<Line<CheckedImport>> {
+pub async fn check(
+    service: &Service,
+    lines: Vec<ImportLine<Import>>,
+    purpose: Purpose,
+) -> Vec<ImportLine<CheckedImport>> {
     process_valid(lines, async |imports| service.check_all(imports, purpose).await).await
 }
 
 /// Stores the games of valid lines.
-pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<CheckedImport>>) -> Vec<Line<GameId>> {
+pub async fn store(
+    service: &Service,
+    owner: OwnerId,
+    lines: Vec<ImportLine<CheckedImport>>,
+) -> Vec<ImportLine<GameId>> {
     process_valid(lines, async |checked| service.store_all(owner, checked).await).await
 }
 
 /// Processes the lines that are valid so far.
 async fn process_valid<T, U>(
-    lines: Vec<Line<T>>,
+    lines: Vec<ImportLine<T>>,
     all: impl AsyncFnOnce(Vec<T>) -> Vec<Result<U, ServiceError>>,
-) -> Vec<Line<U>> {
+) -> Vec<ImportLine<U>> {
     let mut valid = Vec::with_capacity(lines.len());
     let mut rejected = Vec::with_capacity(lines.len());
     for line in lines {
@@ -131,7 +139,7 @@ async fn process_valid<T, U>(
     let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no result".to_owned())));
     let result_of = |(number, problem): (usize, Option<Problem>)| {
         let state = problem.map_or_else(|| next().map_err(Problem::from), Err);
-        Line { number, state }
+        ImportLine { number, state }
     };
     rejected.into_iter().map(result_of).collect()
 }
@@ -196,7 +204,7 @@ fn verdicts(
     (lines, charge): (LineReader, BodyCharge),
     room: usize,
     dry_run: bool,
-) -> impl Stream<Item = Vec<Line<Accepted>>> {
+) -> impl Stream<Item = Vec<ImportLine<Accepted>>> {
     let (checking, held) = (service.clone(), lines.held());
     let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
@@ -218,7 +226,7 @@ fn verdicts(
         async move {
             let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
                 Ok(line) => read(number, &line),
-                Err(problem) => Line { number, state: Err(problem) },
+                Err(problem) => ImportLine { number, state: Err(problem) },
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
@@ -244,11 +252,11 @@ enum Accepted {
     Judged(Box<DryRun>),
 }
 
-fn accepted<T>(lines: Vec<Line<T>>, accept: impl Fn(T) -> Accepted) -> Vec<Line<Accepted>> {
-    lines.into_iter().map(|line| Line { number: line.number, state: line.state.map(&accept) }).collect()
+fn accepted<T>(lines: Vec<ImportLine<T>>, accept: impl Fn(T) -> Accepted) -> Vec<ImportLine<Accepted>> {
+    lines.into_iter().map(|line| ImportLine { number: line.number, state: line.state.map(&accept) }).collect()
 }
 
-impl Line<Accepted> {
+impl ImportLine<Accepted> {
     /// The verdict, with the same problem as in the response to the log alone.
     fn into_verdict(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;

@@ -98,7 +98,7 @@ pub struct LeaderboardResponse {
 impl EntryResponse {
     /// A name at this rank.
     pub fn of(rank: u64, standing: Standing) -> EntryResponse {
-        let (bot, bot_version) = bot(&standing.key.name).unzip();
+        let (bot, bot_version) = bot(&standing.key.name).map(<(String, u32)>::from).unzip();
         EntryResponse {
             rank,
             bot,

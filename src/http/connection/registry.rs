@@ -6,11 +6,13 @@ use std::{
     net::{IpAddr, SocketAddr},
     pin::pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::Duration,
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::Notify;
 
@@ -138,7 +140,7 @@ impl<K: Copy + Eq + Hash> Quota<K> {
     /// # Errors
     /// When the holder or the total is at its limit.
     pub fn take(self: &Arc<Quota<K>>, holder: K) -> Result<Share<K>, Exhausted> {
-        let mut taken = self.lock();
+        let mut taken = self.taken.lock();
         let (by_holder, all) = &mut *taken;
         if *all >= self.all {
             return Err(Exhausted::All);
@@ -153,17 +155,13 @@ impl<K: Copy + Eq + Hash> Quota<K> {
 
     /// Number of units taken.
     pub fn taken(&self) -> usize {
-        self.lock().1
-    }
-
-    fn lock(&self) -> MutexGuard<'_, (HashMap<K, usize>, usize)> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        self.taken.lock().1
     }
 }
 
 impl<K: Eq + Hash> Drop for Share<K> {
     fn drop(&mut self) {
-        let mut taken = self.quota.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.quota.taken.lock();
         let (by_holder, all) = &mut *taken;
         *all -= 1;
         if let Some(own) = by_holder.get_mut(&self.holder) {
@@ -260,7 +258,7 @@ mod tests {
         drop(two);
         assert_eq!(quota.taken(), 2);
         assert!(quota.take("c").is_ok());
-        assert_eq!(quota.lock().0.len(), 2, "who has none is forgotten");
+        assert_eq!(quota.taken.lock().0.len(), 2, "who has none is forgotten");
     }
 
     #[test]

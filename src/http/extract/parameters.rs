@@ -10,7 +10,7 @@ use crate::{
         ExternalId, Name, SeedText,
         records::{ReadingKind, Source},
         store::Sort,
-        tables::Phase,
+        tables::TablePhase,
     },
 };
 
@@ -89,7 +89,7 @@ macro_rules! enum_parameters {
     };
 }
 
-enum_parameters!(Ruleset, Source, Phase, ReadingKind, Verdict, Layout);
+enum_parameters!(Ruleset, Source, TablePhase, ReadingKind, Verdict, Layout);
 
 /// Declares the query parameters of routes: the struct is described in the document by its comments and attributes, and
 /// read from a query by `take`.

@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(kind(body(1000, &memory, 1).next().await), None);
             drop(held);
             assert_eq!(kind(body(4000, &memory, 1).next().await), None);
-            let ledger = memory.lock();
+            let ledger = memory.ledger();
             assert_eq!((ledger.free, ledger.accounts.len()), (4000, 0));
         });
     }
@@ -217,7 +217,7 @@ mod tests {
             }));
             let broken_off = broken_off.await.into_iter().filter(|next| *next == Ok(Some(ErrorKind::ResourceBusy)));
             assert_eq!(broken_off.count(), 1);
-            assert_eq!(memory.lock().free, 500);
+            assert_eq!(memory.ledger().free, 500);
         });
     }
 

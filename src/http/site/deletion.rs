@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The form that deletes something, for the browser that created it; empty for other readers.
-pub struct Offer {
+pub struct DeletionForm {
     /// The form as markup.
     pub markup: Markup,
     /// The delete token that the browser holds.
@@ -34,15 +34,15 @@ pub struct Offer {
     token: Option<FormToken>,
 }
 
-impl Offer {
+impl DeletionForm {
     /// The form for a resource.
-    pub fn of(request: &HttpRequest, service: &Service, resource: Resource) -> Offer {
+    pub fn of(request: &HttpRequest, service: &Service, resource: Resource) -> DeletionForm {
         match resource.token(request) {
-            None => Offer { markup: html! {}, proof: None, token: None },
+            None => DeletionForm { markup: html! {}, proof: None, token: None },
             Some(proof) => {
                 let token = FormToken::of(request, service);
                 let markup = form(resource.kind(), &format!("{}/delete", request.path()), &token);
-                Offer { markup, proof: Some(proof), token: Some(token) }
+                DeletionForm { markup, proof: Some(proof), token: Some(token) }
             }
         }
     }

@@ -51,11 +51,11 @@ use self::error::{PageError, PageResult};
 use crate::service::Service;
 
 /// A page: its path, the value of its `Allow` header, and its handlers.
-type Page = (&'static str, &'static str, fn(Resource) -> Resource);
+type PageRoute = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: &[Page] = &[
+const PAGES: &[PageRoute] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
     ("/readings", "GET, HEAD, POST", |page| {

@@ -12,7 +12,7 @@ use crate::{
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
 
 /// Names and ids of the fields for the seats.
-pub struct Seats(Vec<Seat>);
+pub struct SeatFields(Vec<Seat>);
 
 /// One seat: the field with its choice, and the field with its name.
 struct Seat {
@@ -33,9 +33,9 @@ impl Seat {
     }
 }
 
-impl Seats {
+impl SeatFields {
     /// Fields for the maximum number of players.
-    pub fn of(ruleset: Ruleset) -> Seats {
+    pub fn of(ruleset: Ruleset) -> SeatFields {
         let seat = |seat: u8| Seat {
             kind: format!("seat.{seat}"),
             kind_id: format!("seat-{seat}"),
@@ -44,7 +44,7 @@ impl Seats {
             name_id: format!("name-{seat}"),
             name_label: format!("Name in seat {}", seat + 1),
         };
-        Seats((0..ruleset.info().players.max).map(seat).collect())
+        SeatFields((0..ruleset.info().players.max).map(seat).collect())
     }
 
     /// The names of all fields.

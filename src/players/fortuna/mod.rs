@@ -69,7 +69,7 @@ impl Sight<'_> {
     /// The table after this call and answer.
     fn after(&self, call: Option<Special>, opponent: Player, answer: Answer) -> WinChance {
         let settled = settle(self.view.options(), &self.turn, call, answer);
-        WinChance::after(self.view.standing(), self.roller, opponent, settled)
+        WinChance::after(self.view.totals(), self.roller, opponent, settled)
     }
 
     /// The opponent's best answer.
@@ -105,7 +105,7 @@ impl Sight<'_> {
 
     fn value(&self, mv: &Move, call: Option<Special>) -> Option<f64> {
         let Move::Call { opponent: named, .. } = mv else { return None };
-        let fixed = || opponent(self.view.options(), self.view.standing().marbles, self.roller);
+        let fixed = || opponent(self.view.options(), self.view.totals().marbles, self.roller);
         let opponent = named.or_else(fixed)?;
         let [accepted, challenged] = BOTH.map(|answer| self.after(call, opponent, answer));
         let (better, worse) = match self.better(&accepted, &challenged, opponent) {

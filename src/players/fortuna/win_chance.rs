@@ -8,7 +8,7 @@ use super::{
 };
 use crate::games::{
     Player,
-    fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Standing, sides},
+    fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Totals, sides},
 };
 
 /// A table between two turns.
@@ -21,11 +21,11 @@ pub(super) struct WinChance {
 
 impl WinChance {
     /// The table after this settlement of a turn.
-    pub fn after(standing: Standing<'_>, roller: Player, opponent: Player, settled: Settlement) -> WinChance {
+    pub fn after(totals: Totals<'_>, roller: Player, opponent: Player, settled: Settlement) -> WinChance {
         let mut table = WinChance {
-            points: standing.points.iter().copied().collect(),
-            marbles: standing.marbles.iter().copied().collect(),
-            turns: standing.turns + 1,
+            points: totals.points.iter().copied().collect(),
+            marbles: totals.marbles.iter().copied().collect(),
+            turns: totals.turns + 1,
         };
         table.points[roller.index()] += settled.points;
         for (player, moved) in [(roller, settled.roller), (opponent, settled.opponent)] {
@@ -35,14 +35,14 @@ impl WinChance {
         table
     }
 
-    fn standing(&self) -> Standing<'_> {
-        Standing { points: &self.points, marbles: &self.marbles, turns: self.turns }
+    fn totals(&self) -> Totals<'_> {
+        Totals { points: &self.points, marbles: &self.marbles, turns: self.turns }
     }
 
     /// Probability that the player's side wins; a draw counts as half a win.
     pub fn worth(&self, options: &Options, stats: &TurnStats, player: Player) -> f64 {
         let own = player.index() % sides(options, self.points.len());
-        if self.standing().end(options).is_some() {
+        if self.totals().end(options).is_some() {
             return self.won(options, own);
         }
         match options.end {
@@ -53,8 +53,8 @@ impl WinChance {
 
     /// The result as a number: 1 won, ½ a draw, 0 lost.
     fn won(&self, options: &Options, own: usize) -> f64 {
-        let standing = self.standing();
-        let rank = |side| standing.rank(options, side);
+        let totals = self.totals();
+        let rank = |side| totals.rank(options, side);
         let best = others(options, self.points.len(), own).map(rank).max();
         match best.map(|best| rank(own).cmp(&best)) {
             Some(std::cmp::Ordering::Less) => 0.,
@@ -84,9 +84,9 @@ impl WinChance {
 
     /// The lead of a side over each of the others.
     fn leads(&self, options: &Options, own: usize) -> ArrayVec<i32, PLAYERS_LIMIT> {
-        let standing = self.standing();
-        let points = standing.points(options, own);
-        others(options, self.points.len(), own).map(|side| points - standing.points(options, side)).collect()
+        let totals = self.totals();
+        let points = totals.points(options, own);
+        others(options, self.points.len(), own).map(|side| points - totals.points(options, side)).collect()
     }
 
     /// Estimated rounds until the threshold or the last turn.
@@ -95,7 +95,7 @@ impl WinChance {
         let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
         let by_turns = turns / players as f64;
         let count = sides(options, players);
-        let most = (0..count).map(|side| self.standing().points(options, side)).max().unwrap_or(0);
+        let most = (0..count).map(|side| self.totals().points(options, side)).max().unwrap_or(0);
         let a_round = stats.mean.max(0.1) * (players / count) as f64;
         match options.threshold {
             Some(threshold) => by_turns.min((threshold.get() as f64 - f64::from(most)) / a_round),
@@ -109,8 +109,8 @@ impl WinChance {
         let count = sides(options, self.points.len());
         let turns: ArrayVec<f64, PLAYERS_LIMIT> =
             (0..count).map(|side| self.turns_to_come(stats, side, count, last)).collect();
-        let standing = self.standing();
-        let expected = |side: usize| f64::from(standing.points(options, side)) + stats.mean * turns[side];
+        let totals = self.totals();
+        let expected = |side: usize| f64::from(totals.points(options, side)) + stats.mean * turns[side];
         let versus = |side: usize| above(expected(own) - expected(side), stats.variance * (turns[own] + turns[side]));
         others(options, self.points.len(), own).map(versus).product()
     }

@@ -9,7 +9,7 @@ use crate::{
     chance::Chance,
     games::{
         Player,
-        fortunes::{Settled, Verdict, View, by_team, led_suit, team, verdict},
+        fortunes::{MatchEnd, Settled, View, by_team, led_suit, match_end, team},
     },
 };
 
@@ -60,10 +60,10 @@ fn try_each(
 fn worth(view: View<'_>, deal: &Settled, me: Player) -> i64 {
     let (points, before, own) = (by_team(deal.points), view.team_scores(), team(me));
     let scores = [before[0] + points[0], before[1] + points[1]];
-    let decides = match verdict(view.options().r#match, view.deals() + 1, scores) {
-        Some(Verdict::Won(team)) if team == own => MATCH,
-        Some(Verdict::Won(_)) => -MATCH,
-        Some(Verdict::Drawn) | None => 0,
+    let decides = match match_end(view.options().r#match, view.deals() + 1, scores) {
+        Some(MatchEnd::Won(team)) if team == own => MATCH,
+        Some(MatchEnd::Won(_)) => -MATCH,
+        Some(MatchEnd::Drawn) | None => 0,
     };
     points[own] - points[1 - own] + decides
 }

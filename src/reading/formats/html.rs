@@ -24,7 +24,7 @@ pub fn linked_fragment(reading: &Reading, heading: &Heading, faces: Faces<'_>) -
 
 fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> Markup {
     let picture = faces.reading(reading, heading, embedding);
-    let page = Page { reading, heading, shown: Presentation::of(reading, heading), embedding };
+    let page = ReadingPage { reading, heading, shown: Presentation::of(reading, heading), embedding };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (page.head())
@@ -106,16 +106,16 @@ pub(super) fn with_link(heading: &Markup, anchor: &str, name: &str) -> Markup {
 }
 
 /// A page with a reading.
-struct Page<'a> {
+struct ReadingPage<'a> {
     reading: &'a Reading,
     heading: &'a Heading,
     shown: Presentation<'a>,
     embedding: Embedding,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ReadingPage<'a> {
     fn head(&self) -> Markup {
-        let Page { reading, heading, .. } = self;
+        let ReadingPage { reading, heading, .. } = self;
         html! {
             header {
                 h1 { bdi { (heading.title(reading)) } }

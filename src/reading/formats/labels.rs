@@ -35,19 +35,20 @@ impl Reading {
 
 #[cfg(test)]
 mod tests {
-    use crate::reading::{Choice, Layout, TeamOutcome, Trick, Tricks, read};
+    use crate::reading::{Layout, ReadingChoice, TeamOutcome, Tricks, WonTrick, read};
 
     use super::*;
 
     fn reading() -> Reading {
-        let trick = |id: &str, disposition| Trick { card: id.parse().expect("a card"), disposition };
+        let trick = |id: &str, disposition| WonTrick { card: id.parse().expect("a card"), disposition };
         let tricks = Tricks {
             own: vec![trick("cu02", Disposition::Ill)],
             partner: (2..=6).map(|n| trick(&format!("wa0{n}"), Disposition::Well)).collect(),
             outcome: TeamOutcome::Won,
             seats: None,
         };
-        read(&tricks, Choice { layout: Some(Layout::Simple), ..Choice::default() }).expect("different cards")
+        read(&tricks, ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() })
+            .expect("different cards")
     }
 
     #[test]

@@ -84,12 +84,12 @@ pub(super) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::{Choice, TeamOutcome, Tricks, read};
+    use crate::reading::{ReadingChoice, TeamOutcome, Tricks, read};
 
     #[test]
     fn names_and_questions_are_escaped() {
         let bare = Tricks { own: vec![], partner: vec![], outcome: TeamOutcome::Drawn, seats: None };
-        let reading = read(&bare, Choice::default()).expect("no cards");
+        let reading = read(&bare, ReadingChoice::default()).expect("no cards");
         let heading = Heading {
             querent: Some("**Ada**".into()),
             question: Some("# <b>[x](y)</b>\n\n| a |".into()),

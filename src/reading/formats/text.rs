@@ -202,19 +202,19 @@ mod tests {
     use super::*;
     use crate::{
         cards::PACK,
-        reading::{Choice, TeamOutcome, Trick, Tricks, read},
+        reading::{ReadingChoice, TeamOutcome, Tricks, WonTrick, read},
     };
 
     fn reading(own: usize, partner: usize) -> Reading {
         let turned = |n: usize| if n.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well };
-        let won = |n: usize| Trick { card: PACK[(n * 11 + 4) % 78], disposition: turned(n) };
+        let won = |n: usize| WonTrick { card: PACK[(n * 11 + 4) % 78], disposition: turned(n) };
         let tricks = Tricks {
             own: (0..own).map(won).collect(),
             partner: (own..own + partner).map(won).collect(),
             outcome: TeamOutcome::Won,
             seats: None,
         };
-        read(&tricks, Choice::default()).expect("different cards")
+        read(&tricks, ReadingChoice::default()).expect("different cards")
     }
 
     #[test]

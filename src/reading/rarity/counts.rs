@@ -41,7 +41,7 @@ pub(super) struct Cell {
 pub struct ReadingNumber(pub u32);
 
 /// The common part of a row of cells.
-pub(super) type Line = (Layout, Verdict, Place);
+pub(super) type CellRow = (Layout, Verdict, Place);
 
 impl ReadingNumber {
     /// The reading of a player in a deal, counted from 0.
@@ -112,7 +112,7 @@ impl RarityCounts {
     }
 
     /// The cells of a row: each card in pack order, well-disposed and ill-disposed.
-    pub(super) fn line(line: Line) -> std::ops::Range<usize> {
+    pub(super) fn line(line: CellRow) -> std::ops::Range<usize> {
         let (layout, verdict, place) = line;
         let start =
             ((layout.index() * Verdict::ALL.len() + verdict.index()) * Place::ALL.len() + place as usize) * CARDS;
@@ -120,7 +120,7 @@ impl RarityCounts {
     }
 
     /// All rows that can have cards.
-    pub(super) fn lines() -> impl Iterator<Item = Line> {
+    pub(super) fn lines() -> impl Iterator<Item = CellRow> {
         let verdicts = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
         verdicts.flat_map(|(layout, verdict)| layout.places().map(move |place| (layout, verdict, place)))
     }
@@ -134,7 +134,7 @@ impl Cell {
 }
 
 /// The index of a cell.
-pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize {
+pub(super) fn cell_of(line: CellRow, card: Card, disposition: Disposition) -> usize {
     RarityCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition.index()
 }
 

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     RarityCounts, ReadingNumber, Share,
-    counts::{Cell, Line, cell_of},
+    counts::{Cell, CellRow, cell_of},
 };
 use crate::{
     cards::{Card, PACK},
@@ -68,7 +68,7 @@ impl RarityFilter {
             && self.verdict.is_none_or(|requested| requested == verdict)
     }
 
-    fn fits_line(&self, (layout, verdict, place): Line) -> bool {
+    fn fits_line(&self, (layout, verdict, place): CellRow) -> bool {
         self.fits_reading(layout, verdict) && self.place.is_none_or(|requested| requested == place)
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cards::Card,
-    reading::{Choice, Disposition, Layout, Place, Tricks},
+    reading::{Disposition, Layout, Place, ReadingChoice, Tricks},
 };
 
 /// How often the readings of the reference run show what this one shows (`reading.md`, "Rarity").
@@ -84,7 +84,7 @@ pub struct PlaceRarity {
 impl Rarity {
     /// The rarity of these tricks; `None` with a layout that their numbers do not give, since the run has no such
     /// readings.
-    pub fn of(tricks: &Tricks, choice: Choice) -> Option<Rarity> {
+    pub fn of(tricks: &Tricks, choice: ReadingChoice) -> Option<Rarity> {
         let (own, partner) = (tricks.own.len(), tricks.partner.len());
         let layout = Layout::of(own, partner);
         if choice.layout.is_some_and(|requested| requested != layout) {

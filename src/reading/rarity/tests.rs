@@ -4,7 +4,7 @@ use crate::{
     games::{Fortunes, Game, Player, fortunes::Deal},
     players::{HasBots, Skill},
     reading::{
-        Choice, Disposition, Layout, Place, TeamOutcome, Trick, Tricks, Verdict, read,
+        Disposition, Layout, Place, ReadingChoice, TeamOutcome, Tricks, Verdict, WonTrick, read,
         tests::{OF_ADEPTS, played},
     },
     statistics::bot_label,
@@ -149,8 +149,8 @@ fn the_table_round_trips() {
     }
 }
 
-fn won(card: &str, disposition: Disposition) -> Trick {
-    Trick { card: card.parse().expect("a card"), disposition }
+fn won(card: &str, disposition: Disposition) -> WonTrick {
+    WonTrick { card: card.parse().expect("a card"), disposition }
 }
 
 /// Five own tricks and one of the partner's.
@@ -209,7 +209,7 @@ fn counts_merge_in_any_order() {
 
 #[test]
 fn a_reading_has_the_frequency_of_each_of_its_features() {
-    let rarity = Rarity::of(&tricks(), Choice::default()).expect("it lies as its numbers of tricks tell");
+    let rarity = Rarity::of(&tricks(), ReadingChoice::default()).expect("it lies as its numbers of tricks tell");
     let counts = &Reference::of_program().counts;
     assert_eq!(rarity.tricks.own.count, counts.with_tricks(Some(5), None));
     assert_eq!(rarity.tricks.both.count, counts.with_tricks(Some(5), Some(1)));
@@ -228,7 +228,7 @@ fn a_reading_has_the_frequency_of_each_of_its_features() {
 #[test]
 fn a_requested_layout_has_no_rarity() {
     let asked = |layout| {
-        let choice = Choice { layout, ..Choice::default() };
+        let choice = ReadingChoice { layout, ..ReadingChoice::default() };
         read(&tricks(), choice).expect("different cards").rarity.map(|rarity| rarity.text)
     };
     assert_eq!(asked(Some(Layout::Fate)), None);

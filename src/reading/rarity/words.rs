@@ -4,7 +4,7 @@ use super::Share;
 use crate::{
     cards::Card,
     interval::Interval,
-    reading::{Choice, Disposition, Language, Layout, Place},
+    reading::{Disposition, Language, Layout, Place, ReadingChoice},
     spelling::{capital, whole},
 };
 
@@ -26,13 +26,13 @@ pub(super) enum Thing {
 }
 
 /// How rare it is, as in `The Tower, upright at the Center, comes up once in 427 readings.`
-pub(super) fn sentence(thing: Thing, share: Share, choice: Choice) -> String {
+pub(super) fn sentence(thing: Thing, share: Share, choice: ReadingChoice) -> String {
     match choice.language {
         Language::En => capital(&format!("{} {}.", subject(thing, choice), predicate(share))),
     }
 }
 
-fn subject(thing: Thing, choice: Choice) -> String {
+fn subject(thing: Thing, choice: ReadingChoice) -> String {
     match thing {
         Thing::Layout(layout) => format!("the {layout} layout"),
         Thing::Tricks { own, partner } => {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn described(thing: Thing, count: u64) -> String {
-        sentence(thing, Share::new(count, 800_000_u64), Choice::default())
+        sentence(thing, Share::new(count, 800_000_u64), ReadingChoice::default())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::counts::{Cell, Line, RarityCounts, ReadingNumber};
+use super::counts::{Cell, CellRow, RarityCounts, ReadingNumber};
 use crate::reading::Layout;
 
 /// The base of reading numbers.
@@ -61,7 +61,7 @@ fn of_tricks(own: usize) -> String {
 }
 
 /// Heading of a line: cards at a position, each in pack order well-disposed and ill-disposed.
-fn of_line((layout, verdict, place): Line) -> String {
+fn of_line((layout, verdict, place): CellRow) -> String {
     format!("cards {layout} {} {place}", verdict.id())
 }
 

@@ -6,12 +6,12 @@ use super::*;
 use crate::{
     cards::{Deck, PACK},
     games::Player,
-    reading::{Element, Layout, Place, Seats, TeamOutcome, Zone},
+    reading::{Element, Layout, PartnerSeats, Place, TeamOutcome, Zone},
 };
 
 /// Well-disposed tricks in pack order, own first.
 fn tricks(own: usize, partner: usize) -> Tricks {
-    let all = PACK.map(|card| Trick { card, disposition: Disposition::Well });
+    let all = PACK.map(|card| WonTrick { card, disposition: Disposition::Well });
     Tricks {
         own: all[..own].to_vec(),
         partner: all[own..own + partner].to_vec(),
@@ -20,13 +20,14 @@ fn tricks(own: usize, partner: usize) -> Tricks {
     }
 }
 
-fn list(cards: &[(&str, Disposition)]) -> Vec<Trick> {
-    let trick = |(id, disposition): &(&str, _)| Trick { card: id.parse().expect("a card"), disposition: *disposition };
+fn list(cards: &[(&str, Disposition)]) -> Vec<WonTrick> {
+    let trick =
+        |(id, disposition): &(&str, _)| WonTrick { card: id.parse().expect("a card"), disposition: *disposition };
     cards.iter().map(trick).collect()
 }
 
 fn auto(own: usize, partner: usize) -> Reading {
-    read(&tricks(own, partner), Choice::default()).expect("cards of one pack")
+    read(&tricks(own, partner), ReadingChoice::default()).expect("cards of one pack")
 }
 
 /// The tricks at a position, as in `own 8`.
@@ -91,7 +92,7 @@ fn example_3_a_fate_shared_and_cards_beyond() {
 
 #[test]
 fn example_4_a_layout_asked_for_by_name() {
-    let choice = Choice { layout: Some(Layout::Simple), ..Choice::default() };
+    let choice = ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() };
     let simple = read(&tricks(3, 6), choice).expect("cards of one pack");
     assert_eq!(simple.layout, Layout::Simple);
     assert_eq!(told(&simple.unplaced), ["the partner's trick 5", "the partner's trick 6"]);
@@ -101,7 +102,7 @@ fn example_4_a_layout_asked_for_by_name() {
 #[test]
 fn example_5_no_tricks_at_all() {
     let lost = Tricks { outcome: TeamOutcome::Lost, ..tricks(0, 0) };
-    let empty = read(&lost, Choice::default()).expect("no cards");
+    let empty = read(&lost, ReadingChoice::default()).expect("no cards");
     assert_eq!((empty.layout, empty.verdict), (Layout::Simple, Verdict::Doom));
     assert_eq!(empty.places().count(), 11);
     assert!(empty.places().all(|place| place.cards.is_empty()));
@@ -110,14 +111,14 @@ fn example_5_no_tricks_at_all() {
 
 /// The readings of a team: the querent's, then the partner's.
 fn read_both(tricks: &Tricks) -> [Reading; 2] {
-    let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
+    let across = |seats: PartnerSeats| PartnerSeats { player: seats.partner, partner: seats.player };
     let of_partner = Tricks {
         own: tricks.partner.clone(),
         partner: tricks.own.clone(),
         outcome: tricks.outcome,
         seats: tricks.seats.map(across),
     };
-    [tricks, &of_partner].map(|tricks| read(tricks, Choice::default()).expect("cards of one pack"))
+    [tricks, &of_partner].map(|tricks| read(tricks, ReadingChoice::default()).expect("cards of one pack"))
 }
 
 #[test]
@@ -147,7 +148,8 @@ fn ruling_4_a_tenth_card_is_its_players_outcome_and_the_others_trap_avoided() {
 
 #[test]
 fn ruling_5_a_drawn_deal_is_neither_fortune_nor_doom() {
-    let verdict = |outcome| read(&Tricks { outcome, ..tricks(1, 0) }, Choice::default()).map(|reading| reading.verdict);
+    let verdict =
+        |outcome| read(&Tricks { outcome, ..tricks(1, 0) }, ReadingChoice::default()).map(|reading| reading.verdict);
     assert_eq!(verdict(TeamOutcome::Won), Ok(Verdict::Fortune));
     assert_eq!(verdict(TeamOutcome::Lost), Ok(Verdict::Doom));
     assert_eq!(verdict(TeamOutcome::Drawn), Ok(Verdict::Balance));
@@ -166,7 +168,7 @@ fn ruling_6_a_card_lies_as_its_winner_had_it_in_both_readings() {
 
 #[test]
 fn ruling_8_a_team_reading_is_the_two_readings_with_one_verdict() {
-    let seats = Seats { player: Player(1), partner: Player(3) };
+    let seats = PartnerSeats { player: Player(1), partner: Player(3) };
     let both = Tricks { outcome: TeamOutcome::Drawn, seats: Some(seats), ..tricks(2, 3) };
     let team = read_both(&both);
     let [own, across] = &team;
@@ -181,7 +183,7 @@ fn ruling_8_a_team_reading_is_the_two_readings_with_one_verdict() {
 fn a_repeated_card_is_refused() {
     let mut twice = tricks(3, 2);
     twice.partner[1].card = twice.own[2].card;
-    let error = read(&twice, Choice::default()).expect_err("a card twice");
+    let error = read(&twice, ReadingChoice::default()).expect_err("a card twice");
     assert_eq!(error.code(), "duplicate_card");
     let first = Source { from: Side::Own, trick: 3 };
     let again = Source { from: Side::Partner, trick: 2 };
@@ -192,7 +194,7 @@ fn a_repeated_card_is_refused() {
 #[test]
 fn nineteen_tricks_are_read_and_twenty_refused() {
     assert_eq!(auto(19, 0).summary.cards, 19);
-    let error = read(&tricks(10, 10), Choice::default()).expect_err("too many");
+    let error = read(&tricks(10, 10), ReadingChoice::default()).expect_err("too many");
     assert_eq!(error, ReadingError::TooManyTricks { own: 10, partner: 10 });
     assert_eq!(error.code(), "too_many_tricks");
 }
@@ -203,7 +205,8 @@ fn every_card_is_found_in_exactly_one_list() {
         for partner in 0..=19 - own {
             for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
                 let tricks = tricks(own, partner);
-                let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("cards of one pack");
+                let reading =
+                    read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() }).expect("cards of one pack");
                 let mut found = reading.cards().map(|card| card.id).collect::<Vec<_>>();
                 found.sort_unstable();
                 assert_eq!(found, PACK[..own + partner], "{own} and {partner} in {layout:?}");
@@ -222,7 +225,7 @@ fn the_summary_counts_cards_without_a_place_too() {
         outcome: TeamOutcome::Won,
         seats: None,
     };
-    let choice = Choice { layout: Some(Layout::Simple), ..Choice::default() };
+    let choice = ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() };
     let summary = read(&tricks, choice).expect("different cards").summary;
     let counted = SuitCounts { wands: 4, cups: 2, swords: 1, pentacles: 1, stars: 1 };
     assert_eq!((summary.cards, summary.well, summary.ill, summary.suits), (9, 6, 3, counted));
@@ -233,7 +236,7 @@ fn the_summary_counts_cards_without_a_place_too() {
 fn the_deck_names_the_cards() {
     let tricks = Tricks { own: list(&[("pepa", Disposition::Well)]), ..tricks(0, 0) };
     let name = |deck| {
-        let reading = read(&tricks, Choice { deck, ..Choice::default() }).expect("one card");
+        let reading = read(&tricks, ReadingChoice { deck, ..ReadingChoice::default() }).expect("one card");
         reading.zones[0].places[0].cards[0].name.clone()
     };
     assert_eq!(name(Deck::Fortunes), "Herald of Pentacles");
@@ -245,12 +248,12 @@ fn the_deck_names_the_cards() {
 fn the_json_matches_the_page() {
     let tricks = Tricks {
         own: list(&[("wa02", Disposition::Well)]),
-        partner: (0..5).map(|n| Trick { card: Card::trump(n), disposition: Disposition::Ill }).collect(),
+        partner: (0..5).map(|n| WonTrick { card: Card::trump(n), disposition: Disposition::Ill }).collect(),
         outcome: TeamOutcome::Won,
-        seats: Some(Seats { player: Player(0), partner: Player(2) }),
+        seats: Some(PartnerSeats { player: Player(0), partner: Player(2) }),
     };
-    let reading =
-        read(&tricks, Choice { texts_version: TextsVersion::V1, ..Choice::default() }).expect("different cards");
+    let reading = read(&tricks, ReadingChoice { texts_version: TextsVersion::V1, ..ReadingChoice::default() })
+        .expect("different cards");
     let whole = serde_json::to_string(&reading).expect("JSON");
     let start = concat!(
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,

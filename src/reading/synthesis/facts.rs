@@ -3,7 +3,7 @@
 use crate::cards::{Card, Hand};
 use crate::reading::{
     Disposition, Place, ReadCard, Reading, Verdict,
-    usual::{Counts, Measure, Standing},
+    usual::{Comparison, Counts, Measure},
 };
 
 use super::meeting::Meeting;
@@ -115,9 +115,9 @@ impl<'a> ReadingFacts<'a> {
         match (self.counts.get(Measure::Turned), self.counts.standing(Measure::Turned)) {
             (0, _) => Turned::None,
             (turned, _) if turned == self.counts.cards => Turned::All,
-            (_, Standing::Fewer) => Turned::Fewer,
-            (_, Standing::Usual) => Turned::Usual,
-            (_, Standing::More) => Turned::More,
+            (_, Comparison::Fewer) => Turned::Fewer,
+            (_, Comparison::Usual) => Turned::Usual,
+            (_, Comparison::More) => Turned::More,
         }
     }
 

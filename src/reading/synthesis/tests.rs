@@ -12,25 +12,25 @@ use crate::{
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
     reading::{
-        Choice, Disposition, Element, Layout, Place, QuestionKind, Reading, TeamOutcome, TextsVersion, Trick, Tricks,
-        Variants, read, read_with, texts::second::edition, usual::Measure,
+        Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, TextsVersion, Tricks,
+        Variants, WonTrick, read, read_with, texts::second::edition, usual::Measure,
     },
 };
 
 /// Cards in the order won; a trailing `-` marks an ill-disposed one.
-fn list(cards: &str) -> Vec<Trick> {
+fn list(cards: &str) -> Vec<WonTrick> {
     let trick = |text: &str| {
         let (id, disposition) = match text.strip_suffix('-') {
             Some(id) => (id, Disposition::Ill),
             None => (text, Disposition::Well),
         };
-        Trick { card: id.parse().expect("a card"), disposition }
+        WonTrick { card: id.parse().expect("a card"), disposition }
     };
     cards.split_whitespace().map(trick).collect()
 }
 
-fn choice(kind: QuestionKind, deck: Deck) -> Choice {
-    Choice { question_kind: kind, deck, texts_version: TextsVersion::V2, ..Choice::default() }
+fn choice(kind: QuestionKind, deck: Deck) -> ReadingChoice {
+    ReadingChoice { question_kind: kind, deck, texts_version: TextsVersion::V2, ..ReadingChoice::default() }
 }
 
 /// The versions of the texts with a synthesis, and their files.
@@ -40,7 +40,7 @@ const VERSIONS: [(TextsVersion, &str); 3] = [
     (TextsVersion::V4, include_str!("../texts/v4/en/summary.json")),
 ];
 
-fn lay_with(own: &str, partner: &str, choice: Choice) -> Reading {
+fn lay_with(own: &str, partner: &str, choice: ReadingChoice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
     read(&tricks, choice).expect("different cards")
 }
@@ -55,14 +55,14 @@ fn readings(texts_version: TextsVersion, each: u32) -> impl Iterator<Item = Read
     let mut chance = Chance::of_table("synthesis", "");
     sizes.flat_map(move |size| (0..each).map(move |n| (size, n))).map(move |((own, partner), _)| {
         let pack = chance.pack();
-        let mut trick = |card: &Card| Trick { card: *card, disposition: Disposition::ALL[chance.below(2) as usize] };
+        let mut trick = |card: &Card| WonTrick { card: *card, disposition: Disposition::ALL[chance.below(2) as usize] };
         let (own, partner) =
             (pack[..own].iter().map(&mut trick).collect(), pack[own..own + partner].iter().map(&mut trick).collect());
         let outcomes = [TeamOutcome::Won, TeamOutcome::Lost, TeamOutcome::Drawn];
         let outcome = outcomes[chance.below(3) as usize];
         let kind = QuestionKind::ALL[chance.below(9) as usize];
         let deck = Deck::ALL[chance.below(4) as usize];
-        let choice = Choice { texts_version, ..choice(kind, deck) };
+        let choice = ReadingChoice { texts_version, ..choice(kind, deck) };
         read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
     })
 }
@@ -175,7 +175,7 @@ fn the_path_goes_from_the_root_through_the_centre_to_the_end() {
     assert_eq!(way(&lay("", "cu02 cu03 cu04")), text("cu02", None, "cu04"));
     assert_eq!(way(&lay("", "cu02 cu03 cu04 cu05 cu06")), text("cu06", None, "cu02"));
     // A requested layout may leave cards out.
-    let simple = Choice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
+    let simple = ReadingChoice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
     assert_eq!(way(&lay_with("wa02", "cu02 cu03 cu04 cu05 cu06", simple)), text("wa02", None, "cu05"));
     assert!(ReadingFacts::of(&lay("", "")).way.is_none());
 }
@@ -209,7 +209,7 @@ fn own_cards_are_compared_with_the_partners() {
     let share = |texts_version, own: usize, partner: usize| {
         let pack = "wa02 wa03 wa04 wa05 cu02 cu03 cu04 cu05 sw02 sw03 sw04 sw05";
         let cards: Vec<_> = pack.split(' ').collect();
-        let choice = Choice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
+        let choice = ReadingChoice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
         let reading = lay_with(&cards[..own].join(" "), &cards[own..own + partner].join(" "), choice);
         ReadingFacts::of(&reading).share()
     };
@@ -333,7 +333,7 @@ fn the_card_to_take_along_is_upright_and_new() {
 fn from_the_fourth_texts_on_the_card_to_take_along_is_a_friend() {
     let simple = |texts_version, own: &str, partner: &str| {
         let choice =
-            Choice { layout: Some(Layout::Simple), texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
+            ReadingChoice { layout: Some(Layout::Simple), texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
         let reading = lay_with(own, partner, choice);
         ReadingFacts::of(&reading).keepsake.map(|card| card.id.id()).unwrap_or_default()
     };

@@ -2,9 +2,11 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 use tokio::time::sleep;
 
@@ -36,7 +38,7 @@ impl InFlight {
     /// `IdempotencyInProgress` when it still is after the key's timeout.
     pub async fn enter(&self, key: &IdempotencyKey) -> Result<InFlightGuard, ServiceError> {
         let (request, deadline) = ((key.owner, key.request), Instant::now() + key.timeout);
-        while !self.lock().insert(request) {
+        while !self.0.lock().insert(request) {
             if Instant::now() >= deadline {
                 return Err(ServiceError::IdempotencyInProgress);
             }
@@ -44,14 +46,10 @@ impl InFlight {
         }
         Ok(InFlightGuard { in_flight: self.clone(), request })
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<Request>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        self.in_flight.lock().remove(&self.request);
+        self.in_flight.0.lock().remove(&self.request);
     }
 }

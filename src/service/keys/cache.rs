@@ -2,14 +2,13 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{
-            AtomicU64,
-            Ordering::{Relaxed, SeqCst},
-        },
+    sync::atomic::{
+        AtomicU64,
+        Ordering::{Relaxed, SeqCst},
     },
 };
+
+use parking_lot::Mutex;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use subtle::ConstantTimeEq;
@@ -35,7 +34,7 @@ pub struct KeyCache {
 impl KeyCache {
     /// A cached key.
     pub fn get(&self, id: KeyId, now: DateTime<Utc>) -> Option<KeyRecord> {
-        let keys = self.lock();
+        let keys = self.keys.lock();
         let (key, seen) = keys.get(&id)?;
         let fresh = (*seen..*seen + TTL).contains(&now);
         fresh.then(|| key.clone())
@@ -43,7 +42,7 @@ impl KeyCache {
 
     /// Did this key exist when it was last looked up, however long ago?
     pub fn knows(&self, id: KeyId, secret_hash: &[u8; 32]) -> bool {
-        self.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
+        self.keys.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
     }
 
     /// How often keys were forgotten, for [`put`](KeyCache::put).
@@ -53,7 +52,7 @@ impl KeyCache {
 
     /// Caches a key as it was in the database when keys had been `forgotten` this often, unless more were since.
     pub fn put(&self, key: KeyRecord, now: DateTime<Utc>, forgotten: u64) {
-        let mut keys = self.lock();
+        let mut keys = self.keys.lock();
         if self.forgotten() == forgotten {
             keys.insert(key.id, (key, now));
         }
@@ -61,19 +60,19 @@ impl KeyCache {
 
     /// Records that a key is used.
     pub fn used(&self, id: KeyId, now: DateTime<Utc>) {
-        if let Some((key, _)) = self.lock().get_mut(&id) {
+        if let Some((key, _)) = self.keys.lock().get_mut(&id) {
             key.last_used_at = Some(now);
         }
     }
 
     /// When a key was last used here.
     pub fn last_use(&self, id: KeyId) -> Option<DateTime<Utc>> {
-        self.lock().get(&id)?.0.last_used_at
+        self.keys.lock().get(&id)?.0.last_used_at
     }
 
     /// Forgets a key.
     pub fn forget(&self, id: KeyId) {
-        let mut keys = self.lock();
+        let mut keys = self.keys.lock();
         self.forgotten.fetch_add(1, SeqCst);
         keys.remove(&id);
     }
@@ -87,12 +86,8 @@ impl KeyCache {
 
     /// Forgets all keys.
     pub fn forget_all(&self) {
-        let mut keys = self.lock();
+        let mut keys = self.keys.lock();
         self.forgotten.fetch_add(1, SeqCst);
         keys.clear();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<KeyId, (KeyRecord, DateTime<Utc>)>> {
-        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

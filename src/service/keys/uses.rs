@@ -1,9 +1,8 @@
 //! When keys were last used: stored after the request, so that a read never waits for a write.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
 
 use chrono::{DateTime, Utc};
 
@@ -22,14 +21,14 @@ struct Pending {
 impl Uses {
     /// Adds a use. True if no task is writing; the caller then has to write.
     pub fn add(&self, id: KeyId, at: DateTime<Utc>) -> bool {
-        let mut pending = self.lock();
+        let mut pending = self.0.lock();
         pending.times.insert(id, at);
         !std::mem::replace(&mut pending.being_written, true)
     }
 
     /// The next use to store; after `None` the caller no longer has to write.
     pub fn next(&self) -> Option<(KeyId, DateTime<Utc>)> {
-        let mut pending = self.lock();
+        let mut pending = self.0.lock();
         let next = pending.times.keys().next().copied();
         pending.being_written = next.is_some();
         next.and_then(|id| pending.times.remove_entry(&id))
@@ -37,13 +36,9 @@ impl Uses {
 
     /// Puts a use back that could not be stored; the next use of a key tries again.
     pub fn put_back(&self, id: KeyId, at: DateTime<Utc>) {
-        let mut pending = self.lock();
+        let mut pending = self.0.lock();
         pending.times.entry(id).or_insert(at);
         pending.being_written = false;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Pending> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -14,7 +14,7 @@ pub const BOT: &str = "bot:";
 /// is not counted, so that no person passes for a bot.
 pub fn counted_name(seat: &SeatRecord) -> Option<String> {
     match &seat.bot {
-        Some((bot, version)) => Some(format!("{BOT}{bot}@{version}")),
+        Some(bot) => Some(bot.label()),
         None => Some(&seat.name).filter(|name| !name.starts_with(BOT)).cloned(),
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     cards::Deck,
     games::{Fortunes, Game as _, Player, Ruleset},
-    reading::{Choice, Heading, Language, PlayedDeal, QuestionKind, Reading, TextsVersion},
+    reading::{Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice, TextsVersion},
     service::{
         Service, ServiceError, StoredSpread, engine,
         records::{AnyReading, ReadingRecord, StoredGame},
@@ -76,7 +76,7 @@ pub(super) fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameR
 /// A player's reading of a given deal.
 fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
     let ReadChoice { deal: _, layout, deck, question_kind, texts_version } = choice;
-    let choice = Choice { layout, deck, language: Language::default(), question_kind, texts_version };
+    let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind, texts_version };
     let drawn = game.record.seed_record.as_ref();
     let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
     deal.read(player, choice, seeds.as_ref().map(|(seed, client_seed)| (seed.as_str(), *client_seed)))

@@ -4,7 +4,7 @@ use crate::{
     games::{Player, fortunes},
     reading::{Heading, Reading, Verdict},
     service::{
-        Game, StoredSpread,
+        GameDetails, StoredSpread,
         records::{AnyReading, GameId, ReadingRecord},
     },
 };
@@ -48,7 +48,7 @@ pub struct StoredReading {
     /// The stored record.
     pub record: ReadingRecord,
     /// The game, without detail.
-    pub game: Game,
+    pub game: GameDetails,
     /// The cards, laid out.
     pub reading: Reading,
 }

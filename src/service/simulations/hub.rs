@@ -2,8 +2,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::Notify;
 
@@ -29,23 +31,23 @@ impl Hub {
     /// Registers a chunk as being played until the value is dropped.
     pub fn begin(&self, chunk: Chunk) -> Playing {
         let cancel = Cancel::new();
-        self.lock().insert(chunk, cancel.clone());
+        self.playing.lock().insert(chunk, cancel.clone());
         Playing { chunk, cancel, playing: Arc::clone(&self.playing) }
     }
 
     /// Cancels the chunks that match.
     pub fn cancel(&self, which: impl Fn(&Chunk) -> bool) {
-        self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, chunk)| chunk.cancel());
+        self.playing.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, chunk)| chunk.cancel());
     }
 
     /// The chunks that are being played.
     pub fn chunks(&self) -> Vec<Chunk> {
-        self.lock().keys().copied().collect()
+        self.playing.lock().keys().copied().collect()
     }
 
     /// How many chunks are being played, and of how many simulations.
     pub fn load(&self) -> (usize, usize) {
-        let playing = self.lock();
+        let playing = self.playing.lock();
         let simulations: HashSet<_> = playing.keys().map(|(id, _)| *id).collect();
         (playing.len(), simulations.len())
     }
@@ -71,10 +73,6 @@ impl Hub {
     pub async fn woken(&self) {
         self.wake_up.notified().await;
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Chunk, Cancel>> {
-        lock(&self.playing)
-    }
 }
 
 /// A chunk that is being played. It goes with the thread and with its result, so that no chunk stays registered when
@@ -95,12 +93,8 @@ impl Playing {
 
 impl Drop for Playing {
     fn drop(&mut self) {
-        lock(&self.playing).remove(&self.chunk);
+        self.playing.lock().remove(&self.chunk);
     }
-}
-
-fn lock(playing: &Mutex<HashMap<Chunk, Cancel>>) -> MutexGuard<'_, HashMap<Chunk, Cancel>> {
-    playing.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -14,8 +14,7 @@ use crate::{
     service::{
         Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, Service, ServiceError, SimulationSeed,
         engine::complete_options,
-        play::bot_of,
-        records::{OwnerId, SimulationId},
+        records::{BotRecord, OwnerId, SimulationId},
         store::AddSimulationError,
     },
     statistics::Report,
@@ -92,7 +91,7 @@ impl Service {
             ruleset,
             rules_version: ruleset.info().rules_version,
             options: setup.differing_options()?,
-            bots: bots.into_iter().map(|bot| bot_of(ruleset, bot)).collect(),
+            bots: bots.into_iter().map(|bot| BotRecord::of(ruleset, bot)).collect(),
             seed: seed.map_or_else(|| hex(&self.ids.secret()), SimulationSeed::into_string),
             games,
             rotate,

@@ -4,16 +4,15 @@ use std::ops::Range;
 
 use super::record::SimulationRecord;
 use crate::{
-    games::{Ruleset, with_game},
+    games::Ruleset,
     players::Skill,
-    service::{ServiceError, store::StoreError},
-    statistics::{Report, Simulation, SimulationSpec, Tally, bot_label},
+    service::{ServiceError, records::BotRecord, store::StoreError},
+    statistics::{Report, Simulation, SimulationSpec, Tally},
 };
 
 /// The versions of everything that determines the games of a ruleset and their tally.
 pub fn engine(ruleset: Ruleset) -> String {
-    let version = |skill: Skill| with_game!(ruleset, G => skill.version::<G>());
-    let bots: Vec<_> = Skill::ALL.into_iter().map(|skill| bot_label(skill.id(), version(skill))).collect();
+    let bots = Skill::ALL.map(|skill| BotRecord::of(ruleset, skill).label());
     format!("{}@{} {} tally@{}", ruleset.id(), ruleset.info().rules_version, bots.join(" "), Tally::FORM)
 }
 
@@ -24,7 +23,7 @@ pub fn engine(ruleset: Ruleset) -> String {
 pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
     let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
-    let skill = |(id, _): &(String, u32)| Skill::from_id(id).ok_or_else(|| wrong(format!("`{id}` is not a bot")));
+    let skill = |bot: &BotRecord| Skill::from_id(&bot.id).ok_or_else(|| wrong(format!("`{}` is not a bot", bot.id)));
     let spec = SimulationSpec {
         ruleset: record.ruleset,
         options,

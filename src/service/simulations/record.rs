@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     games::Ruleset,
-    service::records::{OwnerId, SimulationId},
+    service::records::{BotRecord, OwnerId, SimulationId},
 };
 
 /// How long a finished simulation is stored.
@@ -65,8 +65,8 @@ pub struct SimulationRecord {
     pub rules_version: u32,
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
-    /// Each bot's name and version, by index.
-    pub bots: Vec<(String, u32)>,
+    /// The bots, by index.
+    pub bots: Vec<BotRecord>,
     /// The text from which the seeds of all games are derived.
     pub seed: String,
     /// Number of games to play.

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::service::{
         records::OwnerId,
-        tables::{Phase, TableFilter},
+        tables::{TableFilter, TablePhase},
     };
 
     /// Cursors that callers hold stay valid only as long as these texts do not change.
@@ -129,7 +129,8 @@ mod tests {
             ReadingFilter { kind: Some(ReadingKind::Fortunes), layout: Some(Layout::Fate), ..ReadingFilter::default() };
         let text = "ReadingFilter { querent: None, verdict: None, layout: Some(Fate), since: None, until: None, kind: Fortunes }";
         assert_eq!(format!("{readings:?}"), text);
-        let tables = TableFilter { owner: Some(OwnerId(7)), phase: Some(Phase::Waiting), ..TableFilter::default() };
+        let tables =
+            TableFilter { owner: Some(OwnerId(7)), phase: Some(TablePhase::Waiting), ..TableFilter::default() };
         assert_eq!(
             format!("{tables:?}"),
             "TableFilter { owner: Some(OwnerId(7)), ruleset: None, phase: Some(Waiting) }"

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     live::Live,
-    record::{FinishedTable, Phase, TableWrite},
+    record::{FinishedTable, TablePhase, TableWrite},
     token::TableTokens,
 };
 use crate::service::{
@@ -187,7 +187,7 @@ impl Service {
         now: DateTime<Utc>,
         waited: bool,
     ) -> Result<(Live, bool), ServiceError> {
-        if live.record.phase != Phase::Playing {
+        if live.record.phase != TablePhase::Playing {
             return Ok((live, false));
         }
         let class = if live.is_among_bots() { Class::Long } else { Class::Quick };

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{
     changes::INLINE_OPEN_STEPS,
-    journal::Entry,
+    journal::JournalEntry,
     live::Live,
     record::{CloseReason, SeatState},
     seats::viewer,
@@ -211,20 +211,20 @@ impl TableFeed {
         let mut steps = self.steps(live, count_steps(after), viewer)?.into_iter();
         let mut events = Vec::with_capacity(after.len());
         for (byte, version) in after.iter().zip(sent + 1..) {
-            let kind = match Entry::from_byte(*byte) {
-                Entry::Created => continue,
-                Entry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
-                Entry::Left(seat) => seat_event(live, seat, SeatChange::Left),
-                Entry::Away(seat) => seat_event(live, seat, SeatChange::Away),
-                Entry::Back(seat) => seat_event(live, seat, SeatChange::Back),
-                Entry::Step => {
+            let kind = match JournalEntry::from_byte(*byte) {
+                JournalEntry::Created => continue,
+                JournalEntry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
+                JournalEntry::Left(seat) => seat_event(live, seat, SeatChange::Left),
+                JournalEntry::Away(seat) => seat_event(live, seat, SeatChange::Away),
+                JournalEntry::Back(seat) => seat_event(live, seat, SeatChange::Back),
+                JournalEntry::Step => {
                     let lost = || ServiceError::Internal(format!("table {}: a step is missing", live.record.id));
                     let SeenEntry { n, step, due, shown_hand } = steps.next().ok_or_else(lost)?;
                     let deadline = live.record.deadline.filter(|_| n == live.step_count());
                     TableEventKind::Step { n, step, due, shown_hand, deadline }
                 }
-                Entry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
-                Entry::Closed => {
+                JournalEntry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
+                JournalEntry::Closed => {
                     let lost =
                         || ServiceError::Internal(format!("table {}: why it was closed is missing", live.record.id));
                     TableEventKind::Closed(live.record.closed.ok_or_else(lost)?)
@@ -247,7 +247,7 @@ impl TableFeed {
 
 /// Number of steps in a part of a journal.
 fn count_steps(journal: &[u8]) -> usize {
-    journal.iter().filter(|byte| Entry::from_byte(**byte) == Entry::Step).count()
+    journal.iter().filter(|byte| JournalEntry::from_byte(**byte) == JournalEntry::Step).count()
 }
 
 fn seat_event(live: &Live, seat: Player, change: SeatChange) -> TableEventKind {

@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use super::{
-    journal::Entry,
+    journal::JournalEntry,
     live::Live,
-    record::{FinishedTable, Phase, SeatKind, TableRecord},
+    record::{FinishedTable, SeatKind, TablePhase, TableRecord},
 };
 use crate::{
     cards::Deck,
@@ -27,9 +27,9 @@ impl Service {
         for reading in &readings {
             live.record.seats[reading.player.index()].reading = Some(reading.id);
         }
-        live.record.phase = Phase::Over;
+        live.record.phase = TablePhase::Over;
         live.record.game = Some(game.record.id);
-        live.end(Entry::Over, now);
+        live.end(JournalEntry::Over, now);
         Ok(Some(FinishedTable { game, readings }))
     }
 

@@ -3,8 +3,10 @@
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 
@@ -55,14 +57,14 @@ impl Default for Hub {
 impl Hub {
     /// The cached table, at the latest known version.
     pub fn cached(&self, id: TableId) -> Option<Arc<Live>> {
-        lock(&self.tables).get(id)?.live.clone()
+        self.tables.lock().get(id)?.live.clone()
     }
 
     /// Caches a table, unless a later version is known. Watchers are notified: a table that is read may be the first
     /// news here of a change made by another service.
     pub fn put(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
-        let mut tables = lock(&self.tables);
+        let mut tables = self.tables.lock();
         let slot = tables.entry(id);
         let is_news = version > slot.newest;
         if version >= slot.newest {
@@ -77,14 +79,14 @@ impl Hub {
 
     /// Drops a cached table that may have changed, so that it is read again.
     pub fn invalidate(&self, id: TableId) {
-        if let Some(slot) = lock(&self.tables).get(id) {
+        if let Some(slot) = self.tables.lock().get(id) {
             slot.live = None;
         }
     }
 
     /// Forgets a table that does not exist any more.
     pub fn forget(&self, id: TableId) {
-        lock(&self.tables).remove(id);
+        self.tables.lock().remove(id);
     }
 
     /// Waits for the right to load a table, so that each is loaded once.
@@ -106,7 +108,7 @@ impl Hub {
     /// ignored, or the cache would hold every table of all services.
     pub fn note_version(&self, id: TableId, version: u32) {
         let is_watched = self.watchers.is_watched(id);
-        let mut tables = lock(&self.tables);
+        let mut tables = self.tables.lock();
         if !is_watched && !tables.contains(id) {
             return;
         }
@@ -121,7 +123,7 @@ impl Hub {
 
     /// Records that a table may have changed: no version of it is known any more, so that whatever is stored is news.
     pub fn note_doubt(&self, id: TableId) {
-        if let Some(slot) = lock(&self.tables).get(id) {
+        if let Some(slot) = self.tables.lock().get(id) {
             *slot = Slot { newest: 0, live: None };
         }
         self.notify(id);
@@ -133,7 +135,7 @@ impl Hub {
         let versions: HashMap<_, _> = versions.iter().copied().collect();
         for id in ids {
             match versions.get(id) {
-                Some(version) if lock(&self.tables).get(*id).is_some_and(|slot| slot.newest > *version) => {
+                Some(version) if self.tables.lock().get(*id).is_some_and(|slot| slot.newest > *version) => {
                     self.note_doubt(*id);
                 }
                 Some(version) => self.note_version(*id, *version),
@@ -147,7 +149,7 @@ impl Hub {
 
     /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
-        lock(&self.tables).all().for_each(|slot| *slot = Slot { newest: 0, live: None });
+        self.tables.lock().all().for_each(|slot| *slot = Slot { newest: 0, live: None });
         self.watched().into_iter().for_each(|id| self.notify(id));
     }
 
@@ -155,8 +157,4 @@ impl Hub {
     pub fn watched(&self) -> Vec<TableId> {
         self.watchers.watched()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,7 @@ use crate::games::Player;
 
 /// A journal entry. The first entry makes version 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum JournalEntry {
     /// It was set up.
     Created,
     /// A person took a seat.
@@ -26,35 +26,35 @@ pub enum Entry {
 /// Number of bits that hold the player, of whom there are at most 20.
 const PLAYER_BITS: u8 = 5;
 
-impl Entry {
+impl JournalEntry {
     /// The stored byte: the kind in the upper bits, the player in the lower.
     pub(super) const fn to_byte(self) -> u8 {
         let (kind, player) = match self {
-            Entry::Created => (0, 0),
-            Entry::Taken(player) => (1, player.0),
-            Entry::Left(player) => (2, player.0),
-            Entry::Away(player) => (3, player.0),
-            Entry::Back(player) => (4, player.0),
-            Entry::Step => (5, 0),
-            Entry::Over => (6, 0),
-            Entry::Closed => (7, 0),
+            JournalEntry::Created => (0, 0),
+            JournalEntry::Taken(player) => (1, player.0),
+            JournalEntry::Left(player) => (2, player.0),
+            JournalEntry::Away(player) => (3, player.0),
+            JournalEntry::Back(player) => (4, player.0),
+            JournalEntry::Step => (5, 0),
+            JournalEntry::Over => (6, 0),
+            JournalEntry::Closed => (7, 0),
         };
         kind << PLAYER_BITS | player
     }
 
     /// The entry of a stored byte.
-    pub(super) const fn from_byte(byte: u8) -> Entry {
+    pub(super) const fn from_byte(byte: u8) -> JournalEntry {
         let player = Player(byte & ((1 << PLAYER_BITS) - 1));
         match byte >> PLAYER_BITS {
-            0 => Entry::Created,
-            1 => Entry::Taken(player),
-            2 => Entry::Left(player),
-            3 => Entry::Away(player),
-            4 => Entry::Back(player),
-            5 => Entry::Step,
-            6 => Entry::Over,
+            0 => JournalEntry::Created,
+            1 => JournalEntry::Taken(player),
+            2 => JournalEntry::Left(player),
+            3 => JournalEntry::Away(player),
+            4 => JournalEntry::Back(player),
+            5 => JournalEntry::Step,
+            6 => JournalEntry::Over,
             // Kind 7: three bits hold no more.
-            _ => Entry::Closed,
+            _ => JournalEntry::Closed,
         }
     }
 }
@@ -67,16 +67,16 @@ mod tests {
     fn entries_round_trip_through_bytes() {
         let player = Player(19);
         for entry in [
-            Entry::Created,
-            Entry::Taken(player),
-            Entry::Left(Player(0)),
-            Entry::Away(player),
-            Entry::Back(player),
-            Entry::Step,
-            Entry::Over,
-            Entry::Closed,
+            JournalEntry::Created,
+            JournalEntry::Taken(player),
+            JournalEntry::Left(Player(0)),
+            JournalEntry::Away(player),
+            JournalEntry::Back(player),
+            JournalEntry::Step,
+            JournalEntry::Over,
+            JournalEntry::Closed,
         ] {
-            assert_eq!(Entry::from_byte(entry.to_byte()), entry);
+            assert_eq!(JournalEntry::from_byte(entry.to_byte()), entry);
         }
     }
 }

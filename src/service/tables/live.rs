@@ -4,14 +4,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
     in_play,
-    journal::Entry,
+    journal::JournalEntry,
     pause,
-    record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
+    record::{CloseReason, SeatKind, SeatState, TableClock, TablePhase, TableRecord, WhenOut},
     session::{Session, Waits},
 };
 use crate::{
     chance::client_seed_of_seats,
-    games::{Player, PlayerSet, with_game},
+    games::{Player, PlayerSet},
     players::Skill,
     service::ServiceError,
 };
@@ -23,7 +23,7 @@ pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 const STEPS_PER_WRITE: usize = 200;
 
 /// The bot that plays for people who left or were late.
-const DEFAULT_BOT: Skill = Skill::ALL[0];
+pub const DEFAULT_BOT: Skill = Skill::ALL[0];
 
 /// A table at one version.
 pub struct Live {
@@ -57,15 +57,18 @@ impl Live {
     /// `Internal` when the record is damaged, or has a bot of a later release.
     pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
         let mut bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
-        if let Some((bot, _)) = bots.find(|(bot, _)| Skill::from_id(bot).is_none()) {
-            return Err(ServiceError::Internal(format!("table {}: `{bot}` is not a bot of this release", record.id)));
+        if let Some(bot) = bots.find(|bot| Skill::from_id(&bot.id).is_none()) {
+            return Err(ServiceError::Internal(format!(
+                "table {}: `{}` is not a bot of this release",
+                record.id, bot.id
+            )));
         }
         let session = record.has_begun().then(|| in_play::open(&record)).transpose()?;
         Ok(Live::new(record, session))
     }
 
     /// Appends to the journal, which makes a new version.
-    pub fn note(&mut self, entry: Entry) {
+    pub fn note(&mut self, entry: JournalEntry) {
         self.record.journal.push(entry.to_byte());
         self.record.version += 1;
     }
@@ -87,10 +90,10 @@ impl Live {
     /// `Internal` when it cannot be set up.
     pub fn begin(&mut self) -> Result<(), ServiceError> {
         let open = self.record.seats.iter().any(|seat| seat.kind == SeatKind::Open);
-        if open || self.record.phase != Phase::Waiting {
+        if open || self.record.phase != TablePhase::Waiting {
             return Ok(());
         }
-        self.record.phase = Phase::Playing;
+        self.record.phase = TablePhase::Playing;
         self.record.client_seed = client_seed_of_seats(self.record.seats.iter().map(|seat| seat.client_seed.as_str()));
         self.session = Some(in_play::open(&self.record)?);
         Ok(())
@@ -98,7 +101,7 @@ impl Live {
 
     /// Counts a step that was played.
     pub fn stepped(&mut self) {
-        self.note(Entry::Step);
+        self.note(JournalEntry::Step);
         if let Some(session) = &self.session {
             self.record.step_count = session.step_count() as u32;
         }
@@ -173,7 +176,7 @@ impl Live {
             // If it is hidden who was asked, it stays hidden who was late.
             if !secret && !seat.away {
                 seat.away = true;
-                self.note(Entry::Away(player));
+                self.note(JournalEntry::Away(player));
             }
             self.stepped();
         }
@@ -182,13 +185,13 @@ impl Live {
 
     /// Closes the table without storing a game.
     pub fn close(&mut self, why: CloseReason, now: DateTime<Utc>) {
-        self.record.phase = Phase::Closed;
+        self.record.phase = TablePhase::Closed;
         self.record.closed = Some(why);
-        self.end(Entry::Closed, now);
+        self.end(JournalEntry::Closed, now);
     }
 
     /// Records that the table has ended.
-    pub fn end(&mut self, entry: Entry, now: DateTime<Utc>) {
+    pub fn end(&mut self, entry: JournalEntry, now: DateTime<Utc>) {
         self.note(entry);
         self.record.deadline = None;
         self.touch(now);
@@ -196,7 +199,7 @@ impl Live {
 
     /// Do only bots play, to the end of the game?
     pub fn is_among_bots(&self) -> bool {
-        self.record.phase == Phase::Playing && self.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot)
+        self.record.phase == TablePhase::Playing && self.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot)
     }
 
     /// The people who must act now.
@@ -280,10 +283,5 @@ fn those(seats: &[SeatState], which: impl Fn(&SeatState) -> bool) -> PlayerSet {
 /// The bot of a seat, by default that which plays for people.
 fn skill(seats: &[SeatState], player: Player) -> Skill {
     let bot = seats[player.index()].bot.as_ref();
-    bot.and_then(|(name, _)| Skill::from_id(name)).unwrap_or(DEFAULT_BOT)
-}
-
-/// The default bot as stored in a seat.
-pub fn default_bot(ruleset: crate::games::Ruleset) -> (String, u32) {
-    (DEFAULT_BOT.id().to_owned(), with_game!(ruleset, G => DEFAULT_BOT.version::<G>()))
+    bot.and_then(|bot| Skill::from_id(&bot.id)).unwrap_or(DEFAULT_BOT)
 }

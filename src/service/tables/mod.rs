@@ -29,7 +29,8 @@ mod waking;
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;
 pub use record::{
-    CloseReason, FinishedTable, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut,
+    CloseReason, FinishedTable, SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord, TableWrite,
+    WhenOut,
 };
 pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};

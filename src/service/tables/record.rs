@@ -9,14 +9,16 @@ use utoipa::ToSchema;
 use crate::{
     games::{Player, Ruleset},
     reading::QuestionKind,
-    service::records::{CommitmentId, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame, TableId},
+    service::records::{
+        BotRecord, CommitmentId, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame, TableId,
+    },
 };
 
 /// Phase of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = TablePhase)]
-pub enum Phase {
+pub enum TablePhase {
     /// Seats are open.
     Waiting,
     /// The game is being played.
@@ -27,25 +29,25 @@ pub enum Phase {
     Closed,
 }
 
-impl Phase {
+impl TablePhase {
     /// All phases, in order.
-    pub const ALL: [Phase; 4] = [Phase::Waiting, Phase::Playing, Phase::Over, Phase::Closed];
+    pub const ALL: [TablePhase; 4] = [TablePhase::Waiting, TablePhase::Playing, TablePhase::Over, TablePhase::Closed];
 
     /// The phase's name in the API.
     pub const fn id(self) -> &'static str {
         match self {
-            Phase::Waiting => "waiting",
-            Phase::Playing => "playing",
-            Phase::Over => "over",
-            Phase::Closed => "closed",
+            TablePhase::Waiting => "waiting",
+            TablePhase::Playing => "playing",
+            TablePhase::Over => "over",
+            TablePhase::Closed => "closed",
         }
     }
 
     /// Has the table reached its final phase?
     pub const fn has_ended(self) -> bool {
         match self {
-            Phase::Waiting | Phase::Playing => false,
-            Phase::Over | Phase::Closed => true,
+            TablePhase::Waiting | TablePhase::Playing => false,
+            TablePhase::Over | TablePhase::Closed => true,
         }
     }
 }
@@ -121,9 +123,9 @@ pub struct SeatState {
     pub kind: SeatKind,
     /// The name; empty while the seat is open.
     pub name: String,
-    /// The bot's name and version.
+    /// The bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bot: Option<(String, u32)>,
+    pub bot: Option<BotRecord>,
     /// Does the default bot act for a person who did not act in time?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub away: bool,
@@ -183,7 +185,7 @@ pub struct TableRecord {
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
     /// Its phase.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// Number of changes: of entries in its journal.
     pub version: u32,
     /// Is it listed for players who look for a seat?
@@ -224,9 +226,9 @@ impl TableRecord {
     /// Has the game begun? Then everybody has given their part of the seed.
     pub fn has_begun(&self) -> bool {
         match self.phase {
-            Phase::Waiting => false,
-            Phase::Playing | Phase::Over => true,
-            Phase::Closed => self.step_count > 0,
+            TablePhase::Waiting => false,
+            TablePhase::Playing | TablePhase::Over => true,
+            TablePhase::Closed => self.step_count > 0,
         }
     }
 
@@ -267,5 +269,5 @@ pub struct TableFilter {
     /// Only of this ruleset.
     pub ruleset: Option<Ruleset>,
     /// Only in this phase.
-    pub phase: Option<Phase>,
+    pub phase: Option<TablePhase>,
 }

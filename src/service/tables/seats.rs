@@ -4,9 +4,9 @@ use serde_json::value::RawValue;
 
 use super::{
     changes::AutoPlay,
-    journal::Entry,
+    journal::JournalEntry,
     live::Live,
-    record::{CloseReason, Phase, SeatKind, SeatState},
+    record::{CloseReason, SeatKind, SeatState, TablePhase},
     session::Waits,
     setup::{SitDown, left_to_bot, unanswerable},
     token::{Invitation, SeatToken, TableTokens},
@@ -59,7 +59,7 @@ impl Service {
                 let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
                 live.record.seats[player.index()] = SeatState { invitation, ..seat };
                 live.touch(now);
-                live.note(Entry::Taken(player));
+                live.note(JournalEntry::Taken(player));
                 live.begin()?;
                 Ok(AutoPlay::Now)
             };
@@ -88,12 +88,12 @@ impl Service {
             }
             let left = &live.record.seats[player.index()];
             live.record.seats[player.index()] = match live.record.phase {
-                Phase::Waiting => SeatState { invitation: Some(invitation.hash()), ..SeatState::open() },
-                Phase::Playing => left_to_bot(left, live.record.ruleset),
-                Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),
+                TablePhase::Waiting => SeatState { invitation: Some(invitation.hash()), ..SeatState::open() },
+                TablePhase::Playing => left_to_bot(left, live.record.ruleset),
+                TablePhase::Over | TablePhase::Closed => return Err(ServiceError::TableOver),
             };
             live.touch(now);
-            live.note(Entry::Left(player));
+            live.note(JournalEntry::Left(player));
             Ok(AutoPlay::Now)
         };
         let live = match self.change_table(id, None, leave).await {
@@ -224,9 +224,9 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
 /// Plays a step from a seat, unless what the player may do has changed since the `after` steps that were seen.
 pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
     match live.record.phase {
-        Phase::Waiting => return Err(ServiceError::NotBegun),
-        Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),
-        Phase::Playing => {}
+        TablePhase::Waiting => return Err(ServiceError::NotBegun),
+        TablePhase::Over | TablePhase::Closed => return Err(ServiceError::TableOver),
+        TablePhase::Playing => {}
     }
     let names: Vec<&str> = live.record.seats.iter().map(|seat| seat.name.as_str()).collect();
     let session = live.session.as_mut().ok_or_else(|| ServiceError::Internal("no game is in play".to_owned()))?;
@@ -238,7 +238,7 @@ pub(super) fn make_step(live: &mut Live, player: Player, after: u32, step: &RawV
     session.submit(player, step, &names).map_err(ServiceError::IllegalStep)?;
     // If it is hidden who was asked, it stays hidden who is back.
     if !secret && std::mem::take(&mut live.record.seats[player.index()].away) {
-        live.note(Entry::Back(player));
+        live.note(JournalEntry::Back(player));
     }
     live.stepped();
     Ok(())

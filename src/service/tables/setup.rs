@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 
 use super::{
     changes::AutoPlay,
-    journal::Entry,
-    live::{Live, UNTOUCHED, default_bot},
-    record::{Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord},
+    journal::JournalEntry,
+    live::{DEFAULT_BOT, Live, UNTOUCHED},
+    record::{SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
 };
@@ -19,8 +19,8 @@ use crate::{
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
         Service, ServiceError,
-        play::{bot_of, seat_name},
-        records::{CommitmentId, OwnerId, TableId},
+        play::seat_name,
+        records::{BotRecord, CommitmentId, OwnerId, TableId},
     },
 };
 
@@ -171,7 +171,7 @@ impl Service {
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let record = setup.into_record(id, owner, seed, now, tokens)?;
         let mut live = Live::new(record, None);
-        live.note(Entry::Created);
+        live.note(JournalEntry::Created);
         live.begin()?;
         let (live, over) = self.play_on(live, now, false).await?;
         // A game among bots may be over already: its end is stored by the next write.
@@ -234,7 +234,7 @@ impl TableSetup {
             ruleset,
             rules_version: ruleset.info().rules_version,
             options: self.setup.differing_options()?,
-            phase: Phase::Waiting,
+            phase: TablePhase::Waiting,
             version: 0,
             listed: self.listed,
             created_at: now,
@@ -298,7 +298,7 @@ fn seated(
             SeatSetup::Bot { bot, name } => SeatState {
                 kind: SeatKind::Bot,
                 name: seat_name(name, index),
-                bot: Some(bot_of(ruleset, bot)),
+                bot: Some(BotRecord::of(ruleset, bot)),
                 ..SeatState::open()
             },
             SeatSetup::Open => {
@@ -313,7 +313,7 @@ fn seated(
 pub(super) fn left_to_bot(seat: &SeatState, ruleset: Ruleset) -> SeatState {
     SeatState {
         kind: SeatKind::Bot,
-        bot: Some(default_bot(ruleset)),
+        bot: Some(BotRecord::of(ruleset, DEFAULT_BOT)),
         away: false,
         token: None,
         question: String::new(),

@@ -1,9 +1,8 @@
 //! Tables that were due and could not go on: one whose log is damaged, or was written by a later release.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::{HashMap, HashSet};
+
+use parking_lot::Mutex;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -27,37 +26,33 @@ struct Retry {
 impl Stuck {
     /// The number of these tables.
     pub fn count(&self) -> usize {
-        self.lock().len()
+        self.0.lock().len()
     }
 
     /// Is this table not to be tried yet?
     pub fn waits(&self, id: TableId, now: DateTime<Utc>) -> bool {
-        self.lock().get(&id).is_some_and(|retry| now < retry.at)
+        self.0.lock().get(&id).is_some_and(|retry| now < retry.at)
     }
 
     /// Records that a table could not go on; true the first time.
     pub fn add(&self, id: TableId, now: DateTime<Utc>) -> bool {
-        let mut tables = self.lock();
+        let mut tables = self.0.lock();
         let delay = tables.get(&id).map_or(DELAY, |retry| (retry.delay * 2).min(MAX_DELAY));
         tables.insert(id, Retry { at: now + delay, delay }).is_none()
     }
 
     /// Forgets a table that goes on, or is gone.
     pub fn remove(&self, id: TableId) {
-        self.lock().remove(&id);
+        self.0.lock().remove(&id);
     }
 
     /// Forgets all tables but these.
     pub fn retain(&self, due: &[TableId]) {
-        let mut tables = self.lock();
+        let mut tables = self.0.lock();
         if !tables.is_empty() {
             let due: HashSet<_> = due.iter().collect();
             tables.retain(|id, _| due.contains(id));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Retry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

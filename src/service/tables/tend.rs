@@ -12,7 +12,7 @@ use tokio::{
 use super::{
     changes::AutoPlay,
     live::Live,
-    record::{CloseReason, Phase, TableRecord},
+    record::{CloseReason, TablePhase, TableRecord},
     waking::Wake,
 };
 use crate::service::{
@@ -204,7 +204,7 @@ pub(super) fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<AutoPlay, Serv
         return Ok(AutoPlay::Off);
     }
     Ok(match live.record.phase {
-        Phase::Playing => AutoPlay::Waited,
-        Phase::Waiting | Phase::Over | Phase::Closed => AutoPlay::Off,
+        TablePhase::Playing => AutoPlay::Waited,
+        TablePhase::Waiting | TablePhase::Over | TablePhase::Closed => AutoPlay::Off,
     })
 }

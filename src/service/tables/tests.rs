@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::{
     hub::Hub,
-    journal::Entry,
+    journal::JournalEntry,
     live::{Live, UNTOUCHED},
-    record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
+    record::{CloseReason, SeatKind, SeatState, TableClock, TablePhase, TableRecord, WhenOut},
     session::Waits,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     games::{Code, Due, Fortunes, Game, GameStep, Log, Player, Ruleset, Viewer},
     hex::hex,
     players::{Skill, decide},
-    service::records::{OwnerId, TableId},
+    service::records::{BotRecord, OwnerId, TableId},
 };
 
 mod clock;
@@ -25,7 +25,7 @@ mod clock;
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
 
 fn seat(kind: SeatKind, name: &str) -> SeatState {
-    let bot = (kind == SeatKind::Bot).then(|| ("random".to_owned(), 1));
+    let bot = (kind == SeatKind::Bot).then(|| BotRecord::new("random", 1));
     SeatState { kind, name: name.to_owned(), bot, ..SeatState::open() }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         ruleset,
         rules_version: 1,
         options: "{}".to_owned(),
-        phase: Phase::Waiting,
+        phase: TablePhase::Waiting,
         version: 0,
         listed: false,
         created_at: NOW,
@@ -61,7 +61,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
 
 fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     let mut live = table(ruleset, seats, seed);
-    live.note(Entry::Created);
+    live.note(JournalEntry::Created);
     live.begin().expect("it begins");
     live.advance(NOW, false);
     live
@@ -206,7 +206,7 @@ fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
 fn bots_alone_play_the_game_that_the_seeds_give() {
     let mut live = table(Ruleset::Fortunes, &[SeatKind::Bot; 4], 9);
     live.record.seats[2].client_seed = "tea leaves".to_owned();
-    live.note(Entry::Created);
+    live.note(JournalEntry::Created);
     live.begin().expect("it begins");
     assert!(live.advance(NOW, false), "it is over");
     let expected = played_by_hand([9; 32], &live.record.client_seed);
@@ -225,8 +225,8 @@ fn a_person_who_is_late_is_away_until_they_act() {
     assert!(live.record.seats[0].away);
     live.advance(due, false);
     assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others wait less the next time");
-    let entries: Vec<Entry> = live.record.journal.iter().map(|byte| Entry::from_byte(*byte)).collect();
-    assert!(entries.windows(2).any(|pair| pair == [Entry::Away(Player(0)), Entry::Step]));
+    let entries: Vec<JournalEntry> = live.record.journal.iter().map(|byte| JournalEntry::from_byte(*byte)).collect();
+    assert!(entries.windows(2).any(|pair| pair == [JournalEntry::Away(Player(0)), JournalEntry::Step]));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_table_may_be_closed_when_somebody_is_late() {
     let mut live = begun(Ruleset::Fortunes, &one_person(4), 1);
     live.record.clock.when_out = WhenOut::Close;
     assert!(live.time_out(NOW + TimeDelta::seconds(120)));
-    assert_eq!((live.record.phase, live.record.closed), (Phase::Closed, Some(CloseReason::Clock)));
+    assert_eq!((live.record.phase, live.record.closed), (TablePhase::Closed, Some(CloseReason::Clock)));
     assert_eq!(live.record.deadline, None);
 }
 
@@ -242,7 +242,7 @@ fn a_table_may_be_closed_when_somebody_is_late() {
 fn without_a_clock_nobody_is_late() {
     let mut live = table(Ruleset::Fortunes, &one_person(4), 1);
     live.record.clock.step_seconds = None;
-    live.note(Entry::Created);
+    live.note(JournalEntry::Created);
     live.begin().expect("it begins");
     live.advance(NOW, false);
     assert_eq!((live.record.deadline, live.record.wake_at), (None, NOW + UNTOUCHED));

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{
     live::Live,
-    record::{Phase, TableRecord},
+    record::{TablePhase, TableRecord},
 };
 use crate::{
     games::{Outcome, Viewer},
@@ -42,7 +42,7 @@ impl TableView {
     /// A table as this viewer may see it. When the game is over, the stored game shows the rest.
     pub(super) fn of(live: &Live, viewer: Viewer) -> Result<TableView, ServiceError> {
         let session = live.session.as_ref();
-        let over = session.filter(|_| live.record.phase == Phase::Over);
+        let over = session.filter(|_| live.record.phase == TablePhase::Over);
         let result = over.map(|session| session.finished(Purpose::Judge)).transpose()?;
         Ok(TableView {
             options: engine::complete_options(live.record.ruleset, &live.record.options)?,

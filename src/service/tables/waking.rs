@@ -3,10 +3,12 @@
 use std::{
     collections::HashSet,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::Semaphore;
 
@@ -47,7 +49,7 @@ impl Default for Waking {
 impl Waking {
     /// Begins to wake a table; `None` if it is being woken.
     pub fn begin(&self, id: TableId) -> Option<Wake> {
-        lock(&self.tables).insert(id).then(|| Wake { id, tables: Arc::clone(&self.tables) })
+        self.tables.lock().insert(id).then(|| Wake { id, tables: Arc::clone(&self.tables) })
     }
 
     /// Records that tables cannot be woken now: there is no point in trying the next one at once.
@@ -62,18 +64,14 @@ impl Waking {
 
     /// The number of these tables.
     pub fn count(&self) -> usize {
-        lock(&self.tables).len()
+        self.tables.lock().len()
     }
 }
 
 impl Drop for Wake {
     fn drop(&mut self) {
-        lock(&self.tables).remove(&self.id);
+        self.tables.lock().remove(&self.id);
     }
-}
-
-fn lock(tables: &Mutex<HashSet<TableId>>) -> MutexGuard<'_, HashSet<TableId>> {
-    tables.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@ use std::{
     collections::HashMap,
     io,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
     time::Duration,
 };
+
+use parking_lot::{Condvar, Mutex};
 
 use super::{
     CallerId,
@@ -82,7 +84,7 @@ impl Pool {
     /// # Errors
     /// The queue is full, or there is no thread for the work.
     pub fn enter(self: &Arc<Pool>, caller: CallerId, job: Job, bounded: bool) -> Result<Ticket, Refusal> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if bounded {
             self.admit(&state, caller)?;
         }
@@ -134,7 +136,7 @@ impl Pool {
     /// Cancels work: removes it from the queue. Work that is running is cancelled by its [`Cancel`](super::Cancel).
     pub fn leave(&self, ticket: Ticket) {
         self.cancelled.fetch_add(1, Relaxed);
-        let job = self.lock().queue.remove(ticket.caller, ticket.number);
+        let job = self.state.lock().queue.remove(ticket.caller, ticket.number);
         drop(job);
     }
 
@@ -143,17 +145,16 @@ impl Pool {
         if self.class.is_background() {
             Priority::Background.assume();
         }
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         loop {
             if let Some((caller, job)) = state.begin(self.share) {
                 drop(state);
-                job(&|| self.lock().end(caller));
-                state = self.lock();
+                job(&|| self.state.lock().end(caller));
+                state = self.state.lock();
                 continue;
             }
             state.idle += 1;
-            let waited = self.wake.wait_timeout_while(state, IDLE_TIMEOUT, |state| state.woken == 0);
-            (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            self.wake.wait_while_for(&mut state, |state| state.woken == 0, IDLE_TIMEOUT);
             if state.woken > 0 {
                 state.woken -= 1;
             } else {
@@ -166,13 +167,9 @@ impl Pool {
 
     /// The current load.
     pub fn load(&self) -> Load {
-        let state = self.lock();
+        let state = self.state.lock();
         let (refused, cancelled) = (self.refused.load(Relaxed), self.cancelled.load(Relaxed));
         Load { class: self.class, running: state.running_all(), waiting: state.queue.len(), refused, cancelled }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

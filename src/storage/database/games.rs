@@ -16,7 +16,7 @@ use crate::{
     },
     storage::{
         dialect::Dialect,
-        entry::Entry,
+        entry::WriteEntry,
         games, history,
         keyset::{self, Order, PageRequest},
     },
@@ -25,7 +25,7 @@ use crate::{
 #[async_trait]
 impl<D: Dialect> GameStore for Database<D> {
     async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
-        let entries: Vec<Entry> = writes.iter().cloned().map(Entry::Game).collect();
+        let entries: Vec<WriteEntry> = writes.iter().cloned().map(WriteEntry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());
         for (write, outcome) in writes.iter().zip(self.store(&entries).await) {
             results.push(self.resolve(write, outcome).await);

@@ -19,7 +19,7 @@ use crate::{
     },
     storage::{
         dialect::Dialect,
-        entry::Entry,
+        entry::WriteEntry,
         keyset::{self, Order, PageRequest},
         outcome::Written,
         readings,
@@ -29,7 +29,7 @@ use crate::{
 #[async_trait]
 impl<D: Dialect> ReadingStore for Database<D> {
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
-        match self.store_one(Entry::Spread(Arc::new(write))).await? {
+        match self.store_one(WriteEntry::Spread(Arc::new(write))).await? {
             Written::Stored => Ok(()),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),

@@ -17,7 +17,7 @@ use crate::{
         store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
         tables::{TableFilter, TableRecord, TableWrite},
     },
-    storage::{dialect::Dialect, entry::Entry, outcome::Written, table_writes, tables},
+    storage::{dialect::Dialect, entry::WriteEntry, outcome::Written, table_writes, tables},
 };
 
 #[async_trait]
@@ -33,7 +33,7 @@ impl<D: Dialect> TableStore for Database<D> {
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
-        let outcome = self.store_one(Entry::Table(Arc::new(write.clone()))).await;
+        let outcome = self.store_one(WriteEntry::Table(Arc::new(write.clone()))).await;
         match &outcome {
             Ok(Written::Stored) => self.announce(TableChange::One(write.table.id, write.table.version)),
             // It may have been stored nevertheless.

@@ -10,15 +10,15 @@ use crate::{
     },
     storage::{
         dialect::Dialect,
-        entry::Entry,
+        entry::WriteEntry,
         games,
-        outcome::{Outcome, Written},
+        outcome::{WriteOutcome, Written},
     },
 };
 
 impl<D: Dialect> Database<D> {
     /// Stores writes, batching those that can share a transaction; returns an outcome for each.
-    pub(super) async fn store(&self, entries: &[Entry]) -> Vec<Outcome> {
+    pub(super) async fn store(&self, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
         let queued = entries.iter().filter(|entry| D::is_queued(entry)).cloned().collect::<Vec<_>>();
         let mut of_queued = if queued.is_empty() { Vec::new() } else { self.queue.store(queued).await }.into_iter();
         let mut outcomes = Vec::with_capacity(entries.len());
@@ -36,13 +36,13 @@ impl<D: Dialect> Database<D> {
     }
 
     /// Stores one write.
-    pub(super) async fn store_one(&self, entry: Entry) -> Outcome {
+    pub(super) async fn store_one(&self, entry: WriteEntry) -> WriteOutcome {
         let unanswered = || Err(StoreError::Broken("a write has no outcome".to_owned()));
         self.store(&[entry]).await.pop().unwrap_or_else(unanswered)
     }
 
     /// Stores a write that is not queued.
-    async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
+    async fn store_alone(&self, entry: &WriteEntry) -> Option<WriteOutcome> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
                 let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
@@ -54,7 +54,7 @@ impl<D: Dialect> Database<D> {
 
     /// Translates the outcome of a write. `Ok(Some(_))` is the database error if an id is in use and the row with it is
     /// not found.
-    async fn translate(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
+    async fn translate(&self, write: &Write, outcome: WriteOutcome) -> Result<Option<StoreError>, WriteError> {
         match outcome? {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
@@ -68,10 +68,10 @@ impl<D: Dialect> Database<D> {
     }
 
     /// The result of a write, which is retried once after an unexplained conflict.
-    pub(super) async fn resolve(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
+    pub(super) async fn resolve(&self, write: &Arc<Write>, outcome: WriteOutcome) -> Result<(), WriteError> {
         let Some(_) = self.translate(write, outcome).await? else { return Ok(()) };
         // The game with the same external id may have been deleted meanwhile.
-        for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
+        for outcome in self.store(&[WriteEntry::Game(Arc::clone(write))]).await {
             if let Some(error) = self.translate(write, outcome).await? {
                 return Err(error.into());
             }

@@ -1,12 +1,11 @@
 //! The last known health of a database.
 
 use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 use tokio::sync::{Notify, watch};
 
@@ -92,7 +91,7 @@ impl Health {
 
     /// Records whether a write failed for an external reason, such as a full disk.
     pub(crate) fn note_write(&self, failed: bool) {
-        *self.write_failed.lock().unwrap_or_else(PoisonError::into_inner) = failed.then(Instant::now);
+        *self.write_failed.lock() = failed.then(Instant::now);
     }
 
     /// Does it accept writes, as far as known?
@@ -106,6 +105,6 @@ impl Health {
 
     /// Has the last write failed within this time?
     pub(crate) fn write_failed_within(&self, age: Duration) -> bool {
-        self.write_failed.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() <= age)
+        self.write_failed.lock().is_some_and(|at| at.elapsed() <= age)
     }
 }

@@ -12,7 +12,7 @@ use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
 use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
 use crate::{
     service::store::{StoreError, StoreFailure},
-    storage::outcome::Outcome,
+    storage::outcome::WriteOutcome,
 };
 
 /// A borrowed connection. Unless it is returned, it is checked or closed when dropped.
@@ -88,13 +88,13 @@ impl<D: Database> Loan<D> {
     }
 
     /// Returns the connection after a batch of writes, each with its own result.
-    pub(crate) async fn finish_all(mut self, done: Option<Vec<Outcome>>, writes: usize) -> Vec<Outcome> {
+    pub(crate) async fn finish_all(mut self, done: Option<Vec<WriteOutcome>>, writes: usize) -> Vec<WriteOutcome> {
         let Some(outcomes) = done else {
             self.close();
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
             return (0..writes).map(|_| Err(late.clone())).collect();
         };
-        let unavailable = |outcome: &Outcome| match outcome {
+        let unavailable = |outcome: &WriteOutcome| match outcome {
             Err(error @ StoreError::Unavailable(_)) => Some(error.clone()),
             Ok(_) | Err(StoreError::Broken(_)) => None,
         };

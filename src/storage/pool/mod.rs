@@ -16,12 +16,14 @@ mod tests;
 use std::{
     fmt, io,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
+
+use parking_lot::{Mutex, MutexGuard};
 
 use futures::future::join_all;
 use sqlx::{Connection, Database};
@@ -244,7 +246,7 @@ impl<D: Database> Pool<D> {
     }
 
     fn idle_list(&self) -> MutexGuard<'_, IdleList<D>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock()
     }
 }
 

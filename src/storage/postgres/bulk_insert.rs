@@ -13,7 +13,7 @@ use crate::{
     },
     storage::{
         games, name_keys,
-        outcome::{Outcome, Written},
+        outcome::{WriteOutcome, Written},
         player_list,
     },
 };
@@ -64,7 +64,7 @@ pub(crate) fn is_batchable(write: &Write) -> bool {
 ///
 /// # Errors
 /// The statement fails as a whole, and nothing is stored.
-pub(crate) async fn store(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
+pub(crate) async fn store(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<WriteOutcome>, StoreError> {
     let games = in_order(writes);
     // Behind a pooler the loan is a transaction, which a failure would end.
     if names_statements(connection) {

@@ -30,9 +30,9 @@ pub(super) use self::{
 };
 use super::{
     dialect::{Atomic, Column, Dialect},
-    entry::Entry,
+    entry::WriteEntry,
     error::unavailable,
-    outcome::Outcome,
+    outcome::WriteOutcome,
     pool::{Pool, deadline::Deadline, health::State},
     query::Statement,
 };
@@ -144,11 +144,11 @@ impl Dialect for Postgres {
     }
 
     /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.
-    fn is_queued(entry: &Entry) -> bool {
+    fn is_queued(entry: &WriteEntry) -> bool {
         store::batchable(entry).is_some()
     }
 
-    async fn store(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
+    async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
         store::store(connection, entries).await
     }
 }

@@ -12,16 +12,16 @@ use crate::{
     storage::{
         commitments,
         dialect::Dialect,
-        entry::Entry,
+        entry::WriteEntry,
         games, idempotency, name_keys,
-        outcome::{Outcome, Written},
+        outcome::{WriteOutcome, Written},
         query::Statement,
         readings, spread_writes, table_writes,
     },
 };
 
 /// Stores a batch, in one statement if that is possible for all its writes.
-pub(super) async fn store(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
+pub(super) async fn store(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
     let Some(writes) = entries.iter().map(batchable).collect::<Option<Vec<_>>>() else {
         return store_each(connection, entries).await;
     };
@@ -34,27 +34,27 @@ pub(super) async fn store(connection: &mut PgConnection, entries: &[Entry]) -> V
 }
 
 /// The write, if it can share a statement with others.
-pub(super) fn batchable(entry: &Entry) -> Option<&Write> {
+pub(super) fn batchable(entry: &WriteEntry) -> Option<&Write> {
     match entry {
-        Entry::Game(write) => Some(&**write).filter(|write| bulk_insert::is_batchable(write)),
-        Entry::Spread(_) | Entry::Table(_) => None,
+        WriteEntry::Game(write) => Some(&**write).filter(|write| bulk_insert::is_batchable(write)),
+        WriteEntry::Spread(_) | WriteEntry::Table(_) => None,
     }
 }
 
-async fn store_each(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
+async fn store_each(connection: &mut PgConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
     let mut outcomes = Vec::with_capacity(entries.len());
     for entry in entries {
         outcomes.push(match entry {
-            Entry::Game(write) => store_game(connection, write).await,
-            Entry::Spread(write) => store_spread(connection, write).await,
-            Entry::Table(write) => store_table(connection, write).await,
+            WriteEntry::Game(write) => store_game(connection, write).await,
+            WriteEntry::Spread(write) => store_spread(connection, write).await,
+            WriteEntry::Table(write) => store_table(connection, write).await,
         });
     }
     outcomes
 }
 
 /// Stores a reading of a spread atomically.
-async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Outcome {
+async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> WriteOutcome {
     if spread_writes::is_plain(write) {
         return spread_writes::store::<Postgres>(connection, write).await;
     }
@@ -64,7 +64,7 @@ async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Out
 }
 
 /// Stores a table's new version atomically.
-async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outcome {
+async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> WriteOutcome {
     if table_writes::is_plain(write) {
         return table_writes::update::<Postgres>(connection, write).await;
     }
@@ -74,7 +74,7 @@ async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outco
 }
 
 /// Stores writes with one statement, in a single round trip unless a pooler splits sessions.
-async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
+async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<WriteOutcome>, StoreError> {
     if names_statements(connection) {
         return bulk_insert::store(connection, writes).await;
     }
@@ -84,7 +84,7 @@ async fn store_batch(connection: &mut PgConnection, writes: &[&Write]) -> Result
 }
 
 /// Stores a game atomically.
-async fn store_game(connection: &mut PgConnection, write: &Write) -> Outcome {
+async fn store_game(connection: &mut PgConnection, write: &Write) -> WriteOutcome {
     let Some(idempotency_key) = &write.idempotency_key else {
         if names_statements(connection) {
             return store_plain(connection, write).await;
@@ -100,7 +100,11 @@ async fn store_game(connection: &mut PgConnection, write: &Write) -> Outcome {
 
 /// The idempotency record is written first: the same request at another service waits for this transaction, and then
 /// finds the record.
-async fn store_idempotent(transaction: &mut PgConnection, write: &Write, idempotency_key: &IdempotencyKey) -> Outcome {
+async fn store_idempotent(
+    transaction: &mut PgConnection,
+    write: &Write,
+    idempotency_key: &IdempotencyKey,
+) -> WriteOutcome {
     if !idempotency::add::<Postgres>(transaction, idempotency_key, write.created()).await? {
         return Ok(Written::Repeated);
     }
@@ -108,7 +112,7 @@ async fn store_idempotent(transaction: &mut PgConnection, write: &Write, idempot
 }
 
 /// Stores a game without an idempotency key in one statement, and thus one round trip.
-async fn store_plain(connection: &mut PgConnection, write: &Write) -> Outcome {
+async fn store_plain(connection: &mut PgConnection, write: &Write) -> WriteOutcome {
     let rows = whole_write(write).rows(connection).await;
     let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
     Written::or_taken(rows.map(stored))

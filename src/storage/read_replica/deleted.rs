@@ -2,9 +2,10 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 use uuid::Uuid;
 
@@ -20,7 +21,7 @@ pub(crate) struct Deleted(Mutex<(VecDeque<Uuid>, Option<Instant>)>);
 
 impl Deleted {
     pub(super) fn add(&self, id: Uuid) {
-        let mut deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut deleted = self.0.lock();
         if deleted.0.len() == DELETED {
             deleted.0.pop_front();
         }
@@ -28,11 +29,11 @@ impl Deleted {
     }
 
     pub(super) fn erased(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(Instant::now());
+        self.0.lock().1 = Some(Instant::now());
     }
 
     pub(super) fn may_have(&self, id: Uuid) -> bool {
-        let deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let deleted = self.0.lock();
         deleted.1.is_some_and(|at| at.elapsed() < ERASED) || deleted.0.contains(&id)
     }
 }

@@ -8,9 +8,9 @@ use sqlx::{Sqlite, SqliteConnection};
 use crate::{
     service::{records::StoredGame, store::StoreError},
     storage::{
-        entry::Entry,
+        entry::WriteEntry,
         games,
-        outcome::{Outcome, Written},
+        outcome::{WriteOutcome, Written},
         player_list,
         query::Statement,
     },
@@ -26,13 +26,13 @@ const BEGIN: &str = "begin immediate; ";
 type Named<'g> = (&'g StoredGame, Vec<(&'g str, bool)>);
 
 /// The game of a write without a commitment, reading or idempotency key.
-pub(super) fn plain(entry: &Entry) -> Option<&StoredGame> {
+pub(super) fn plain(entry: &WriteEntry) -> Option<&StoredGame> {
     match entry {
-        Entry::Game(write) => {
+        WriteEntry::Game(write) => {
             let alone = write.idempotency_key.is_none() && write.reading.is_none();
             Some(&write.game).filter(|game| alone && game.record.commitment().is_none())
         }
-        Entry::Spread(_) | Entry::Table(_) => None,
+        WriteEntry::Spread(_) | WriteEntry::Table(_) => None,
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) async fn store_alone(connection: &mut SqliteConnection, games: &[&Sto
 }
 
 /// Stores games in a transaction that begins in the first text and ends in the last.
-async fn store_in_transaction(connection: &mut SqliteConnection, games: &[&StoredGame]) -> Outcome {
+async fn store_in_transaction(connection: &mut SqliteConnection, games: &[&StoredGame]) -> WriteOutcome {
     let named = named(games);
     let mut parts = parts(&named).peekable();
     let mut begin = BEGIN;
@@ -99,6 +99,6 @@ fn add_rows(statement: &mut Statement<Sqlite>, games: &[Named<'_>]) {
     }
 }
 
-async fn run(connection: &mut SqliteConnection, statement: Statement<Sqlite>) -> Outcome {
+async fn run(connection: &mut SqliteConnection, statement: Statement<Sqlite>) -> WriteOutcome {
     Written::or_taken(statement.execute(connection).await.map(|_| Written::Stored))
 }

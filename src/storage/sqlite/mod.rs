@@ -19,8 +19,8 @@ pub(super) use self::open::{LISTS, Pools, migrate, open};
 use self::{store::BEGIN, tuples::Tuples};
 use super::{
     dialect::{Atomic, Column, Dialect},
-    entry::Entry,
-    outcome::Outcome,
+    entry::WriteEntry,
+    outcome::WriteOutcome,
     pool::{Pool, deadline::Deadline},
     query::Statement,
 };
@@ -133,11 +133,11 @@ impl Dialect for Sqlite {
         vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
     }
 
-    fn is_queued(_entry: &Entry) -> bool {
+    fn is_queued(_entry: &WriteEntry) -> bool {
         true
     }
 
-    async fn store(connection: &mut SqliteConnection, entries: &[Entry]) -> Vec<Outcome> {
+    async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
         store::store(connection, entries).await
     }
 }

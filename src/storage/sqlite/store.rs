@@ -7,9 +7,9 @@ use crate::{
     service::store::{StoreError, Write},
     storage::{
         commitments,
-        entry::Entry,
+        entry::WriteEntry,
         idempotency,
-        outcome::{Outcome, Written},
+        outcome::{WriteOutcome, Written},
         query::Statement,
         spread_writes, table_writes, whole_game,
     },
@@ -19,7 +19,7 @@ use crate::{
 pub(super) const BEGIN: &str = "begin immediate";
 
 /// Stores a batch. Rejections are rare: only after one does each write get its own savepoint.
-pub(super) async fn store(connection: &mut SqliteConnection, entries: &[Entry]) -> Vec<Outcome> {
+pub(super) async fn store(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Vec<WriteOutcome> {
     match store_all(connection, entries).await {
         Ok(true) => return entries.iter().map(|_| Ok(Written::Stored)).collect(),
         // An error such as a full disk has ended the transaction, of which the driver is unaware.
@@ -31,7 +31,7 @@ pub(super) async fn store(connection: &mut SqliteConnection, entries: &[Entry]) 
 }
 
 /// Stores writes in one transaction. False if one was rejected; none is stored then.
-async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<bool, StoreError> {
+async fn store_all(connection: &mut SqliteConnection, entries: &[WriteEntry]) -> Result<bool, StoreError> {
     let plain: Vec<_> = entries.iter().filter_map(batch::plain).collect();
     if plain.len() == entries.len() {
         return batch::store_alone(connection, &plain).await;
@@ -55,7 +55,10 @@ async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Resu
 }
 
 /// Stores writes in one transaction, except those that are rejected.
-async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<Vec<Outcome>, StoreError> {
+async fn store_each(
+    connection: &mut SqliteConnection,
+    entries: &[WriteEntry],
+) -> Result<Vec<WriteOutcome>, StoreError> {
     let mut transaction = connection.begin_with(BEGIN).await?;
     let mut outcomes = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -78,15 +81,15 @@ async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Res
 }
 
 /// Stores a write. Unless the outcome is [`Written::Stored`], the caller must roll back.
-async fn store_one(transaction: &mut SqliteConnection, entry: &Entry) -> Outcome {
+async fn store_one(transaction: &mut SqliteConnection, entry: &WriteEntry) -> WriteOutcome {
     match entry {
-        Entry::Game(write) => store_game(transaction, write).await,
-        Entry::Spread(write) => spread_writes::store::<Sqlite>(transaction, write).await,
-        Entry::Table(write) => table_writes::update::<Sqlite>(transaction, write).await,
+        WriteEntry::Game(write) => store_game(transaction, write).await,
+        WriteEntry::Spread(write) => spread_writes::store::<Sqlite>(transaction, write).await,
+        WriteEntry::Table(write) => table_writes::update::<Sqlite>(transaction, write).await,
     }
 }
 
-async fn store_game(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
+async fn store_game(transaction: &mut SqliteConnection, write: &Write) -> WriteOutcome {
     let record = &write.game.record;
     if let Some(idempotency_key) = &write.idempotency_key
         && !idempotency::add::<Sqlite>(transaction, idempotency_key, write.created()).await?

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::{runtime::Handle, sync::oneshot};
 
-use crate::storage::outcome::Outcome;
+use crate::storage::outcome::WriteOutcome;
 
 /// The queued writes in order of arrival, and the turns taken.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Backlog<E> {
 pub(super) struct Waiting<E> {
     number: u64,
     entry: E,
-    sender: oneshot::Sender<Outcome>,
+    sender: oneshot::Sender<WriteOutcome>,
     /// Where the caller waits.
     runtime: Handle,
     thread: ThreadId,
@@ -45,7 +45,7 @@ impl<E> Backlog<E> {
     /// Queues writes; returns their numbers.
     pub(super) fn push(
         &mut self,
-        entries: impl Iterator<Item = (E, oneshot::Sender<Outcome>)>,
+        entries: impl Iterator<Item = (E, oneshot::Sender<WriteOutcome>)>,
         runtime: &Handle,
     ) -> Range<u64> {
         let (first, thread) = (self.next_number, thread::current().id());
@@ -125,12 +125,12 @@ impl<E> Backlog<E> {
 
 impl<E> Waiting<E> {
     /// The write, and the channel for its outcome.
-    pub(super) fn parts(self) -> (E, oneshot::Sender<Outcome>) {
+    pub(super) fn parts(self) -> (E, oneshot::Sender<WriteOutcome>) {
         (self.entry, self.sender)
     }
 
     /// Sends the outcome to the caller, which may be gone.
-    pub(super) fn reply(self, outcome: Outcome) {
+    pub(super) fn reply(self, outcome: WriteOutcome) {
         let _ = self.sender.send(outcome);
     }
 }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     /// Queues these writes; returns the receivers of their outcomes.
-    fn push(backlog: &mut Backlog<u32>, entries: Range<u32>) -> Vec<oneshot::Receiver<Outcome>> {
+    fn push(backlog: &mut Backlog<u32>, entries: Range<u32>) -> Vec<oneshot::Receiver<WriteOutcome>> {
         let (senders, receivers): (Vec<_>, Vec<_>) = entries.clone().map(|_| oneshot::channel()).unzip();
         backlog.push(entries.zip(senders), &Handle::current());
         receivers

@@ -2,10 +2,11 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Arc, Mutex, OnceLock},
+    sync::{Arc, OnceLock},
 };
 
 use jsonschema::{Draft, Validator};
+use parking_lot::Mutex;
 use reqwest::{
     Method,
     header::{AUTHORIZATION, CONTENT_TYPE},
@@ -228,7 +229,7 @@ impl Contract {
     }
 
     fn validator(&self, pointer: &str) -> Arc<Validator> {
-        let mut validators = self.validators.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut validators = self.validators.lock();
         let validator = validators.entry(pointer.to_owned()).or_insert_with(|| {
             let mut root = self.document.clone();
             root["$ref"] = json!(format!("#{}", encoded(pointer)));

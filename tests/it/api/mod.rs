@@ -63,6 +63,7 @@ mod rulesets;
 mod service;
 mod simulations;
 mod site;
+mod site_deletion;
 mod site_errors;
 mod site_forms;
 mod site_matches;

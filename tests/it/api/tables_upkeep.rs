@@ -1,7 +1,7 @@
 //! Tables that nobody touches, that cannot be opened, and that fail: what becomes of them, and of the others.
 
 use std::{
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, mpsc},
     time::Duration,
 };
 
@@ -12,6 +12,7 @@ use arcana::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
+use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::api::{
@@ -78,7 +79,7 @@ on_both! {
         let games = Arc::new(Mutex::new(games));
         let long = (0..8).map(|_| {
             let games = Arc::clone(&games);
-            work.run(Class::Long, move |_| drop(games.lock().map(|games| games.recv())))
+            work.run(Class::Long, move |_| games.lock().recv().is_ok())
         });
         let is_away = async {
             while app.get(&table.path).await.is(200)["seats"][0]["away"] != true {

@@ -5,11 +5,12 @@
 use std::{
     io::{BufRead, BufReader, Lines, Read},
     process::{Child, ChildStderr, Command, Stdio},
-    sync::{Arc, Mutex, MutexGuard},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use serde_json::Value;
 
 /// A running service; it is killed when dropped.
@@ -63,7 +64,7 @@ impl Program {
         // Logs must be read, or the program drops lines.
         thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
-                its.lock().expect("no panic").extend(serde_json::from_str::<Value>(&line).ok());
+                its.lock().extend(serde_json::from_str::<Value>(&line).ok());
             }
         });
         Program { child, address: format!("http://{address}"), log }
@@ -76,13 +77,12 @@ impl Program {
 
     /// All lines logged so far.
     pub fn log(&self) -> Vec<Value> {
-        self.log.lock().expect("no panic").clone()
+        self.log.lock().clone()
     }
 
     /// Stops reading its log until the result is dropped.
     pub fn pause_reading(&self) -> impl Sized {
-        let log: MutexGuard<'_, Vec<Value>> = self.log.lock().expect("no panic");
-        log
+        self.log.lock()
     }
 
     /// Waits for a log line that meets a condition.

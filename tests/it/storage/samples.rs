@@ -10,8 +10,9 @@ use arcana::{
     service::{
         ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
-            CommitmentId, CommitmentRecord, DrawingRecord, GameId, GameRecord, Layout, OwnerId, QuestionKind,
-            ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, SpreadRecord, StoredGame, Verdict,
+            BotRecord, CommitmentId, CommitmentRecord, DrawingRecord, GameId, GameRecord, Layout, OwnerId,
+            QuestionKind, ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, SpreadRecord, StoredGame,
+            Verdict,
         },
         store::{OwnerFilter, SpreadWrite, Store, StoreError, Write, WriteError},
     },
@@ -71,7 +72,7 @@ pub fn person(name: &str) -> SeatRecord {
 
 /// A bot at a table.
 pub fn bot(name: &str, bot: &str, version: u32) -> SeatRecord {
-    SeatRecord { name: name.to_owned(), bot: Some((bot.to_owned(), version)) }
+    SeatRecord { name: name.to_owned(), bot: Some(BotRecord::new(bot, version)) }
 }
 
 /// A plain game, stored at this time: Ada and Cy beat Bob and Di.

@@ -6,7 +6,7 @@ use arcana::{
     games::Ruleset,
     service::{
         Erased, Erasure, Expired,
-        records::{OwnerId, SimulationId},
+        records::{BotRecord, OwnerId, SimulationId},
         simulations::{ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord},
         store::{AddSimulationError, CountChunksError, OwnerFilter, Store, StoreError},
     },
@@ -28,7 +28,7 @@ fn simulation(milliseconds: i64) -> SimulationRecord {
         ruleset: Ruleset::Fortunes,
         rules_version: 1,
         options: "{}".to_owned(),
-        bots: vec![("random".to_owned(), 1); 4],
+        bots: vec![BotRecord::new("random", 1); 4],
         seed: "any text".to_owned(),
         games: 10,
         rotate: false,

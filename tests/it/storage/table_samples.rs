@@ -3,8 +3,8 @@
 use arcana::{
     games::Ruleset,
     service::{
-        records::{OwnerId, SeedRecord, Source, TableId},
-        tables::{FinishedTable, Phase, SeatKind, SeatState, TableClock, TableRecord, TableWrite},
+        records::{BotRecord, OwnerId, SeedRecord, Source, TableId},
+        tables::{FinishedTable, SeatKind, SeatState, TableClock, TablePhase, TableRecord, TableWrite},
     },
 };
 
@@ -29,14 +29,14 @@ pub fn seat(kind: SeatKind, name: &str) -> SeatState {
 
 /// A table in play, created at this time, that wakes up a minute later.
 pub fn table(milliseconds: i64) -> TableRecord {
-    let bot = |name| SeatState { bot: Some(("adept".to_owned(), 1)), ..seat(SeatKind::Bot, name) };
+    let bot = |name| SeatState { bot: Some(BotRecord::new("adept", 1)), ..seat(SeatKind::Bot, name) };
     TableRecord {
         id: TableId(id(milliseconds)),
         owner: OwnerId(8),
         ruleset: Ruleset::Fortunes,
         rules_version: 1,
         options: "{}".to_owned(),
-        phase: Phase::Playing,
+        phase: TablePhase::Playing,
         version: 1,
         listed: false,
         created_at: moment(milliseconds),
@@ -83,7 +83,7 @@ pub fn ending(table: &TableRecord, milliseconds: i64) -> TableWrite {
     game.record.seed_record = seed.map(|seed| SeedRecord { commitment: table.commitment, ..seed });
     let readings = vec![reading(milliseconds, game.record.id)];
     let mut write = change(table);
-    write.table.phase = Phase::Over;
+    write.table.phase = TablePhase::Over;
     write.table.game = Some(game.record.id);
     write.finished = Some(FinishedTable { game, readings });
     write

@@ -7,9 +7,11 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         ClientSeed, Erasure, IdempotencyKey, PlayRequest, ServiceError,
-        records::{AnyReading, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
+        records::{AnyReading, BotRecord, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
-        tables::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut},
+        tables::{
+            CloseReason, SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord, TableWrite, WhenOut,
+        },
     },
 };
 use chrono::{DateTime, Utc};
@@ -74,7 +76,7 @@ on_both! {
         full.created_at = time("2026-03-04T05:06:07.000001Z");
         full.clock = TableClock { step_seconds: None, speak_seconds: 0, when_out: WhenOut::Close };
         full.seats.push(SeatState {
-            bot: Some(("random".to_owned(), 2)),
+            bot: Some(BotRecord::new("random", 2)),
             away: true,
             token: Some("t".to_owned()),
             invitation: Some("i".to_owned()),
@@ -96,7 +98,7 @@ on_both! {
         let store = database.open().await;
         let before = added(&*store, table(1)).await;
         let mut after = next(&before);
-        after.phase = Phase::Closed;
+        after.phase = TablePhase::Closed;
         after.listed = true;
         after.touched_at = moment(5);
         after.seats[0].away = true;
@@ -272,21 +274,21 @@ on_both! {
 
     async fn tables_are_found_by_owner_ruleset_and_phase(database: &TestDatabase) {
         let store = database.open().await;
-        let waiting = |milliseconds| TableRecord { listed: true, phase: Phase::Waiting, ..table(milliseconds) };
+        let waiting = |milliseconds| TableRecord { listed: true, phase: TablePhase::Waiting, ..table(milliseconds) };
         added(&*store, waiting(1)).await;
         added(&*store, TableRecord { ruleset: Ruleset::Foolery, ..waiting(2) }).await;
         added(&*store, TableRecord { owner: OwnerId(9), ..waiting(3) }).await;
         added(&*store, TableRecord { listed: false, ..waiting(4) }).await;
-        added(&*store, TableRecord { phase: Phase::Playing, ..waiting(5) }).await;
+        added(&*store, TableRecord { phase: TablePhase::Playing, ..waiting(5) }).await;
         let all = TableFilter::default();
-        let open = TableFilter { phase: Some(Phase::Waiting), ..all.clone() };
+        let open = TableFilter { phase: Some(TablePhase::Waiting), ..all.clone() };
         let mine = TableFilter { owner: Some(OwnerId(8)), ..all.clone() };
         assert_eq!(found(&*store, all.clone()).await, ids(&[5, 3, 2, 1]));
         assert_eq!(found(&*store, open.clone()).await, ids(&[3, 2, 1]));
         assert_eq!(found(&*store, TableFilter { ruleset: Some(Ruleset::Foolery), ..open.clone() }).await, ids(&[2]));
         assert_eq!(found(&*store, mine.clone()).await, ids(&[5, 4, 2, 1]));
-        assert_eq!(found(&*store, TableFilter { phase: Some(Phase::Playing), ..mine.clone() }).await, ids(&[5]));
-        assert_eq!(found(&*store, TableFilter { phase: Some(Phase::Over), ..mine.clone() }).await, []);
+        assert_eq!(found(&*store, TableFilter { phase: Some(TablePhase::Playing), ..mine.clone() }).await, ids(&[5]));
+        assert_eq!(found(&*store, TableFilter { phase: Some(TablePhase::Over), ..mine.clone() }).await, []);
 
         let page = store.tables(&mine, None, 2).await.expect("tables");
         assert_eq!(page.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[5, 4]));

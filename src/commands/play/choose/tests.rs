@@ -28,7 +28,7 @@ fn menu(plays: &[&[&str]], truncated: bool) -> Menu<fortuno::Step> {
 
 /// The number of the step that a line chooses.
 fn chosen(menu: &Menu<fortuno::Step>, line: &str) -> Option<usize> {
-    let Choice::Step(step) = menu.read(line, Prompt::Must) else { return None };
+    let Input::Step(step) = menu.read(line, Prompt::Must) else { return None };
     menu.steps.iter().position(|other| *other == step).map(|place| place + 1)
 }
 
@@ -44,9 +44,9 @@ fn cards_choose_the_step_that_has_them_in_this_order() {
 #[test]
 fn cards_make_the_step_in_their_order_where_it_may_not_be_listed() {
     let menu = menu(&[&["wa02", "cu02"]], true);
-    let Choice::Step(step) = menu.read("cu02 wa02", Prompt::Must) else { panic!("no step") };
+    let Input::Step(step) = menu.read("cu02 wa02", Prompt::Must) else { panic!("no step") };
     assert_eq!(serde_json::to_value(step).expect("JSON")["cards"], json!(["cu02", "wa02"]));
-    assert_eq!(menu.read("cups", Prompt::Must), Choice::Several(vec![0]));
+    assert_eq!(menu.read("cups", Prompt::Must), Input::Several(vec![0]));
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn words_make_the_only_step_that_has_them() {
     let menu = menu(&[&["wa02"], &["wa02", "cu02"], &["ar13"]], false);
     assert_eq!((chosen(&menu, "Play two of wands"), chosen(&menu, "death")), (Some(1), Some(3)));
     assert_eq!(chosen(&menu, "two cups"), Some(2));
-    assert_eq!(menu.read("wands", Prompt::Must), Choice::Several(vec![0, 1]));
-    assert_eq!(menu.read("dea", Prompt::Must), Choice::Several(vec![2]), "a part of a word");
-    assert!(matches!(menu.read("5", Prompt::Must), Choice::Unknown(why) if why.ends_with("choose 1 to 3.")));
-    assert!(matches!(menu.read("?!", Prompt::Must), Choice::Unknown(_)));
+    assert_eq!(menu.read("wands", Prompt::Must), Input::Several(vec![0, 1]));
+    assert_eq!(menu.read("dea", Prompt::Must), Input::Several(vec![2]), "a part of a word");
+    assert!(matches!(menu.read("5", Prompt::Must), Input::Unknown(why) if why.ends_with("choose 1 to 3.")));
+    assert!(matches!(menu.read("?!", Prompt::Must), Input::Unknown(_)));
 }

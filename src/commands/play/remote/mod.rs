@@ -15,16 +15,16 @@ use self::{
     table_link::TableLink,
 };
 use super::{
+    host::{Ending, GameHost, Made, Perspective, Prompt, Seen},
     screens::Screen,
     sitting::sit,
-    table::{Ending, Made, Perspective, Prompt, Seen, Table},
     terminal::Terminal,
     words::refused,
 };
 use crate::{
     config::Play,
     games::{NamedDue, Player, with_game},
-    service::tables::Phase,
+    service::tables::TablePhase,
 };
 
 /// How long to wait for a step of others before showing who is due, in seconds.
@@ -116,9 +116,9 @@ impl<G: Screen> Remote<G> {
 
     fn prompt(&self) -> Prompt {
         match self.table.phase {
-            Phase::Over => return Prompt::Over,
-            Phase::Closed => return Prompt::Closed,
-            Phase::Waiting | Phase::Playing => {}
+            TablePhase::Over => return Prompt::Over,
+            TablePhase::Closed => return Prompt::Closed,
+            TablePhase::Waiting | TablePhase::Playing => {}
         }
         let Some(state) = &self.table.state else { return Prompt::Not };
         let may_only = G::may_only_speak(&self.perspective, state, &self.table.legal);
@@ -133,7 +133,7 @@ impl<G: Screen> Remote<G> {
     /// A sentence that names the players who are due.
     fn waiting(&self) -> String {
         let open = self.table.seats.iter().filter(|seat| seat.name.is_none()).count();
-        if self.table.phase == Phase::Waiting {
+        if self.table.phase == TablePhase::Waiting {
             return format!("Waiting for players: {open} of {} seats are open.", self.table.seats.len());
         }
         match self.due() {
@@ -231,7 +231,7 @@ fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
     Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
 }
 
-impl<G: Screen> Table<G> for Remote<G> {
+impl<G: Screen> GameHost<G> for Remote<G> {
     fn advance(&mut self) -> anyhow::Result<Vec<String>> {
         let mut happened = if self.prompt() == Prompt::Not { self.wait()? } else { Vec::new() };
         if self.prompt() == Prompt::Closed {

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use crate::{
     commands::{flags::of_flag, play::screens::Screen},
     games::{AnyStepKind, GameStep, NamedDue, Player, Ruleset},
-    service::tables::Phase,
+    service::tables::TablePhase,
 };
 
 /// The fields that are needed before the ruleset is known.
@@ -28,7 +28,7 @@ pub struct OpenedJson {
 #[serde(bound = "")]
 pub struct TableJson<G: Screen> {
     /// Its phase.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// Its version.
     pub version: u32,
     /// The seats.

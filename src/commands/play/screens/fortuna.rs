@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{sheet::Sheet, table::Perspective},
+    commands::play::{host::Perspective, sheet::Sheet},
     games::{
         Face, Fortuna,
         fortuna::{State, Step},

@@ -2,7 +2,7 @@
 
 use super::{Finished, Screen};
 use crate::{
-    commands::play::{sheet::Sheet, table::Perspective},
+    commands::play::{host::Perspective, sheet::Sheet},
     games::{
         Fortunes, Number, Player,
         fortunes::{self, Deal, Disposition, HighLow, PLAYERS, State, Step, Trick},
@@ -11,7 +11,7 @@ use crate::{
         counted,
         fortunes::{disposed, team},
     },
-    reading::{self, Choice, Heading, PlayedDeal, QuestionKind},
+    reading::{self, Heading, PlayedDeal, QuestionKind, ReadingChoice},
 };
 
 impl Screen for Fortunes {
@@ -107,7 +107,7 @@ impl Screen for Fortunes {
         let deals = PlayedDeal::all(finished.steps, finished.detail.deals);
         let Some(deal) = deals.last() else { return Ok(None) };
         let question = heading.question.as_deref().unwrap_or_default();
-        let choice = Choice { question_kind: QuestionKind::of(question), ..Choice::default() };
+        let choice = ReadingChoice { question_kind: QuestionKind::of(question), ..ReadingChoice::default() };
         let reading = deal.read(player, choice, Some(finished.seeds))?.to_question(question);
         Ok(Some(reading::plain(&reading, heading)))
     }

@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::{
     cards::Hand,
-    commands::play::{sheet::Sheet, table::Perspective},
+    commands::play::{host::Perspective, sheet::Sheet},
     games::{
         Fortuno, GameStep, Player,
         fortuno::{Direction, State, Step, StepKind},

@@ -10,7 +10,7 @@ mod tests;
 
 use serde::de::DeserializeOwned;
 
-use super::{sheet::Sheet, table::Perspective};
+use super::{host::Perspective, sheet::Sheet};
 use crate::{games::Player, narration::Narrate, reading::Heading};
 
 /// A finished game: all that its readings depend on.

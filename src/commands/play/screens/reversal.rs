@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{sheet::Sheet, table::Perspective},
+    commands::play::{host::Perspective, sheet::Sheet},
     games::{
         Player, Reversal,
         reversal::{Action, Dice, LUCK_LIMIT, State, Step, TableDice},

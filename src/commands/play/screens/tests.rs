@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     chance::Chance,
     commands::play::{
-        table::Perspective,
+        host::Perspective,
         words::{YOU, choice, said},
     },
     games::{AnyStepKind, Foolery, Fortuna, Game, GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},

@@ -6,7 +6,7 @@ const MISS: (&[u8], &[u8]) = (&[4, 4], &[0, 5]);
 const SMILE: (&[u8], &[u8]) = (&[2, 4], &[2, 5]);
 
 fn marbles(game: &Fortuna) -> &[u8] {
-    game.standing().marbles
+    game.totals().marbles
 }
 
 #[test]

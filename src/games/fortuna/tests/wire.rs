@@ -142,7 +142,7 @@ fn the_first_failed_check_is_reported() {
 fn without_calls_a_turn_is_settled_by_the_flip() {
     let mut game = table(json!({"calls": false, "uncalled": "plain"}), &[2, 2]);
     throw(&mut game, &[2, 4], &[2, 5]);
-    assert_eq!((game.points[0], game.standing().marbles), (14, &[3, 1][..]));
+    assert_eq!((game.points[0], game.totals().marbles), (14, &[3, 1][..]));
     assert_eq!(take(&mut game, json!({"type": "call", "player": 1, "name": null})), Err(Code::WrongStep));
 }
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::games::{Observe, Viewer};
-use score::Verdict;
+use score::MatchEnd;
 
-const HIGH_SIDE_WON: Verdict = Verdict::Won(0);
-const LOW_SIDE_WON: Verdict = Verdict::Won(1);
+const HIGH_SIDE_WON: MatchEnd = MatchEnd::Won(0);
+const LOW_SIDE_WON: MatchEnd = MatchEnd::Won(1);
 
 /// Deals with these points of players 0 and 1; their partners have none.
 fn deals(points: &[(u8, u8)]) -> Vec<Deal> {
@@ -13,40 +13,40 @@ fn deals(points: &[(u8, u8)]) -> Vec<Deal> {
     points.iter().map(|(a, b)| Deal { points: [*a, *b, 0, 0], ..blank.clone() }).collect()
 }
 
-fn verdict(r#match: Match, deals: &[Deal]) -> Option<Verdict> {
-    score::verdict(r#match, deals.len(), score::team_scores(deals))
+fn match_end(r#match: Match, deals: &[Deal]) -> Option<MatchEnd> {
+    score::match_end(r#match, deals.len(), score::team_scores(deals))
 }
 
 #[test]
 fn the_higher_total_wins_after_the_last_deal() {
     let two = Match::Deals { deals: crate::games::Between::new(2) };
-    assert_eq!(verdict(two, &deals(&[(20, 3)])), None);
-    assert_eq!(verdict(two, &deals(&[(20, 3), (4, 20)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(two, &deals(&[(3, 20), (20, 4)])), Some(LOW_SIDE_WON));
-    assert_eq!(verdict(two, &deals(&[(20, 3), (3, 20)])), Some(Verdict::Drawn));
+    assert_eq!(match_end(two, &deals(&[(20, 3)])), None);
+    assert_eq!(match_end(two, &deals(&[(20, 3), (4, 20)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(two, &deals(&[(3, 20), (20, 4)])), Some(LOW_SIDE_WON));
+    assert_eq!(match_end(two, &deals(&[(20, 3), (3, 20)])), Some(MatchEnd::Drawn));
 }
 
 #[test]
 fn a_race_ends_when_a_team_is_there_and_ahead() {
     let race = Match::Race { target: Target::new(30), max_deals: MaxDeals::new(4) };
-    assert_eq!(verdict(race, &deals(&[(29, 0)])), None);
-    assert_eq!(verdict(race, &deals(&[(30, 0)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(race, &deals(&[(20, 20), (10, 12)])), Some(LOW_SIDE_WON));
-    assert_eq!(verdict(race, &deals(&[(20, 20), (15, 15)])), None);
-    assert_eq!(verdict(race, &deals(&[(20, 20), (15, 15), (1, 0)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(race, &deals(&[(1, 0), (1, 0), (1, 0), (1, 0)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(race, &deals(&[(20, 20), (15, 15), (1, 1), (1, 1)])), Some(Verdict::Drawn));
+    assert_eq!(match_end(race, &deals(&[(29, 0)])), None);
+    assert_eq!(match_end(race, &deals(&[(30, 0)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(race, &deals(&[(20, 20), (10, 12)])), Some(LOW_SIDE_WON));
+    assert_eq!(match_end(race, &deals(&[(20, 20), (15, 15)])), None);
+    assert_eq!(match_end(race, &deals(&[(20, 20), (15, 15), (1, 0)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(race, &deals(&[(1, 0), (1, 0), (1, 0), (1, 0)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(race, &deals(&[(20, 20), (15, 15), (1, 1), (1, 1)])), Some(MatchEnd::Drawn));
 }
 
 #[test]
 fn an_exact_race_is_won_at_the_target() {
     let exact = Match::RaceExact { target: Target::new(30), max_deals: MaxDeals::new(3) };
-    assert_eq!(verdict(exact, &deals(&[(29, 28)])), None);
-    assert_eq!(verdict(exact, &deals(&[(30, 29)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(exact, &deals(&[(20, 30)])), Some(LOW_SIDE_WON));
-    assert_eq!(verdict(exact, &deals(&[(30, 30)])), Some(Verdict::Drawn));
-    assert_eq!(verdict(exact, &deals(&[(9, 8), (9, 8), (9, 8)])), Some(HIGH_SIDE_WON));
-    assert_eq!(verdict(exact, &deals(&[(9, 9), (9, 9), (9, 9)])), Some(Verdict::Drawn));
+    assert_eq!(match_end(exact, &deals(&[(29, 28)])), None);
+    assert_eq!(match_end(exact, &deals(&[(30, 29)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(exact, &deals(&[(20, 30)])), Some(LOW_SIDE_WON));
+    assert_eq!(match_end(exact, &deals(&[(30, 30)])), Some(MatchEnd::Drawn));
+    assert_eq!(match_end(exact, &deals(&[(9, 8), (9, 8), (9, 8)])), Some(HIGH_SIDE_WON));
+    assert_eq!(match_end(exact, &deals(&[(9, 9), (9, 9), (9, 9)])), Some(MatchEnd::Drawn));
 }
 
 #[test]

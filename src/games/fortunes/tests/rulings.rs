@@ -69,8 +69,8 @@ fn ruling_6_a_reversal_after_the_winning_card_still_counts() {
 fn ruling_7_nobody_wins_a_tied_deal() {
     let tied = settled(json!({}), &won(Bets::None, [5, 5, 0, 0], [0, 0, 4, 4]), [0, 0]);
     assert_eq!((tied.winner, tied.points), (None, [10, 10, 4, 4]));
-    let verdict = score::verdict(Match::default(), 1, score::by_team(tied.points)).expect("one deal");
-    let outcome = score::outcome(&[tied], verdict);
+    let end = score::match_end(Match::default(), 1, score::by_team(tied.points)).expect("one deal");
+    let outcome = score::outcome(&[tied], end);
     assert_eq!((outcome.winners, outcome.places), (vec![], vec![1, 1, 1, 1]));
 }
 

@@ -185,9 +185,9 @@ pub struct StateResponse {
     pub state: Box<RawValue>,
 }
 
-impl From<service::Game> for GameResponse {
-    fn from(game: service::Game) -> GameResponse {
-        let service::Game { record, options, detail } = game;
+impl From<service::GameDetails> for GameResponse {
+    fn from(game: service::GameDetails) -> GameResponse {
+        let service::GameDetails { record, options, detail } = game;
         let drawn = record.seed_record.as_ref();
         let seed = drawn.map(|drawn| drawn.seed.text());
         GameResponse {
@@ -225,7 +225,7 @@ impl From<Outcome<Box<RawValue>>> for GameResult {
 
 impl From<service::records::SeatRecord> for PlayerResponse {
     fn from(seat: service::records::SeatRecord) -> PlayerResponse {
-        let (bot, bot_version) = seat.bot.unzip();
+        let (bot, bot_version) = seat.bot.map(<(String, u32)>::from).unzip();
         PlayerResponse { name: seat.name, bot, bot_version }
     }
 }
@@ -244,7 +244,7 @@ impl GameLinks {
 
 impl LogResponse {
     /// The log document of a game, for use within the game's response.
-    pub fn of(game: &service::Game, steps: Box<RawValue>) -> LogResponse {
+    pub fn of(game: &service::GameDetails, steps: Box<RawValue>) -> LogResponse {
         LogResponse::new(game.record.clone(), game.options.clone(), steps)
     }
 

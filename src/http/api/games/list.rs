@@ -27,7 +27,7 @@ use crate::{
         },
     },
     service::{
-        Game, Position, Service,
+        GameDetails, Position, Service,
         store::{GameFilter, Sort},
     },
 };
@@ -115,7 +115,7 @@ pub async fn page(
     filter: &GameFilter,
     cursor: Option<&str>,
     limit: u32,
-) -> Result<(Vec<Game>, Option<String>), Problem> {
+) -> Result<(Vec<GameDetails>, Option<String>), Problem> {
     let page = service.games(filter, position(filter, cursor)?, limit).await?;
     Ok((page.items, page.next.map(|position| cursor::write(position, &bound_to(filter)))))
 }

@@ -39,7 +39,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, DeleteTokens, Game, Import as ImportRequest, Service, audit, records::GameId},
+    service::{Created, DeleteTokens, GameDetails, Import as ImportRequest, Service, audit, records::GameId},
 };
 
 /// Plays a complete game and stores it
@@ -121,7 +121,7 @@ pub async fn import_game(
 }
 
 /// The response with a game that was stored by this request, or by the same request before.
-fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
+fn stored(created: Created<GameDetails>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
     let token = tokens.of(created.value.record.id).filter(|_| proven || !created.is_replay);
     let game = GameResponse { delete_token: token, ..GameResponse::from(created.value) };
     idempotency_key::replayed(response::created(&game.links.self_, &game), created.is_replay)

@@ -63,56 +63,56 @@ impl fmt::Debug for Exposition {
 
 impl Collector for Exposition {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let mut page = Page(encoder);
-        self.requests(&mut page)?;
-        self.connections(&mut page)?;
-        self.games(&mut page)?;
-        self.work(&mut page)?;
-        self.database(&mut page)?;
-        self.process(&mut page)
+        let mut writer = MetricsWriter(encoder);
+        self.requests(&mut writer)?;
+        self.connections(&mut writer)?;
+        self.games(&mut writer)?;
+        self.work(&mut writer)?;
+        self.database(&mut writer)?;
+        self.process(&mut writer)
     }
 }
 
 impl Exposition {
-    fn requests(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn requests(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let answers = self.watched.requests.answers().into_iter().map(|answers| {
             let status = answers.status.map_or_else(|| "other".to_owned(), |status| status.to_string());
             let labels =
                 [("method", answers.method.to_owned()), ("route", answers.route.to_owned()), ("status", status)];
             (labels.to_vec(), answers.count)
         });
-        page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
-        page.durations(&self.watched.requests)?;
-        page.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
+        writer.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
+        writer.durations(&self.watched.requests)?;
+        writer.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
         let cached = self.watched.cache.usage();
-        page.gauge("arcana_response_cache_entries", "Cached responses", cached.entries as u64)?;
-        page.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", cached.bytes as u64)
+        writer.gauge("arcana_response_cache_entries", "Cached responses", cached.entries as u64)?;
+        writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", cached.bytes as u64)
     }
 
-    fn connections(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn connections(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let connections = &self.watched.connections;
         let states = [("open", connections.open()), ("limit", connections.limits().connections)];
         let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
-        page.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
+        writer.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
         let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
-        page.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
+        writer.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
         let streams = |what| self.watched.streams.running(what) as u64;
-        page.gauge("arcana_http_streams", "Lists being streamed", streams(Streamed::List))?;
-        page.gauge("arcana_http_event_streams", "Event streams being sent", streams(Streamed::Events))
+        writer.gauge("arcana_http_streams", "Lists being streamed", streams(Streamed::List))?;
+        writer.gauge("arcana_http_event_streams", "Event streams being sent", streams(Streamed::Events))
     }
 
-    fn games(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn games(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let tally = self.service.counters();
         let games = |source| {
             let games = tally.games(source);
             games.map(|(ruleset, count)| (vec![("ruleset", ruleset.id().to_owned())], count)).collect::<Vec<_>>()
         };
-        page.counter("arcana_games_played", "Games played here and stored", games(Source::Played))?;
-        page.counter("arcana_games_imported", "Games imported and stored", games(Source::Imported))?;
-        page.counter("arcana_games_table", "Games played at tables and stored", games(Source::Table))?;
+        writer.counter("arcana_games_played", "Games played here and stored", games(Source::Played))?;
+        writer.counter("arcana_games_imported", "Games imported and stored", games(Source::Imported))?;
+        writer.counter("arcana_games_table", "Games played at tables and stored", games(Source::Table))?;
         let simulated = tally.games_simulated();
         let simulated = simulated.map(|(ruleset, count)| (vec![("ruleset", ruleset.id().to_owned())], count));
-        page.counter("arcana_games_simulated", "Games played here for simulations", simulated)?;
+        writer.counter("arcana_games_simulated", "Games played here for simulations", simulated)?;
         let mut refused: Vec<_> = tally
             .refusals()
             .into_iter()
@@ -122,29 +122,33 @@ impl Exposition {
             })
             .collect();
         refused.sort_unstable();
-        page.counter("arcana_logs_refused", "Logs that broke the rules, including dry runs", refused)?;
-        page.counter("arcana_readings_stored", "Readings stored", [(Labels::new(), tally.readings())])
+        writer.counter("arcana_logs_refused", "Logs that broke the rules, including dry runs", refused)?;
+        writer.counter("arcana_readings_stored", "Readings stored", [(Labels::new(), tally.readings())])
     }
 
-    fn work(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn work(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let load = self.service.load();
         let each = |count: fn(&Load) -> u64| {
             load.iter().map(move |load| (vec![("class", load.class.id().to_owned())], count(load)))
         };
-        page.gauges("arcana_work_running", "Jobs running, by class", each(|load| load.running as u64))?;
-        page.gauges("arcana_work_waiting", "Jobs waiting for a place, by class", each(|load| load.waiting as u64))?;
-        page.counter("arcana_work_refused", "Jobs rejected because too many were waiting", each(|load| load.refused))?;
-        page.counter(
+        writer.gauges("arcana_work_running", "Jobs running, by class", each(|load| load.running as u64))?;
+        writer.gauges("arcana_work_waiting", "Jobs waiting for a place, by class", each(|load| load.waiting as u64))?;
+        writer.counter(
+            "arcana_work_refused",
+            "Jobs rejected because too many were waiting",
+            each(|load| load.refused),
+        )?;
+        writer.counter(
             "arcana_work_cancelled",
             "Jobs cancelled because nobody waited for them",
             each(|load| load.cancelled),
         )?;
         let (chunks, simulations) = self.service.simulation_load();
-        page.gauge("arcana_simulations_running", "Simulations that this service works on", simulations as u64)?;
-        page.gauge("arcana_simulation_chunks_running", "Pieces of them being played", chunks as u64)
+        writer.gauge("arcana_simulations_running", "Simulations that this service works on", simulations as u64)?;
+        writer.gauge("arcana_simulation_chunks_running", "Pieces of them being played", chunks as u64)
     }
 
-    fn database(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn database(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let usage = self.service.usage();
         let connections = usage.pools.iter().flat_map(|pool| {
             let states = [("open", pool.open), ("idle", pool.idle), ("limit", pool.limit)];
@@ -152,23 +156,35 @@ impl Exposition {
                 (vec![("pool", pool.name.to_owned()), ("state", state.to_owned())], u64::from(count))
             })
         });
-        page.gauges("arcana_database_connections", "Database connections: open, idle, and their limit", connections)?;
-        page.gauge("arcana_database_waiting_writes", "Writes waiting to be stored", usage.waiting_writes as u64)?;
-        page.gauge("arcana_database_writable", "1 if the database accepts writes", u64::from(usage.writable))?;
+        writer.gauges(
+            "arcana_database_connections",
+            "Database connections: open, idle, and their limit",
+            connections,
+        )?;
+        writer.gauge("arcana_database_waiting_writes", "Writes waiting to be stored", usage.waiting_writes as u64)?;
+        writer.gauge("arcana_database_writable", "1 if the database accepts writes", u64::from(usage.writable))?;
         let stale = u64::from(self.service.is_stale());
-        page.gauge("arcana_database_stale", "1 while reads come from a replica because there is no primary", stale)?;
+        writer.gauge(
+            "arcana_database_stale",
+            "1 while reads come from a replica because there is no primary",
+            stale,
+        )?;
         let errors = [("unavailable", usage.unavailable), ("broken", usage.broken)];
         let errors = errors.map(|(kind, count)| (vec![("kind", kind.to_owned())], count));
-        page.counter("arcana_database_errors", "Database errors: temporary (unavailable) or permanent (broken)", errors)
+        writer.counter(
+            "arcana_database_errors",
+            "Database errors: temporary (unavailable) or permanent (broken)",
+            errors,
+        )
     }
 
-    fn process(&self, page: &mut Page<'_>) -> fmt::Result {
+    fn process(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
-        page.gauges("arcana_build_info", "The release", [(version, 1)])?;
+        writer.gauges("arcana_build_info", "The release", [(version, 1)])?;
         let started = u64::try_from(self.service.started().timestamp()).unwrap_or_default();
-        page.gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970", started)?;
+        writer.gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970", started)?;
         match resident_bytes() {
-            Some(bytes) => page.gauge("process_resident_memory_bytes", "Memory in use", bytes),
+            Some(bytes) => writer.gauge("process_resident_memory_bytes", "Memory in use", bytes),
             None => Ok(()),
         }
     }
@@ -183,9 +199,9 @@ fn resident_bytes() -> Option<u64> {
 }
 
 /// Writer of metrics.
-struct Page<'a>(DescriptorEncoder<'a>);
+struct MetricsWriter<'a>(DescriptorEncoder<'a>);
 
-impl Page<'_> {
+impl MetricsWriter<'_> {
     /// Counters; the encoder appends `_total` to the name.
     fn counter(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;

@@ -8,7 +8,10 @@ use uuid::Uuid;
 use crate::{
     games::Ruleset,
     http::reply::time::time,
-    service::projection::{AsOf, BOT, Pair, Profile, Standing},
+    service::{
+        projection::{AsOf, BOT, Pair, Profile, Standing},
+        records::BotRecord,
+    },
     statistics::{Estimate, course::RatedAfter, interval::rounded},
 };
 
@@ -169,9 +172,9 @@ pub fn win_rate(standing: &Standing) -> Option<Estimate> {
 }
 
 /// The bot and the version named by a bot's name.
-pub fn bot(name: &str) -> Option<(String, u32)> {
+pub fn bot(name: &str) -> Option<BotRecord> {
     let (bot, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
-    Some((bot.to_owned(), version.parse().ok()?))
+    Some(BotRecord::new(bot, version.parse().ok()?))
 }
 
 impl From<AsOf> for AsOfResponse {
@@ -185,7 +188,7 @@ impl PlayerResponse {
     pub fn of(name: &str, profile: Profile) -> Option<PlayerResponse> {
         let Profile { standings, partners, opponents, as_of } = profile;
         let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
-        let (bot, bot_version) = bot(name).unzip();
+        let (bot, bot_version) = bot(name).map(<(String, u32)>::from).unzip();
         Some(PlayerResponse {
             name: name.to_owned(),
             bot,

@@ -18,7 +18,9 @@ use crate::{
         reply::problem::Problem,
     },
     players::Skill,
-    reading::{Choice, Disposition, Heading, Layout, QuestionKind, ReadingError, Side, TeamOutcome, Trick, Tricks},
+    reading::{
+        Disposition, Heading, Layout, QuestionKind, ReadingChoice, ReadingError, Side, TeamOutcome, Tricks, WonTrick,
+    },
     service::{
         ClientSeed, DrawRequest, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest,
         SeedText, check_options, kind_of,
@@ -229,7 +231,7 @@ impl ReadingBody {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn layout(value: Value) -> Result<(Tricks, Choice, Heading), Problem> {
+pub fn layout(value: Value) -> Result<(Tricks, ReadingChoice, Heading), Problem> {
     let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
     let deck = body.deck.map(Deck::from);
     let mut errors = FieldErrors::default();
@@ -241,17 +243,17 @@ pub fn layout(value: Value) -> Result<(Tricks, Choice, Heading), Problem> {
     let layout = body.layout.and_then(LayoutChoice::layout);
     let question = body.question.unwrap_or_default();
     let question_kind = kind_of(&question, body.question_kind);
-    let choice = Choice { layout, deck: deck.unwrap_or_default(), question_kind, ..Choice::default() };
+    let choice = ReadingChoice { layout, deck: deck.unwrap_or_default(), question_kind, ..ReadingChoice::default() };
     let question = Some(question.into_string()).filter(|question| !question.is_empty());
     let heading = Heading { question, ..Heading::default() };
     Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice, heading))
 }
 
-fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<Trick> {
+fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<WonTrick> {
     let mut tricks = Vec::with_capacity(bodies.len());
     for (index, body) in bodies.iter().enumerate() {
         match card(&body.card, deck) {
-            Some(card) => tricks.push(Trick { card, disposition: body.disposition }),
+            Some(card) => tricks.push(WonTrick { card, disposition: body.disposition }),
             None => {
                 let detail = format!("`{}` is not a card.", excerpt(&body.card, QUOTED));
                 errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), detail));

@@ -14,7 +14,7 @@ use crate::{
     },
     service::{
         DeleteToken, SimulationSeed,
-        records::SimulationId,
+        records::{BotRecord, SimulationId},
         simulations::{SimulationPhase, SimulationView},
     },
     statistics::Report,
@@ -118,7 +118,7 @@ impl From<SimulationView> for SimulationResponse {
     fn from(view: SimulationView) -> SimulationResponse {
         let record = view.record;
         let own = address(record.id);
-        let player = |(bot, bot_version)| SimulationPlayer { bot, bot_version };
+        let player = |bot: BotRecord| SimulationPlayer { bot: bot.id, bot_version: bot.version };
         SimulationResponse {
             id: record.id.0,
             ruleset: record.ruleset,

@@ -18,7 +18,7 @@ use crate::{
     service::{
         ClientSeed, DeleteToken, ExternalId, Name,
         records::TableId,
-        tables::{CloseReason, Invitation, Phase, SeatKind, SeatState, SeatToken, TableClock, TableView, WhenOut},
+        tables::{CloseReason, Invitation, SeatKind, SeatState, SeatToken, TableClock, TablePhase, TableView, WhenOut},
     },
 };
 
@@ -33,7 +33,7 @@ pub struct TableResponse {
     /// Version of the rules.
     pub rules_version: u32,
     /// Phase of the table.
-    pub phase: Phase,
+    pub phase: TablePhase,
     /// Number of changes so far: steps, and people who came, left, or did not act in time.
     pub version: u32,
     /// Whether the table is shown to everybody who looks for a seat.
@@ -242,7 +242,7 @@ impl From<TableClock> for ClockResponse {
 impl SeatResponse {
     /// The seat at this index of a table; `begun`: whether its game has begun.
     pub fn of((index, seat): (usize, &SeatState), begun: bool) -> SeatResponse {
-        let (bot, bot_version) = seat.bot.clone().unzip();
+        let (bot, bot_version) = seat.bot.clone().map(<(String, u32)>::from).unzip();
         let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
         let client_seed = begun.then(|| seat.client_seed.clone());
         let index = Player(index as u8);

@@ -44,7 +44,7 @@ use crate::{
     service::{
         Created, Page, Position, Service, audit,
         records::TableId,
-        tables::{NewTable, Phase, TableFilter, TableView},
+        tables::{NewTable, TableFilter, TablePhase, TableView},
         to_the_end,
     },
 };
@@ -60,7 +60,7 @@ query_parameters! {
         /// Only tables of this ruleset.
         ruleset: Option<Ruleset>,
         /// Only tables in this phase.
-        phase: Option<Phase>,
+        phase: Option<TablePhase>,
     }
 }
 
@@ -134,7 +134,7 @@ pub async fn list_tables(
     let mine = mine.unwrap_or_default();
     let filter = match mine {
         true => TableFilter { owner: Some(auth.caller.owner), ruleset, phase },
-        false => TableFilter { owner: None, ruleset, phase: phase.or(Some(Phase::Waiting)) },
+        false => TableFilter { owner: None, ruleset, phase: phase.or(Some(TablePhase::Waiting)) },
     };
     let filters = format!("tables {filter:?}");
     let size = list.page_size();

@@ -5,10 +5,12 @@ use std::{
     collections::HashMap,
     rc::Rc,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
+
+use parking_lot::{Mutex, MutexGuard};
 
 use futures::task::AtomicWaker;
 
@@ -96,24 +98,24 @@ impl BodyMemory {
         BodyMemory(Arc::new(Budget { ledger, share: share.min(bytes) }))
     }
 
+    pub(super) fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.0.ledger.lock()
+    }
+
     pub(super) fn open(&self, caller: Option<Subject>, eviction: Arc<Eviction>) -> Lease {
-        let mut ledger = self.lock();
+        let mut ledger = self.ledger();
         ledger.next += 1;
         let body = ledger.next;
         let account = ledger.accounts.entry(caller).or_default();
         account.bodies.insert(body, Body { bytes: 0, arriving: Some(eviction) });
         Lease { memory: self.clone(), caller, body, renewed: Cell::new(false) }
     }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, Ledger> {
-        self.0.ledger.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Lease {
     /// Takes memory for another part; false if too little is left.
     pub(super) fn take(&self, bytes: usize) -> bool {
-        let mut ledger = self.memory.lock();
+        let mut ledger = self.memory.ledger();
         let held = ledger.accounts.get(&self.caller).map_or(0, |account| account.bytes);
         if held + bytes > self.memory.0.share {
             return false;
@@ -131,7 +133,7 @@ impl Lease {
     }
 
     fn give_back(&self, bytes: usize) {
-        let mut ledger = self.memory.lock();
+        let mut ledger = self.memory.ledger();
         let Ledger { free, accounts, .. } = &mut *ledger;
         let Some(account) = accounts.get_mut(&self.caller) else { return };
         if let Some(body) = account.bodies.get_mut(&self.body) {
@@ -142,7 +144,7 @@ impl Lease {
 
     /// The body is complete: it can no longer be evicted.
     pub(super) fn complete(&self) {
-        let mut ledger = self.memory.lock();
+        let mut ledger = self.memory.ledger();
         let account = ledger.accounts.get_mut(&self.caller);
         if let Some(body) = account.and_then(|account| account.bodies.get_mut(&self.body)) {
             body.arriving = None;
@@ -152,7 +154,7 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        self.memory.lock().close(self.caller, self.body);
+        self.memory.ledger().close(self.caller, self.body);
     }
 }
 

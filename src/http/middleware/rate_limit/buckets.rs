@@ -4,9 +4,10 @@ use std::{
     collections::HashMap,
     hash::Hash,
     num::NonZeroU32,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 /// Maximum number of callers remembered.
 const CALLERS: usize = 1 << 16;
@@ -57,7 +58,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 
     /// Takes `units` for a caller, or none if too few are left; more than the burst counts as the burst.
     pub fn take(&self, caller: K, units: u32, now: Instant) -> Decision {
-        let mut full_at = self.lock();
+        let mut full_at = self.full_at.lock();
         let before = full_at.get(&caller).copied().unwrap_or(now).max(now);
         let after = before + self.rate.window(units.min(self.rate.burst.get()));
         let beyond = (after - now).saturating_sub(self.rate.window(self.rate.burst.get()));
@@ -73,7 +74,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
 
     /// The time until a caller has one unit left; takes nothing.
     pub fn wait(&self, caller: K, now: Instant) -> Option<Duration> {
-        let full_at = self.lock().get(&caller).copied()?;
+        let full_at = self.full_at.lock().get(&caller).copied()?;
         let after = full_at.max(now) + self.rate.window(1);
         Some((after - now).saturating_sub(self.rate.window(self.rate.burst.get()))).filter(|wait| !wait.is_zero())
     }
@@ -93,10 +94,6 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
                 break;
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
-        self.full_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -154,7 +151,7 @@ mod tests {
         let (buckets, now) = (buckets(60, 60), Instant::now());
         for caller in 0..2 * CALLERS as u32 {
             buckets.take(caller, 1 + caller % 60, now);
-            assert!(buckets.lock().len() <= CALLERS);
+            assert!(buckets.full_at.lock().len() <= CALLERS);
         }
         buckets.take(ADA, 1, now + Duration::from_secs(61));
         assert_eq!(buckets.take(ADA, 60, now + Duration::from_secs(61)).left, 59);

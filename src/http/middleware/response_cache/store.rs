@@ -8,10 +8,9 @@ mod entries;
 mod removals;
 mod response;
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
+
+use parking_lot::Mutex;
 
 use actix_web::http::header::ContentEncoding;
 use uuid::Uuid;
@@ -43,7 +42,7 @@ impl ResponseCache {
         coding: ContentEncoding,
         choose: impl FnOnce(&Offers) -> Option<Representation>,
     ) -> Option<Arc<CachedResponse>> {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         let page = entries.by_address.get_mut(address)?;
         let representation = if page.offers.is_empty() { None } else { Some(choose(&page.offers)?) };
         let slot = page.slots.iter_mut().find(|slot| slot.variant == Variant { representation, coding })?;
@@ -56,7 +55,7 @@ impl ResponseCache {
 
     /// Taken before the computation of a response that may be stored.
     pub fn ticket(&self) -> Ticket {
-        self.lock().removals.ticket()
+        self.0.lock().removals.ticket()
     }
 
     /// Stores a response, unless something it shows was removed since the ticket was taken.
@@ -70,7 +69,7 @@ impl ResponseCache {
         ticket: Ticket,
     ) {
         let cost = response.cost(address);
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         if cost > CAPACITY || entries.removals.concern(&subjects, ticket) {
             return;
         }
@@ -81,21 +80,21 @@ impl ResponseCache {
 
     /// Removes every response that shows this resource.
     pub fn remove(&self, subject: Uuid) {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         entries.removals.note(subject);
         entries.retain(|page, _| !page.contains(&subject));
     }
 
     /// Removes every response, including those that are being computed.
     pub fn clear(&self) {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         entries.removals.note_all();
         entries.retain(|_, _| false);
     }
 
     /// Drops expired entries and releases their memory.
     pub fn sweep(&self, now: Instant) {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         entries.retain(|_, slot| slot.response.is_fresh(now));
         if entries.by_address.capacity() > 4 * entries.by_address.len() + 64 {
             entries.by_address.shrink_to_fit();
@@ -104,12 +103,8 @@ impl ResponseCache {
 
     /// The size of the cache.
     pub fn usage(&self) -> CacheUsage {
-        let entries = self.lock();
+        let entries = self.0.lock();
         CacheUsage { entries: entries.by_age.len(), bytes: entries.bytes }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Entries> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -144,7 +139,7 @@ mod tests {
 
     /// The counters match the entries.
     fn add_up(cache: &ResponseCache) {
-        let entries = cache.lock();
+        let entries = cache.0.lock();
         let slots = || entries.by_address.values().flat_map(|page| &page.slots);
         assert_eq!(entries.bytes, slots().map(|slot| slot.cost).sum::<usize>());
         assert_eq!(entries.by_age.len(), slots().count());
@@ -235,7 +230,7 @@ mod tests {
             let subjects = [subject].into_iter().collect();
             cache.put("a", Offers::new(), PLAIN, subjects, response(1, Instant::now()), begun);
             let found = has(&cache, "a", PLAIN);
-            cache.lock().remove("a", PLAIN);
+            cache.0.lock().remove("a", PLAIN);
             found
         };
         cache.remove(game);

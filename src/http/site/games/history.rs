@@ -18,7 +18,7 @@ use crate::{
             standings, urls,
         },
     },
-    service::{ChanceOrigin, Game, Name, Service, ServiceError, store::GameFilter},
+    service::{ChanceOrigin, GameDetails, Name, Service, ServiceError, store::GameFilter},
 };
 
 /// The page of games that match the form.
@@ -127,13 +127,13 @@ fn filters(form: &Form) -> Markup {
     }
 }
 
-fn list(games: &[Game]) -> Markup {
+fn list(games: &[GameDetails]) -> Markup {
     html! {
         div.wide tabindex="0" role="region" aria-label="List of games" {
             table {
                 thead { tr { th scope="col" { "Game" } th scope="col" { "Played" } th scope="col" { "Players" } th scope="col" { "Steps" } } }
                 tbody {
-                    @for Game { record, .. } in games {
+                    @for GameDetails { record, .. } in games {
                         tr {
                             td {
                                 a href=(urls::game(record.id)) { (record.ruleset.info().name) }

@@ -141,32 +141,32 @@ fn players(text: &str) -> Vec<String> {
 }
 
 /// What was found of a log. Its heading is the page's title too, which screen readers read first.
-struct Verdict {
+struct Finding {
     heading: &'static str,
     role: &'static str,
     explanation: Markup,
 }
 
-fn legal(verdict: &LogResult) -> Verdict {
+fn legal(verdict: &LogResult) -> Finding {
     let outcome = outcome_of(&verdict.players, &verdict.finished.outcome.winners);
     let explanation = html! {
         p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
         p { bdi { (outcome) } "." }
     };
-    Verdict { heading: "The log is legal", role: "status", explanation }
+    Finding { heading: "The log is legal", role: "status", explanation }
 }
 
-fn illegal(log: &IllegalLog, players: &[String]) -> Verdict {
+fn illegal(log: &IllegalLog, players: &[String]) -> Finding {
     let explanation = html! {
         p.lead { (coded(&log.detail)) }
         (verdict::illegal(log, players))
         p { "Nothing was stored." }
     };
     let heading = if log.index.is_some() { "The log breaks the rules" } else { "This log cannot be checked" };
-    Verdict { heading, role: "alert", explanation }
+    Finding { heading, role: "alert", explanation }
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Verdict>) -> HttpResponse {
+fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Finding>) -> HttpResponse {
     let body = html! {
         h1 { "Check a log" }
         p.lead {
@@ -174,7 +174,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Ve
              stored, and you can watch it."
         }
         (form.faults([FILE, LOG]))
-        @if let Some(Verdict { heading, role, explanation }) = verdict {
+        @if let Some(Finding { heading, role, explanation }) = verdict {
             section.card-like.verdict role=(role) tabindex="-1" autofocus {
                 h2 { (heading) }
                 (explanation)

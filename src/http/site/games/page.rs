@@ -17,7 +17,7 @@ use crate::{
         site::{
             auth::PageAuth,
             delete_tokens::Resource,
-            deletion::Offer,
+            deletion::DeletionForm,
             error::{PageError, PageResult},
             layout::{self, Section},
             look,
@@ -31,7 +31,7 @@ use crate::{
     reading::Language,
     service::{
         ChanceOrigin, GameProof, Service,
-        records::{GameId, GameRecord, SeatRecord, Source},
+        records::{BotRecord, GameId, GameRecord, SeatRecord, Source},
         viewer,
     },
 };
@@ -61,7 +61,7 @@ pub async fn game(
     let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
-    let deletion = Offer::of(&request, &service, Resource::Game(id));
+    let deletion = DeletionForm::of(&request, &service, Resource::Game(id));
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);
@@ -153,7 +153,7 @@ fn result(record: &GameRecord) -> Markup {
 /// Who played at a seat.
 fn played_by(source: Source, seat: &SeatRecord) -> String {
     match (&seat.bot, source) {
-        (Some((bot, version)), _) => format!("a bot, {bot} (version {version})"),
+        (Some(BotRecord { id, version }), _) => format!("a bot, {id} (version {version})"),
         (None, Source::Table) => "a person".to_owned(),
         (None, Source::Played | Source::Imported) => "unknown".to_owned(),
     }

@@ -21,7 +21,7 @@ use crate::{
             layout::{self, Section},
             options::Options,
             readings::form::skill,
-            seats::Seats,
+            seats::SeatFields,
             urls,
         },
     },
@@ -49,7 +49,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
         return Ok(layout::page(StatusCode::OK, Section::Games.within("Watch a game"), &[], &body));
     };
     let mut form = Form::from(query.pairs().to_vec());
-    only_known(&mut form, &Seats::of(ruleset), Options::of(ruleset));
+    only_known(&mut form, &SeatFields::of(ruleset), Options::of(ruleset));
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     Ok(shown(status, &FormToken::of(&request, &service), ruleset, &form))
 }
@@ -92,7 +92,7 @@ fn chosen_game(form: &mut Form) -> Option<Ruleset> {
 
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequest> {
-    let seats = Seats::of(ruleset);
+    let seats = SeatFields::of(ruleset);
     only_known(form, &seats, options);
     let seed = form.value(SEED.name, |text| with_message(SeedText::new(text)));
     let client_seed = form.value(CLIENT_SEED.name, |text| with_message(ClientSeed::new(text))).unwrap_or_default();
@@ -111,7 +111,7 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
 }
 
 /// Marks unknown fields as wrong.
-fn only_known(form: &mut Form, seats: &Seats, options: &Options) {
+fn only_known(form: &mut Form, seats: &SeatFields, options: &Options) {
     let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
     let known: Vec<_> = known.into_iter().chain(seats.names()).chain(options.names()).collect();
     form.only(&known);
@@ -177,7 +177,7 @@ fn games(form: &Form) -> Markup {
 }
 
 fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
-    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), Seats::of(ruleset));
+    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
     let fields = [RULESET, PLAYERS, SEED, CLIENT_SEED].into_iter().chain(seats.fields()).chain(options.fields());
     let title = format!("Watch a game of {}", info.name);
     let body = html! {

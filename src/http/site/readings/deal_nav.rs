@@ -46,12 +46,12 @@ pub fn others(game: GameId, player: Player, read: &PlayersReading) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::{Choice, Heading, TeamOutcome, Tricks, read};
+    use crate::reading::{Heading, ReadingChoice, TeamOutcome, Tricks, read};
 
     /// The deals to link, and the current one.
     fn linked(deal: u32, deals: u32) -> (Vec<u32>, u32) {
         let bare = Tricks { own: vec![], partner: vec![], outcome: TeamOutcome::Drawn, seats: None };
-        let reading = read(&bare, Choice::default()).expect("no cards");
+        let reading = read(&bare, ReadingChoice::default()).expect("no cards");
         let names = ["Ada", "Bel", "Cyd", "Dov"].map(str::to_owned).to_vec();
         let read = PlayersReading { reading, heading: Heading::default(), deal, deals, names };
         let page = others(GameId(uuid::Uuid::nil()), Player(2), &read).into_string();

@@ -15,7 +15,7 @@ use crate::{
         site::{
             auth::PageAuth,
             delete_tokens::Resource,
-            deletion::Offer,
+            deletion::DeletionForm,
             error::{PageError, PageResult},
             games::proof,
             layout::{self, Section},
@@ -47,7 +47,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading().with_chosen_names();
-    let deletion = Offer::of(request, service, Resource::Reading(stored.record.game));
+    let deletion = DeletionForm::of(request, service, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let shared = Shared::new(request, &title, &stored.reading.summary.text)

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use crate::{
-    http::site::{deletion::Offer, urls},
+    http::site::{deletion::DeletionForm, urls},
     service::records::ReadingId,
 };
 
@@ -23,7 +23,7 @@ pub struct ListEntry<'a> {
 }
 
 /// Controls for the page's script, with the entry for the browser's list of readings.
-pub fn tools(entry: &ListEntry<'_>, deletion: &Offer) -> Markup {
+pub fn tools(entry: &ListEntry<'_>, deletion: &DeletionForm) -> Markup {
     html! {
         div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
             data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {

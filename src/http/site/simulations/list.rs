@@ -12,7 +12,7 @@ use crate::{
     },
     service::{
         Caller, PageSize, Service, ServiceError,
-        records::SimulationId,
+        records::{BotRecord, SimulationId},
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
 };
@@ -66,7 +66,7 @@ fn line(record: &SimulationRecord) -> Markup {
 /// The bots, each once.
 fn bots(record: &SimulationRecord) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for (id, _) in &record.bots {
+    for BotRecord { id, .. } in &record.bots {
         if !names.contains(&id.as_str()) {
             names.push(id);
         }

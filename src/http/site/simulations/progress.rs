@@ -23,7 +23,7 @@ use crate::{
     },
     service::{
         Service,
-        records::SimulationId,
+        records::{BotRecord, SimulationId},
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
     spelling::whole,
@@ -46,8 +46,8 @@ pub async fn progress(
     let id = PageError::id(&path, SimulationId, "simulation")?;
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
-    let stop = stop::Offer::of(&request, &service, id, has_ended);
-    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Resource::Simulation(id)));
+    let stop = stop::StopForm::of(&request, &service, id, has_ended);
+    let delete = has_ended.then(|| deletion::DeletionForm::of(&request, &service, Resource::Simulation(id)));
     let refresh =
         (!has_ended).then(|| AutoRefresh::new(wish, RELOAD_SECONDS, |refresh| refresh.added_to(urls::simulation(id))));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
@@ -100,7 +100,7 @@ fn settings(view: &SimulationView) -> Markup {
             h2 #asked { "What is played" }
             dl.pairs {
                 dt { "Bots, by seat" }
-                dd { ul.inline { @for (id, version) in &record.bots { li { (id) "@" (version) } } } }
+                dd { ul.inline { @for BotRecord { id, version } in &record.bots { li { (id) "@" (version) } } } }
                 @if record.rotate { dt { "Deals" } dd { "Each is played once for each rotation of the bots over the seats." } }
                 @if record.options != "{}" { dt { "Options" } dd { code { (record.options) } } }
                 dt { "Seed" } dd { code { (record.seed) } }

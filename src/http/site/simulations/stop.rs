@@ -19,15 +19,15 @@ use crate::{
 };
 
 /// The form that stops a simulation; empty for other readers, and when it has ended.
-pub struct Offer {
+pub struct StopForm {
     /// The form as markup.
     pub markup: Markup,
     token: Option<FormToken>,
 }
 
-impl Offer {
+impl StopForm {
     /// The form for a simulation.
-    pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> Offer {
+    pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> StopForm {
         let proof = Resource::Simulation(id).token(request);
         let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
         let markup = html! {
@@ -40,7 +40,7 @@ impl Offer {
                 }
             }
         };
-        Offer { markup, token }
+        StopForm { markup, token }
     }
 
     /// Adds the form's cookie to a page.

@@ -10,7 +10,7 @@ use crate::{
     },
     narration::{Names, UNSEEN, narrate_seen},
     players::HasBots,
-    service::tables::{Phase, Playing, SeatKind, SeatState, TableRecord},
+    service::tables::{Playing, SeatKind, SeatState, TablePhase, TableRecord},
 };
 
 /// Maximum number of steps described.
@@ -45,8 +45,8 @@ pub fn in_play<G: PlayPage + HasBots>(
     };
     let view = view.at_table(record.seats.iter().map(played).collect(), &log.steps);
     let (view, rule) = match record.phase {
-        Phase::Closed => (view.given_up(), "The game was not played to its end.".to_owned()),
-        Phase::Waiting | Phase::Playing | Phase::Over => {
+        TablePhase::Closed => (view.given_up(), "The game was not played to its end.".to_owned()),
+        TablePhase::Waiting | TablePhase::Playing | TablePhase::Over => {
             let rule = G::rule(&view);
             (view, rule)
         }

@@ -20,7 +20,7 @@ use crate::{
     service::{
         PageSize, Position, Service,
         records::TableId,
-        tables::{Phase, SeatKind, TableFilter, TableRecord},
+        tables::{SeatKind, TableFilter, TablePhase, TableRecord},
     },
 };
 
@@ -33,7 +33,7 @@ pub async fn open(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
     let before = cursor.as_deref().map(|cursor| cursor::read(cursor, FILTERS)).transpose()?;
-    let filter = TableFilter { owner: None, ruleset: None, phase: Some(Phase::Waiting) };
+    let filter = TableFilter { owner: None, ruleset: None, phase: Some(TablePhase::Waiting) };
     let tables = service.tables(&filter, before.map(|position| TableId(position.id)), PageSize::up_to(PAGE)).await?;
     let next = tables.next.map(|id| cursor::write(Position::of_id(id.0), FILTERS));
     let body = html! {

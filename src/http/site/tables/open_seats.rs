@@ -7,7 +7,7 @@ use super::waiting;
 use crate::{
     games::Player,
     http::site::{form::Form, form_token::FormToken},
-    service::tables::{Invitation, Phase, SeatKind, TableRecord},
+    service::tables::{Invitation, SeatKind, TablePhase, TableRecord},
 };
 
 /// Does this invitation allow its holder to see the table?
@@ -23,9 +23,11 @@ pub fn open_seat(record: &TableRecord, invited: Option<&(Player, Invitation)>) -
     let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
     let mut seats = Player::all(record.seats.len()).filter(open);
     match (record.phase, invited) {
-        (Phase::Waiting, Some((seat, _))) => seats.find(|open| open == seat).filter(|_| is_invited(record, invited)),
-        (Phase::Waiting, None) => seats.next().filter(|_| record.listed),
-        (Phase::Playing | Phase::Over | Phase::Closed, _) => None,
+        (TablePhase::Waiting, Some((seat, _))) => {
+            seats.find(|open| open == seat).filter(|_| is_invited(record, invited))
+        }
+        (TablePhase::Waiting, None) => seats.next().filter(|_| record.listed),
+        (TablePhase::Playing | TablePhase::Over | TablePhase::Closed, _) => None,
     }
 }
 

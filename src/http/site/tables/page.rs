@@ -35,7 +35,7 @@ use crate::{
     service::{
         Service, ServiceError,
         records::TableId,
-        tables::{Phase, SeatToken, TableClock, TableRecord},
+        tables::{SeatToken, TableClock, TablePhase, TableRecord},
     },
 };
 
@@ -119,22 +119,22 @@ pub async fn shown(
         @if parameters.left && own.is_none() {
             p.made role="status" {
                 "You have left the table. "
-                @if record.phase == Phase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
+                @if record.phase == TablePhase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
             }
         }
         @if let Some(refresh) = &refresh { (refresh.links()) }
         div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
-            @if let (true, None, Some((seat, _))) = (record.phase != Phase::Waiting, own, &parameters.invited) {
+            @if let (true, None, Some((seat, _))) = (record.phase != TablePhase::Waiting, own, &parameters.invited) {
                 @if is_taken(record, *seat) { (refused(record, *seat)) }
             }
             (ends.markup)
             @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
-            @if record.phase == Phase::Waiting {
+            @if record.phase == TablePhase::Waiting {
                 (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
             }
         }
-        @if own.is_some() && record.phase == Phase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
+        @if own.is_some() && record.phase == TablePhase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
             @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
@@ -168,10 +168,10 @@ fn title(record: &TableRecord, feedback: &Feedback<'_>, own_turn: bool) -> Strin
         (false, false) => "",
     };
     let last = match record.phase {
-        Phase::Waiting => " (waiting)",
-        Phase::Playing => "",
-        Phase::Over => " (over)",
-        Phase::Closed => " (closed)",
+        TablePhase::Waiting => " (waiting)",
+        TablePhase::Playing => "",
+        TablePhase::Over => " (over)",
+        TablePhase::Closed => " (closed)",
     };
     format!("{first}Table of {}{last}", record.ruleset.info().name)
 }
@@ -220,7 +220,7 @@ async fn seen_with(
         service.show_table::<G, _>(id, token, move |record, viewer, playing| {
             let hidden = html! { (contents.hidden) input type="hidden" name="after" value=(record.step_count); };
             let carried = Carried { hidden, ..contents };
-            let carried = (record.phase == Phase::Playing).then_some(&carried);
+            let carried = (record.phase == TablePhase::Playing).then_some(&carried);
             let game = playing.map(|playing| in_play(record, viewer, playing, carried));
             Shown { record: record.clone(), viewer, game }
         }).await
@@ -232,7 +232,7 @@ async fn seen_with(
 fn clock(record: &TableRecord, own: Option<Player>, now: DateTime<Utc>) -> Markup {
     let is_away = own.is_some_and(|own| record.seats[own.index()].away);
     html! {
-        @if let Some(seconds) = record.clock.step_seconds.filter(|_| is_away && record.phase == Phase::Playing) {
+        @if let Some(seconds) = record.clock.step_seconds.filter(|_| is_away && record.phase == TablePhase::Playing) {
             p.faults {
                 "Your time ran out, and a bot acted for you. Until you act yourself, it does so after "
                 (seconds.min(TableClock::AWAY_SECONDS)) " seconds."

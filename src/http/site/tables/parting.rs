@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::{
     games::Player,
     http::site::{form_token::FormToken, urls},
-    service::tables::{Phase, TableRecord},
+    service::tables::{TablePhase, TableRecord},
 };
 
 /// The form to leave the seat.
@@ -16,7 +16,7 @@ pub fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> 
                 summary { "Leave the table …" }
                 form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
                     (token.field())
-                    p { @if record.phase == Phase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
+                    p { @if record.phase == TablePhase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
                     p { button type="submit" { "Leave" } }
                 }
             }

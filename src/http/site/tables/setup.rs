@@ -19,7 +19,7 @@ use crate::{
             layout::{self, Section},
             options::Options,
             play::PlayPage,
-            seats::Seats,
+            seats::SeatFields,
             urls,
         },
     },
@@ -135,7 +135,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
 
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
-    let (options, fields) = (Options::of(ruleset), Seats::of(ruleset));
+    let (options, fields) = (Options::of(ruleset), SeatFields::of(ruleset));
     let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "speak_seconds", "when_out", "listed"]
         .into_iter();
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
@@ -224,7 +224,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
 }
 
 fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
-    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), Seats::of(ruleset));
+    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
     let fields = [PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }

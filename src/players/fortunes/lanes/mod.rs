@@ -17,7 +17,7 @@ mod tests;
 use self::{
     frame::{BySuit, Lanes, NONE, SUITS, by_suit, mask},
     table::Rules,
-    trick::{Trick, bytes},
+    trick::{TrickLanes, bytes},
 };
 use crate::{
     cards::{Card, Hand},
@@ -41,7 +41,7 @@ impl Playouts {
             hands: std::array::from_fn(|player| hands(dealt, player)),
             leader,
             over: table.tricks.len(),
-            trick: Trick::new(rules.low(leader)),
+            trick: TrickLanes::new(rules.low(leader)),
             lying: 0,
             broken: mask(table.broken),
             points: Lanes::splat(i32::from_le_bytes(tally.points)),

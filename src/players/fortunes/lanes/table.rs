@@ -2,7 +2,7 @@
 
 use super::{
     frame::{BySuit, Lanes, mask, none, select},
-    trick::Trick,
+    trick::TrickLanes,
 };
 use crate::games::{
     Player,
@@ -19,7 +19,7 @@ pub struct Playouts {
     /// Number of finished tricks.
     pub(super) over: usize,
     /// The trick on the table, and its number of cards.
-    pub(super) trick: Trick,
+    pub(super) trick: TrickLanes,
     pub(super) lying: usize,
     /// Whether Stars have been played.
     pub(super) broken: Lanes,

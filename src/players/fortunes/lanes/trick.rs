@@ -5,7 +5,7 @@ use crate::games::fortunes::PLAYERS;
 
 /// A trick in each deal.
 #[derive(Clone, Debug)]
-pub struct Trick {
+pub struct TrickLanes {
     /// By suit: whether it was led.
     pub led: BySuit,
     /// By place from the leader: the card played, if it is of the led suit.
@@ -26,10 +26,10 @@ pub struct Holder {
     pub low: Lanes,
 }
 
-impl Trick {
+impl TrickLanes {
     /// A trick without cards.
-    pub const fn new(low: Lanes) -> Trick {
-        Trick { led: [NONE; SUITS], running: [NONE; PLAYERS], up_to: NONE, low }
+    pub const fn new(low: Lanes) -> TrickLanes {
+        TrickLanes { led: [NONE; SUITS], running: [NONE; PLAYERS], up_to: NONE, low }
     }
 
     /// Starts the next trick; the led suit is set with its first card.

@@ -3,19 +3,20 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{
     cards::{Deck, PACK},
-    reading::{Choice, DecidedBy, Layout, TeamOutcome, Trick, Tricks, html, markdown, plain, read, svg},
+    reading::{DecidedBy, Layout, ReadingChoice, TeamOutcome, Tricks, WonTrick, html, markdown, plain, read, svg},
 };
 
 /// Three own tricks and four of the partner's, in a layout that has a position for all of them.
 fn reading(texts_version: TextsVersion) -> Reading {
-    let won = |card: usize, disposition| Trick { card: PACK[card], disposition };
+    let won = |card: usize, disposition| WonTrick { card: PACK[card], disposition };
     let tricks = Tricks {
         own: (22..25).map(|card| won(card, Disposition::Well)).collect(),
         partner: (40..44).map(|card| won(card, Disposition::Ill)).collect(),
         outcome: TeamOutcome::Won,
         seats: None,
     };
-    let choice = Choice { layout: Some(Layout::Fate), deck: Deck::Thoth, texts_version, ..Choice::default() };
+    let choice =
+        ReadingChoice { layout: Some(Layout::Fate), deck: Deck::Thoth, texts_version, ..ReadingChoice::default() };
     let mut reading = read(&tricks, choice).expect("different cards");
     reading.zones[0].about = Some("What *Man* is.".to_owned());
     reading.zones[0].empty = Some("Nothing lies on the House of Illusion.".to_owned());

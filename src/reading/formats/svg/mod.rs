@@ -13,12 +13,12 @@ mod faces;
 mod fan;
 mod icon;
 mod ink;
+mod layout;
 mod lettering;
 mod preview;
 mod signs;
 mod spread;
 mod stars;
-mod table;
 
 use maud::html;
 
@@ -51,7 +51,7 @@ impl Faces<'_> {
 
     /// The reading as the querent sees it on the table.
     pub fn reading(self, reading: &Reading, heading: &Heading, embedding: Embedding) -> String {
-        table::picture(reading, heading, embedding, self)
+        layout::picture(reading, heading, embedding, self)
     }
 
     /// One card of a deck, upright or reversed. A page can contain both.

@@ -1,25 +1,25 @@
 use super::*;
-use crate::reading::{Choice, Layout, Reading, TeamOutcome, TextsVersion, Trick, Tricks, read};
+use crate::reading::{Layout, Reading, ReadingChoice, TeamOutcome, TextsVersion, Tricks, WonTrick, read};
 
 /// Cards in the order won; a trailing `-` marks an ill-disposed one.
-fn list(cards: &[&str]) -> Vec<Trick> {
+fn list(cards: &[&str]) -> Vec<WonTrick> {
     let trick = |text: &&str| {
         let (id, disposition) = match text.strip_suffix('-') {
             Some(id) => (id, Disposition::Ill),
             None => (*text, Disposition::Well),
         };
-        Trick { card: id.parse().expect("a card"), disposition }
+        WonTrick { card: id.parse().expect("a card"), disposition }
     };
     cards.iter().map(trick).collect()
 }
 
-fn reading(own: &[&str], partner: &[&str], choice: Choice) -> Reading {
+fn reading(own: &[&str], partner: &[&str], choice: ReadingChoice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Lost, seats: None };
-    read(&tricks, Choice { texts_version: TextsVersion::V1, ..choice }).expect("different cards")
+    read(&tricks, ReadingChoice { texts_version: TextsVersion::V1, ..choice }).expect("different cards")
 }
 
 fn told(own: &[&str], place: Place) -> String {
-    let choice = Choice { layout: Some(Layout::Fate), ..Choice::default() };
+    let choice = ReadingChoice { layout: Some(Layout::Fate), ..ReadingChoice::default() };
     text_of(&reading(own, &[], choice), place)
 }
 
@@ -28,7 +28,7 @@ fn text_of(reading: &Reading, place: Place) -> String {
 }
 
 fn summary(own: &[&str], deck: Deck) -> String {
-    reading(own, &[], Choice { deck, ..Choice::default() }).summary.text
+    reading(own, &[], ReadingChoice { deck, ..ReadingChoice::default() }).summary.text
 }
 
 const NINE: [&str; 9] = ["wa02", "wa03", "wa04", "wa05", "wa06", "wa07", "wa08", "wa09", "ar14"];
@@ -51,13 +51,13 @@ fn a_position_is_described_well_ill_and_empty() {
 #[test]
 fn a_shared_fate_names_the_owners_of_its_cards() {
     let partner = ["cuac", "cu02", "cu03", "cu04", "cu05", "cu06", "cu07", "cu08", "cupa-"];
-    let both = reading(&NINE, &partner, Choice::default());
+    let both = reading(&NINE, &partner, ReadingChoice::default());
     assert_eq!(
         text_of(&both, Place::SharedFate),
         "To the fate you two share you bring Temperance: the right measure of two different things. \
          Your partner adds the Herald of Cups, turned: charm that wants something."
     );
-    let alone = reading(&[], &partner, Choice::default());
+    let alone = reading(&[], &partner, ReadingChoice::default());
     assert_eq!(
         text_of(&alone, Place::SharedFate),
         "To the fate you two share your partner brings the Herald of Cups, turned: charm that wants something. \
@@ -69,14 +69,16 @@ fn a_shared_fate_names_the_owners_of_its_cards() {
 fn the_partners_outcome_has_no_advice_for_the_querent() {
     let partner = ["cuac", "cu02", "cu03", "cu04", "cu05", "cu06", "cu07", "cu08", "cu09", "ar17"];
     assert_eq!(
-        text_of(&reading(&[], &partner, Choice::default()), Place::PartnerOutcome),
+        text_of(&reading(&[], &partner, ReadingChoice::default()), Place::PartnerOutcome),
         "For your partner it comes out under the Star: a hope that sees clearly by night; you are spared a trap."
     );
 }
 
 #[test]
 fn texts_use_the_names_of_the_deck() {
-    let named = |deck| reading(&["pepa"], &[], Choice { deck, ..Choice::default() }).zones[0].places[0].text.clone();
+    let named = |deck| {
+        reading(&["pepa"], &[], ReadingChoice { deck, ..ReadingChoice::default() }).zones[0].places[0].text.clone()
+    };
     assert!(named(Deck::Fortunes).starts_with("At your root lies the Herald of Pentacles: "));
     assert!(named(Deck::WaiteSmith).starts_with("At your root lies the Page of Pentacles: "));
     assert!(named(Deck::Thoth).starts_with("At your root lies the Princess of Disks: "));
@@ -139,7 +141,8 @@ fn no_text_has_an_unfilled_slot_or_a_doubled_blank() {
         for mark in ["", "-"] {
             for card in crate::cards::PACK {
                 let own = format!("{card}{mark}");
-                let text = text_of(&reading(&[&own], &[], Choice { deck, ..Choice::default() }), Place::TheSelf);
+                let text =
+                    text_of(&reading(&[&own], &[], ReadingChoice { deck, ..ReadingChoice::default() }), Place::TheSelf);
                 assert!(!text.contains(['{', '}']) && !text.contains("  "), "{text}");
             }
         }

@@ -6,13 +6,13 @@ use crate::{
     chance::Chance,
     games::Player,
     reading::{
-        Choice, Disposition, Place, QuestionKind, TeamOutcome, TextsVersion, Trick, Tricks, read, read_with,
+        Disposition, Place, QuestionKind, ReadingChoice, TeamOutcome, TextsVersion, Tricks, WonTrick, read, read_with,
         texts::second::edition,
     },
 };
 
-fn choice(question_kind: QuestionKind) -> Choice {
-    Choice { question_kind, texts_version: TextsVersion::V2, ..Choice::default() }
+fn choice(question_kind: QuestionKind) -> ReadingChoice {
+    ReadingChoice { question_kind, texts_version: TextsVersion::V2, ..ReadingChoice::default() }
 }
 
 /// Tricks from a shuffled pack, about a third of them ill-disposed.
@@ -21,14 +21,14 @@ fn tricks(seed: &str, own: usize, partner: usize) -> Tricks {
     let pack = chance.pack();
     let mut won = pack.into_iter().map(|card| {
         let disposition = if chance.below(3) == 0 { Disposition::Ill } else { Disposition::Well };
-        Trick { card, disposition }
+        WonTrick { card, disposition }
     });
     let own = won.by_ref().take(own).collect();
     let partner = won.take(partner).collect();
     Tricks { own, partner, outcome: TeamOutcome::Won, seats: None }
 }
 
-fn told(tricks: &Tricks, seed: &str, choice: Choice) -> Reading {
+fn told(tricks: &Tricks, seed: &str, choice: ReadingChoice) -> Reading {
     read_with(tricks, choice, Variants::of_game(seed, "", 1, Player(0))).expect("different cards")
 }
 
@@ -45,7 +45,7 @@ fn sentences(reading: &Reading) -> Vec<String> {
 #[test]
 fn a_position_describes_its_card_with_the_advice_for_the_zone() {
     let cards = |disposition| Tricks {
-        own: vec![Trick { card: "wa02".parse().expect("a card"), disposition }],
+        own: vec![WonTrick { card: "wa02".parse().expect("a card"), disposition }],
         partner: vec![],
         outcome: TeamOutcome::Won,
         seats: None,
@@ -127,7 +127,7 @@ fn no_reading_repeats_a_sentence() {
         let (own, partner) = (number % 11, number / 11 % 10);
         let kind = QuestionKind::ALL[number % QuestionKind::ALL.len()];
         let deck = Deck::ALL[number % 3];
-        let reading = told(&tricks(&seed, own, partner), &seed, Choice { deck, ..choice(kind) });
+        let reading = told(&tricks(&seed, own, partner), &seed, ReadingChoice { deck, ..choice(kind) });
         let mut said = HashSet::new();
         let whole = reading.summary.text.split_inclusive(". ").map(|sentence| sentence.trim().to_owned());
         for sentence in sentences(&reading).into_iter().chain(whole) {
@@ -140,7 +140,8 @@ fn no_reading_repeats_a_sentence() {
 
 #[test]
 fn small_cards_of_thoth_have_their_titles() {
-    let reading = told(&tricks("titles", 10, 9), "a", Choice { deck: Deck::Thoth, ..choice(QuestionKind::Open) });
+    let reading =
+        told(&tricks("titles", 10, 9), "a", ReadingChoice { deck: Deck::Thoth, ..choice(QuestionKind::Open) });
     for card in reading.cards() {
         assert_eq!(card.title, Deck::Thoth.card_title(card.id));
     }

@@ -1,10 +1,11 @@
 use super::*;
+use crate::service::records::BotRecord;
 
 /// Sides of partners who sit opposite each other.
 const PARTNERS: [usize; 4] = [0, 1, 0, 1];
 
 fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
-    SeatRecord { name: name.to_owned(), bot: bot.map(|(bot, version)| (bot.to_owned(), version)) }
+    SeatRecord { name: name.to_owned(), bot: bot.map(|(id, version)| BotRecord::new(id, version)) }
 }
 
 fn met(facts: GameFacts<'_>, name: usize, other: usize) -> PairCounts {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Outcome, Played, Uncounted, Worker};
+use super::{ChunkOutcome, Played, Uncounted, Worker};
 use crate::{
     service::{
         records::SimulationId,
@@ -16,10 +16,10 @@ impl Worker {
     fn record(&mut self, Played { record, number, outcome, playing }: Played) {
         self.running -= 1;
         match outcome {
-            Outcome::Played(tally) => self.uncounted.push(Uncounted { record, number, tally }),
-            Outcome::Failed => self.failed.push(record.id),
+            ChunkOutcome::Played(tally) => self.uncounted.push(Uncounted { record, number, tally }),
+            ChunkOutcome::Failed => self.failed.push(record.id),
             // Nobody needs it any more, or its lease expires and another service takes it.
-            Outcome::Cancelled => {}
+            ChunkOutcome::Cancelled => {}
         }
         drop(playing);
     }

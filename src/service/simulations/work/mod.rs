@@ -53,13 +53,13 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 struct Played {
     record: Arc<SimulationRecord>,
     number: u32,
-    outcome: Outcome,
+    outcome: ChunkOutcome,
     /// Registers the chunk until its result is among those to be counted.
     playing: Playing,
 }
 
 /// The outcome of a chunk.
-enum Outcome {
+enum ChunkOutcome {
     /// Its games were played.
     Played(Arc<Tally>),
     /// It was cancelled.
@@ -280,10 +280,10 @@ impl Drop for Worker {
 }
 
 /// Plays the games of a chunk.
-fn outcome(simulation: &Simulation, games: Range<u64>, playing: &Playing) -> Outcome {
+fn outcome(simulation: &Simulation, games: Range<u64>, playing: &Playing) -> ChunkOutcome {
     match catch_unwind(AssertUnwindSafe(|| simulation.play(games, &|| !playing.is_cancelled()))) {
-        Ok(Some(tally)) => Outcome::Played(Arc::new(tally)),
-        Ok(None) => Outcome::Cancelled,
-        Err(_panic) => Outcome::Failed,
+        Ok(Some(tally)) => ChunkOutcome::Played(Arc::new(tally)),
+        Ok(None) => ChunkOutcome::Cancelled,
+        Err(_panic) => ChunkOutcome::Failed,
     }
 }

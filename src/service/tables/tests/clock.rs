@@ -11,7 +11,7 @@ fn asked_in_secret(seats: &[SeatKind], clock: TableClock, of: SeatKind) -> (Live
     for seed in 0..200 {
         let mut live = table(Ruleset::Fortuno, seats, seed);
         live.record.clock = clock;
-        live.note(Entry::Created);
+        live.note(JournalEntry::Created);
         live.begin().expect("it begins");
         live.advance(NOW, true);
         for _ in 0..400 {
@@ -47,7 +47,7 @@ fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
             assert!(live.record.deadline.is_some(), "as if a person were asked: {clock:?}");
             assert_eq!(wake(&mut live, at).ok(), Some(AutoPlay::Waited), "nobody is late");
             live.advance(at, true);
-            assert!(live.record.phase == Phase::Playing && live.step_count() > steps, "{clock:?}");
+            assert!(live.record.phase == TablePhase::Playing && live.step_count() > steps, "{clock:?}");
         }
     }
 }
@@ -59,7 +59,7 @@ fn an_answer_in_secret_does_not_show_who_is_back() {
     let (before, count) = (live.record.journal.len(), live.step_count() as u32);
     let step = raw(&json!({"type": kind_due(&live, asked), "use": false}));
     make_step(&mut live, asked, count, &step).expect("it is legal");
-    assert_eq!(live.record.journal[before..], [Entry::Step.to_byte()]);
+    assert_eq!(live.record.journal[before..], [JournalEntry::Step.to_byte()]);
     assert!(live.record.seats[asked.index()].away, "until a step that others see");
 }
 

@@ -18,7 +18,7 @@ pub(super) const CAPACITY: usize = 16 << 20;
 /// All entries, within the capacity.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    pub(super) by_address: HashMap<Arc<str>, Page>,
+    pub(super) by_address: HashMap<Arc<str>, Address>,
     /// The entries in eviction order.
     pub(super) by_age: BTreeMap<u64, (Arc<str>, Variant)>,
     pub(super) bytes: usize,
@@ -28,7 +28,7 @@ pub(super) struct Entries {
 
 /// The responses at an address.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct Address {
     pub(super) offers: Offers,
     pub(super) subjects: Subjects,
     pub(super) slots: Vec<Slot>,
@@ -60,7 +60,7 @@ impl Entries {
             None => Arc::from(address),
         };
         let age = self.age();
-        let page = self.by_address.entry(Arc::clone(&key)).or_insert_with(|| Page {
+        let page = self.by_address.entry(Arc::clone(&key)).or_insert_with(|| Address {
             offers: Offers::new(),
             subjects: Subjects::new(),
             slots: Vec::with_capacity(1),

@@ -4,7 +4,8 @@ use crate::{
     cards::Deck,
     http::{api::readings::DECKS, extract::query::Query},
     reading::{
-        Choice, Disposition, Heading, Layout, QuestionKind, Reading, ReadingError, TeamOutcome, Trick, Tricks, read,
+        Disposition, Heading, Layout, QuestionKind, Reading, ReadingChoice, ReadingError, TeamOutcome, Tricks,
+        WonTrick, read,
     },
     service::{Name, Question},
 };
@@ -75,7 +76,7 @@ impl Entered {
     /// As [`read`].
     pub fn read(&self) -> Result<Reading, ReadingError> {
         let question_kind = QuestionKind::of(self.question.as_str());
-        let choice = Choice { layout: self.layout, deck: self.deck, question_kind, ..Choice::default() };
+        let choice = ReadingChoice { layout: self.layout, deck: self.deck, question_kind, ..ReadingChoice::default() };
         read(&self.tricks, choice).map(|reading| reading.to_question(self.question.as_str()))
     }
 
@@ -91,8 +92,8 @@ impl Entered {
 }
 
 /// Formats tricks for a link: ids in the order won, separated by dots.
-fn written(tricks: &[Trick]) -> String {
-    let one = |trick: &Trick| match trick.disposition {
+fn written(tricks: &[WonTrick]) -> String {
+    let one = |trick: &WonTrick| match trick.disposition {
         Disposition::Well => trick.card.to_string(),
         Disposition::Ill => format!("{}{TURNED}", trick.card),
     };
@@ -100,14 +101,14 @@ fn written(tricks: &[Trick]) -> String {
 }
 
 /// Parses tricks from a link.
-fn tricks(text: &str) -> Result<Vec<Trick>, String> {
+fn tricks(text: &str) -> Result<Vec<WonTrick>, String> {
     let one = |text: &str| {
         let (id, disposition) = match text.strip_suffix(TURNED) {
             Some(id) => (id, Disposition::Ill),
             None => (text, Disposition::Well),
         };
         let card = id.parse().map_err(|_| "Expected ids of cards, parted by points.".to_owned())?;
-        Ok(Trick { card, disposition })
+        Ok(WonTrick { card, disposition })
     };
     text.split('.').filter(|part| !part.is_empty()).map(one).collect()
 }

@@ -15,7 +15,7 @@ use crate::{
             readings::form::deck,
         },
     },
-    reading::{Disposition, Layout, ReadingError, Side, Trick, Tricks},
+    reading::{Disposition, Layout, ReadingError, Side, Tricks, WonTrick},
     service::{Name, Question},
 };
 
@@ -258,7 +258,7 @@ fn names(form: &Form) -> Markup {
 }
 
 /// The tricks of one side, without empty rows.
-fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
+fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<WonTrick> {
     let mut tricks = Vec::new();
     for row in rows(side, TRICKS) {
         let turned = !form.text(&row.turned).is_empty();
@@ -267,7 +267,7 @@ fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
         let found = form.value(&row.card, |text| card(text, Some(deck)).ok_or_else(|| unknown(text)));
         let disposition = if turned { Disposition::Ill } else { Disposition::Well };
         match found {
-            Some(card) => tricks.push(Trick { card, disposition }),
+            Some(card) => tricks.push(WonTrick { card, disposition }),
             None if turned && !form.is_wrong(&row.card) => {
                 form.wrong.push((row.card, "Which card is turned?".to_owned()));
             }

@@ -58,7 +58,7 @@ const PATHS: [(u8, u8); 22] = [
 ];
 
 /// All positions.
-struct Table<'a> {
+struct LayoutPicture<'a> {
     reading: &'a Reading,
     shown: &'a Presentation<'a>,
     /// The upper edge of the far row.
@@ -76,9 +76,10 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, embedding: Embedding
         Embedding::InPage | Embedding::Linked => Block::new(WIDTH, MARGIN),
     };
     let shown = &Presentation::of(reading, heading);
-    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), embedding, faces };
+    let picture =
+        LayoutPicture { reading, shown, top: head.height, half_row: half_row(reading, shown), embedding, faces };
     let foot = foot(reading, shown, embedding);
-    let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
+    let bottom = picture.top + picture.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
     let root = Root {
         id: &id,
@@ -94,11 +95,11 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, embedding: Embedding
         &html! {
             rect width=(width) height=(height) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
             (head.draw(0))
-            (table.tree())
+            (picture.tree())
             @match embedding {
                 // Links are in the order of the text, for keyboard navigation.
-                Embedding::Linked => @for zone in &reading.zones { "\n" (table.zone(zone)) },
-                Embedding::Standalone | Embedding::InPage => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
+                Embedding::Linked => @for zone in &reading.zones { "\n" (picture.zone(zone)) },
+                Embedding::Standalone | Embedding::InPage => @for zone in reading.zones.iter().rev() { "\n" (picture.zone(zone)) },
             }
             "\n"
             (embedding.beside_links(html! { (foot.draw(bottom)) (counts(reading, bottom + 30)) }))
@@ -106,7 +107,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, embedding: Embedding
     )
 }
 
-impl Table<'_> {
+impl LayoutPicture<'_> {
     /// The centre of a card at this place.
     fn middle(&self, place: Place) -> (i32, i32) {
         let layout = self.reading.layout;

@@ -1,4 +1,4 @@
-//! The interface of a table with a person at it, local or remote.
+//! What hosts a game with a person in it: this process, or a table of a service.
 
 use std::{fmt::Display, rc::Rc};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Plays the other seats and hides what the person may not see.
-pub trait Table<G: Observe> {
+pub trait GameHost<G: Observe> {
     /// Continues until the person is prompted, or for a while; describes what happened.
     ///
     /// # Errors
