@@ -87,7 +87,11 @@ impl Service {
 
     /// The secret that tokens are derived from, the same in every service on the database.
     pub(super) async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
-        let secret = self.token_secret.get_or_try_init(|| self.store.secret(TOKEN_SECRET, self.ids.secret())).await?;
+        let secret = self
+            .shared
+            .token_secret
+            .get_or_try_init(|| self.store.secret(TOKEN_SECRET, self.shared.ids.secret()))
+            .await?;
         Ok(*secret)
     }
 }

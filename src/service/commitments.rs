@@ -52,9 +52,9 @@ impl Service {
     ) -> Result<CommitmentRecord, ServiceError> {
         let created_at = self.clock.now();
         let commitment = CommitmentRecord {
-            id: CommitmentId(self.ids.secret_at(created_at)),
+            id: CommitmentId(self.shared.ids.secret_at(created_at)),
             owner,
-            seed: self.ids.secret(),
+            seed: self.shared.ids.secret(),
             created_at,
             expires_at: created_at + LIFETIME,
             game: None,

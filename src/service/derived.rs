@@ -81,7 +81,7 @@ impl Service {
             let items = page.items.into_iter().map(|game| DerivedGame { game, teams: None });
             return Ok(Page { items: items.collect(), next: page.next });
         }
-        let turn = self.turns.take(self.work.caller()).await;
+        let turn = self.shared.turns.take(self.work.caller()).await;
         let mut page = self.store.games(filter, from, limit).await?;
         let fitting = leading(page.items.iter().map(|record| record.step_count), MAX_STEPS);
         if fitting < page.items.len() {

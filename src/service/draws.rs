@@ -129,7 +129,7 @@ impl Service {
                 let seed = match (committed, &drawing.seed) {
                     (Some((_, seed)), _) => Seed::Made(seed),
                     (None, Some(seed)) => Seed::Given(seed.as_str().to_owned()),
-                    (None, None) => Seed::Made(self.ids.secret()),
+                    (None, None) => Seed::Made(self.shared.ids.secret()),
                 };
                 let from = drawing.record(seed, committed.map(|(id, _)| id));
                 drawing.seed = Some(SeedText::new(&from.seed.text()).expect("a seed, or 64 digits, which are one"));

@@ -162,7 +162,7 @@ impl GameExport {
     pub async fn bytes_ahead(&mut self) -> Result<Option<usize>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
-            let turn = self.service.turns.take(self.service.work.caller()).await;
+            let turn = self.service.shared.turns.take(self.service.work.caller()).await;
             let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
             drop(turn);
             self.fetched = self.walk.advance(page, |game| game.log.len());
@@ -218,7 +218,7 @@ impl ReadingExport {
     pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Position)>>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
-            let turn = self.service.turns.take(self.service.work.caller()).await;
+            let turn = self.service.shared.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
             drop(turn);
             self.fetched = self.walk.advance(page, reading_bytes);

@@ -31,7 +31,7 @@ impl Service {
         from: Option<Position>,
         limit: u32,
     ) -> Result<Page<GameDetails>, ServiceError> {
-        let _turn = self.turns.take(self.work.caller()).await;
+        let _turn = self.shared.turns.take(self.work.caller()).await;
         let page = self.store.games(filter, from, limit).await?;
         let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next })
@@ -53,7 +53,7 @@ impl Service {
     pub async fn count_games(&self, filter: &GameFilter, limit: u32) -> Result<(u32, bool), ServiceError> {
         let (mut games, mut from) = (0, None);
         loop {
-            let _turn = self.turns.take(self.work.caller()).await;
+            let _turn = self.shared.turns.take(self.work.caller()).await;
             let counted = self.store.count_games(filter, from, limit - games).await?;
             games += counted.games;
             if counted.more || counted.next.is_none() {
@@ -71,7 +71,7 @@ impl Service {
         if let Some(whose) = self.owners_of_deletable_game(id, authority).await?
             && self.store.delete_game(id, whose).await?
         {
-            self.replays.forget(id);
+            self.shared.replays.forget(id);
             return Ok(());
         }
         self.stored(id).await?;
@@ -123,9 +123,11 @@ impl Service {
             detail: format!("Expected `all`, `public` or a player's index from 0 to {}.", players - 1),
         })?;
         let service = self.clone();
-        let is_cached = with_game!(stored.record.ruleset, G => self.replays.has::<games::Trail<G>>(id));
+        let is_cached = with_game!(stored.record.ruleset, G => self.shared.replays.has::<games::Trail<G>>(id));
         self.work
-            .run(viewing(&stored.record, is_cached), move |_| engine::snapshot(&service.replays, &stored, step, viewer))
+            .run(viewing(&stored.record, is_cached), move |_| {
+                engine::snapshot(&service.shared.replays, &stored, step, viewer)
+            })
             .await?
     }
 
@@ -139,10 +141,10 @@ impl Service {
         find: fn(games::Log<G>) -> Result<T, games::Refusal>,
         work: impl FnOnce(GameRecord, &T) -> R + Send + 'static,
     ) -> Result<R, ServiceError> {
-        let (service, is_cached) = (self.clone(), self.replays.has::<T>(stored.record.id));
+        let (service, is_cached) = (self.clone(), self.shared.replays.has::<T>(stored.record.id));
         self.work
             .run(viewing(&stored.record, is_cached), move |_| {
-                let value = engine::cached(&service.replays, &stored, find)?;
+                let value = engine::cached(&service.shared.replays, &stored, find)?;
                 Ok(work(stored.record, &value))
             })
             .await?

@@ -67,7 +67,7 @@ impl Service {
         find: impl AsyncFn(Uuid) -> Result<T, ServiceError>,
     ) -> Result<Created<T>, ServiceError> {
         let Some(key) = key else { return Ok(Created { value: create.await?, is_replay: false }) };
-        let _guard = self.in_flight.enter(key).await?;
+        let _guard = self.shared.in_flight.enter(key).await?;
         let find = async |id| match find(id).await {
             Err(ServiceError::NotFound(_)) => Err(ServiceError::CreatedAndDeleted),
             found => found.map(|value| Created { value, is_replay: true }),

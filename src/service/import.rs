@@ -126,7 +126,7 @@ impl Service {
 
     /// Checks many logs in one piece of work, with a result for each.
     pub async fn check_all(&self, imports: Vec<Import>, purpose: Purpose) -> Vec<Result<CheckedImport, ServiceError>> {
-        let (limit, count) = (self.step_limit, imports.len());
+        let (limit, count) = (self.shared.step_limit, imports.len());
         let long = imports.iter().any(|import| import.log.as_str().len() > LONG_LOG_BYTES);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let check_each = move |cancel: &Cancel| {
@@ -148,7 +148,7 @@ impl Service {
         let stored = self.store.write_all(writes).await;
         let result = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
             stored?;
-            self.counters.stored(ruleset, Source::Imported, 0);
+            self.shared.counters.stored(ruleset, Source::Imported, 0);
             Ok(id)
         };
         games.into_iter().zip(stored).map(result).collect()
@@ -165,7 +165,7 @@ impl Service {
     }
 
     async fn checked(&self, import: Import, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
-        let limit = self.step_limit;
+        let limit = self.shared.step_limit;
         let length = import.log.as_str().len();
         let class = if length > LONG_LOG_BYTES { Class::LongLog } else { Class::Quick };
         let checked =
@@ -176,7 +176,7 @@ impl Service {
 
     fn count_refusal(&self, checked: &Result<CheckedImport, ServiceError>) {
         if let Err(ServiceError::IllegalLog(log)) = checked {
-            self.counters.refused((log.ruleset, log.reason));
+            self.shared.counters.refused((log.ruleset, log.reason));
         }
     }
 }

@@ -61,10 +61,10 @@ impl Service {
             let past = FieldError::bad_value("/expires_at", "Expected a time in the future.");
             return Err(ServiceError::Invalid(vec![past]));
         }
-        let (id, secret) = (KeyId(self.ids.at(created_at)), self.ids.secret());
+        let (id, secret) = (KeyId(self.shared.ids.at(created_at)), self.shared.ids.secret());
         let record = KeyRecord {
             id,
-            owner: request.owner.unwrap_or_else(|| self.ids.owner()),
+            owner: request.owner.unwrap_or_else(|| self.shared.ids.owner()),
             name: request.name,
             scopes: request.scopes,
             created_at,
@@ -110,7 +110,7 @@ impl Service {
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn revoke_key(&self, id: KeyId) -> Result<(), ServiceError> {
         let revoked = self.store.revoke_key(id, self.clock.now()).await?;
-        self.key_cache.forget(id);
+        self.shared.key_cache.forget(id);
         if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
     }
 
@@ -120,13 +120,13 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn revoke_keys(&self, created_before: DateTime<Utc>) -> Result<u64, ServiceError> {
         let revoked = self.store.revoke_keys(created_before, self.clock.now()).await?;
-        self.key_cache.forget_all();
+        self.shared.key_cache.forget_all();
         Ok(revoked)
     }
 
     /// Was this key sent to this service before, and did it exist? Then checking it again is cheap.
     pub fn has_seen(&self, text: &str) -> bool {
-        read(text).is_some_and(|(id, hash)| self.key_cache.knows(id, &hash))
+        read(text).is_some_and(|(id, hash)| self.shared.key_cache.knows(id, &hash))
     }
 
     /// The caller with this key.
@@ -136,16 +136,16 @@ impl Service {
     pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
         let now = self.clock.now();
         let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
-        self.key_cache.follow(self.store.revocations());
-        let known = match self.key_cache.get(id, now) {
+        self.shared.key_cache.follow(self.store.revocations());
+        let known = match self.shared.key_cache.get(id, now) {
             Some(known) => Some(known),
             None => self.looked_up(id, now).await?,
         };
         let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
         let key = known.filter(|key| same(key) && key.is_valid(now)).ok_or(ServiceError::Unauthorized)?;
         if key.last_used_at.is_none_or(|at| at + LAST_USE_RESOLUTION <= now) {
-            self.key_cache.used(id, now);
-            if self.key_cache.uses.add(id, now) {
+            self.shared.key_cache.used(id, now);
+            if self.shared.key_cache.uses.add(id, now) {
                 tokio::spawn(self.clone().store_uses());
             }
         }
@@ -156,22 +156,22 @@ impl Service {
 impl Service {
     /// Stores when keys were last used. No request waits for it, so reads work on a database that accepts no writes.
     async fn store_uses(self) {
-        while let Some((id, at)) = self.key_cache.uses.next() {
+        while let Some((id, at)) = self.shared.key_cache.uses.next() {
             if let Err(error) = self.store.key_used(id, at).await {
                 tracing::debug!(%error, key = %id, "the last use of a key was not recorded");
-                return self.key_cache.uses.put_back(id, at);
+                return self.shared.key_cache.uses.put_back(id, at);
             }
         }
     }
 
     /// A key with its last use, which may not be stored yet.
     fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
-        KeyRecord { last_used_at: key.last_used_at.max(self.key_cache.last_use(key.id)), ..key }
+        KeyRecord { last_used_at: key.last_used_at.max(self.shared.key_cache.last_use(key.id)), ..key }
     }
 
     async fn looked_up(&self, id: KeyId, now: DateTime<Utc>) -> Result<Option<KeyRecord>, ServiceError> {
-        let forgotten = self.key_cache.forgotten();
-        Ok(self.store.key(id).await?.inspect(|key| self.key_cache.put(key.clone(), now, forgotten)))
+        let forgotten = self.shared.key_cache.forgotten();
+        Ok(self.store.key(id).await?.inspect(|key| self.shared.key_cache.put(key.clone(), now, forgotten)))
     }
 }
 

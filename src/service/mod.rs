@@ -41,12 +41,9 @@ mod turns;
 mod watchers;
 mod worker_pool;
 
-use std::{
-    ops::Deref,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -107,6 +104,8 @@ const fn replaying(steps: u32) -> Class {
 /// The use cases.
 #[derive(Clone)]
 pub struct Service {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
     shared: Arc<Shared>,
     /// The worker pool, used on behalf of one caller.
     work: WorkerPool,
@@ -115,9 +114,7 @@ pub struct Service {
 }
 
 /// The state shared by all callers.
-pub struct Shared {
-    store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
+struct Shared {
     ids: Ids,
     step_limit: usize,
     key_cache: keys::KeyCache,
@@ -131,14 +128,6 @@ pub struct Shared {
     replays: replay_cache::ReplayCache,
     started: DateTime<Utc>,
     draining: AtomicBool,
-}
-
-impl Deref for Service {
-    type Target = Shared;
-
-    fn deref(&self) -> &Shared {
-        &self.shared
-    }
 }
 
 /// A game as returned to callers: the record, and what is derived from it.
@@ -155,27 +144,21 @@ pub struct GameDetails {
 impl Service {
     /// Creates the service; logs of more than `step_limit` steps are rejected.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: WorkerPool, step_limit: usize) -> Service {
-        let (ids, key_cache, in_flight) = (Ids::default(), keys::KeyCache::default(), idempotency::InFlight::default());
-        let (started, counters, draining) = (clock.now(), Counters::default(), AtomicBool::default());
-        let (turns, token_secret) = (turns::Turns::default(), OnceCell::new());
-        let (tables, simulations) = (tables::Hub::default(), simulations::Hub::default());
         let shared = Shared {
-            store,
-            clock,
-            ids,
+            ids: Ids::default(),
             step_limit,
-            key_cache,
-            token_secret,
-            in_flight,
-            turns,
-            tables,
-            simulations,
-            counters,
+            key_cache: keys::KeyCache::default(),
+            token_secret: OnceCell::new(),
+            in_flight: idempotency::InFlight::default(),
+            turns: turns::Turns::default(),
+            tables: tables::Hub::default(),
+            simulations: simulations::Hub::default(),
+            counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
-            started,
-            draining,
+            started: clock.now(),
+            draining: AtomicBool::default(),
         };
-        Service { shared: Arc::new(shared), work, pictures: Arc::default() }
+        Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default() }
     }
 
     /// The same service with these pictures.
@@ -203,13 +186,13 @@ impl Service {
 
     /// Starts the shutdown: the service reports that it is not ready, but still serves requests.
     pub fn drain(&self) {
-        self.draining.store(true, Relaxed);
-        self.simulations.wake();
+        self.shared.draining.store(true, Relaxed);
+        self.shared.simulations.wake();
     }
 
     /// Has the shutdown started?
     pub fn is_draining(&self) -> bool {
-        self.draining.load(Relaxed)
+        self.shared.draining.load(Relaxed)
     }
 
     /// The date, in UTC.
@@ -219,22 +202,22 @@ impl Service {
 
     /// A random text of 64 hex digits.
     pub fn random_token(&self) -> String {
-        crate::hex::hex(&self.ids.secret())
+        crate::hex::hex(&self.shared.ids.secret())
     }
 
     /// A request id. Its random bits come from the thread's generator, without a system call.
     pub fn request_id(&self) -> Uuid {
-        self.ids.secret_at(self.clock.now())
+        self.shared.ids.secret_at(self.clock.now())
     }
 
     /// Counters since the start.
     pub fn counters(&self) -> &Counters {
-        &self.counters
+        &self.shared.counters
     }
 
     /// When it was created.
     pub fn started(&self) -> DateTime<Utc> {
-        self.started
+        self.shared.started
     }
 
     /// The same service, used on behalf of this caller.

@@ -104,7 +104,7 @@ impl Service {
         let seed = match (request.seed, commitment) {
             (_, Some(commitment)) => Seed::Made(self.committed_seed(commitment, owner).await?),
             (Some(seed), None) => Seed::Given(seed.into_string()),
-            (None, None) => Seed::Made(self.ids.secret()),
+            (None, None) => Seed::Made(self.shared.ids.secret()),
         };
         // Games of random bots are short, unless an option makes them long.
         let is_small = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
@@ -134,7 +134,7 @@ impl Service {
     ) -> StoredGame {
         let created_at = self.clock.now();
         let record = GameRecord {
-            id: GameId(self.ids.at(created_at)),
+            id: GameId(self.shared.ids.at(created_at)),
             owner,
             ruleset,
             rules_version: ruleset.info().rules_version,
@@ -170,7 +170,7 @@ impl Service {
         self.store.write_shared(&write).await?;
         // The store has dropped its references, so nothing is cloned.
         let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
-        self.counters.stored(record.ruleset, record.source, usize::from(reading.is_some()));
+        self.shared.counters.stored(record.ruleset, record.source, usize::from(reading.is_some()));
         Ok(GameDetails { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }

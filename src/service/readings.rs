@@ -110,13 +110,13 @@ impl Service {
         let (mut game, finished) = self.play_unstored(owner, play).await?;
         // The game shows the querent's name and cards, so it must be as hard to find as the reading.
         game.record.unlisted = true;
-        game.record.id = GameId(self.ids.secret_at(game.record.created_at));
+        game.record.id = GameId(self.shared.ids.secret_at(game.record.created_at));
         let question_kind = kind_of(&request.question, request.question_kind);
         let texts_version = TextsVersion::LATEST;
         let choice = ReadChoice { deck: request.deck, question_kind, texts_version, ..ReadChoice::default() };
         let (game, reading) = self.work.run(Class::Read, move |_| querent_reading(game, QUERENT, choice)).await??;
         let record = ReadingRecord {
-            id: ReadingId(self.ids.secret_at(game.record.created_at)),
+            id: ReadingId(self.shared.ids.secret_at(game.record.created_at)),
             owner,
             game: game.record.id,
             player: QUERENT,
@@ -169,7 +169,7 @@ impl Service {
         if owner == OwnerId::ANONYMOUS {
             return Ok(Page { items: Vec::new(), next: None });
         }
-        let turn = self.turns.take(self.work.caller()).await;
+        let turn = self.shared.turns.take(self.work.caller()).await;
         let page = self.store.readings(owner, filter, from, limit).await?;
         drop(turn);
         let next = page.next;

@@ -57,7 +57,7 @@ impl Service {
         let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0, has_left_out: false };
         let (mut from, mut left) = (None, limit);
         loop {
-            let turn = self.turns.take(self.work.caller()).await;
+            let turn = self.shared.turns.take(self.work.caller()).await;
             let page = self.store.games(&filter, from, left.min(PAGE)).await?;
             drop(turn);
             left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));

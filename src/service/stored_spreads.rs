@@ -110,7 +110,7 @@ impl Service {
         let Drawn { request, cards, drawing, reading } = drawn;
         let now = self.clock.now();
         let record = SpreadRecord {
-            id: ReadingId(self.ids.secret_at(now)),
+            id: ReadingId(self.shared.ids.secret_at(now)),
             owner,
             created_at: now,
             querent: request.querent.map(|name| name.into_string()),
@@ -121,7 +121,7 @@ impl Service {
             drawing,
         };
         self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
-        self.counters.stored_reading();
+        self.shared.counters.stored_reading();
         Ok(StoredSpread { record, reading })
     }
 }

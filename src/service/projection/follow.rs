@@ -46,7 +46,7 @@ struct Pace {
 impl Service {
     /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
     pub async fn follow_games(self) {
-        let holder = self.ids.at(self.clock.now());
+        let holder = self.shared.ids.at(self.clock.now());
         let mut errors = BackgroundErrors::default();
         let mut pace = Pace {
             since: Instant::now(),
@@ -80,7 +80,7 @@ impl Service {
         match batched {
             Batched::Some(_) | Batched::Changed => tokio::task::yield_now().await,
             Batched::Nothing => {
-                let _ = timeout(POLL_INTERVAL, self.counters.game_stored().notified()).await;
+                let _ = timeout(POLL_INTERVAL, self.shared.counters.game_stored().notified()).await;
                 sleep(MIN_REST).await;
             }
         }
@@ -88,7 +88,7 @@ impl Service {
 
     /// Number of games stored by this service since the start.
     fn games_stored(&self) -> u64 {
-        Source::ALL.into_iter().flat_map(|source| self.counters.games(source)).map(|(_, count)| count).sum()
+        Source::ALL.into_iter().flat_map(|source| self.shared.counters.games(source)).map(|(_, count)| count).sum()
     }
 
     /// Counts the next games, if there are any and no other service holds the lease.

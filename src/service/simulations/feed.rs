@@ -39,7 +39,7 @@ impl Service {
         after: Option<u32>,
     ) -> Result<Option<SimulationFeed>, ServiceError> {
         // Watched before it is read, so that no change in between is missed.
-        let watch = self.simulations.watch(id);
+        let watch = self.shared.simulations.watch(id);
         let record = self.stored_simulation(id).await?;
         let is_known = after == Some(record.version);
         if is_known && record.phase.has_ended() {

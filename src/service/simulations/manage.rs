@@ -86,13 +86,13 @@ impl Service {
         let SimulationRequest { setup, bots, seed, games, rotate } = request;
         let ruleset = setup.ruleset();
         let mut record = SimulationRecord {
-            id: SimulationId(self.ids.secret_at(now)),
+            id: SimulationId(self.shared.ids.secret_at(now)),
             owner,
             ruleset,
             rules_version: ruleset.info().rules_version,
             options: setup.differing_options()?,
             bots: bots.into_iter().map(|bot| BotRecord::of(ruleset, bot)).collect(),
-            seed: seed.map_or_else(|| hex(&self.ids.secret()), SimulationSeed::into_string),
+            seed: seed.map_or_else(|| hex(&self.shared.ids.secret()), SimulationSeed::into_string),
             games,
             rotate,
             chunk_games: 1,
@@ -109,7 +109,7 @@ impl Service {
         let caller = self.limit_group(owner).await?;
         let new = NewSimulation { record, caller, most: UNFINISHED };
         self.store.add_simulation(&new, idempotency_key).await?;
-        self.simulations.wake();
+        self.shared.simulations.wake();
         self.simulation_view(new.record)
     }
 
@@ -193,15 +193,15 @@ impl Service {
         let Some(whose) = self.deletable_owners(authority, id.into()).await? else { return Ok(false) };
         let cancelled = self.store.cancel_simulation(id, whose, self.clock.now()).await?;
         if cancelled {
-            self.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
-            self.simulations.notify(id);
+            self.shared.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
+            self.shared.simulations.notify(id);
         }
         Ok(cancelled)
     }
 
     /// How many chunks are being played, and of how many simulations.
     pub fn simulation_load(&self) -> (usize, usize) {
-        self.simulations.load()
+        self.shared.simulations.load()
     }
 }
 

@@ -29,13 +29,13 @@ impl Service {
         let secret = self.token_secret().await?;
         Ok(match nonce {
             Some(nonce) => TableTokens::new(secret, nonce),
-            None => TableTokens::new(secret, self.ids.secret()),
+            None => TableTokens::new(secret, self.shared.ids.secret()),
         })
     }
 
     /// A table as it is stored now.
     pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
-        if let Some(known) = self.tables.cached(id) {
+        if let Some(known) = self.shared.tables.cached(id) {
             let versions = match self.store.table_versions(&[id]).await {
                 // The replica has nothing later.
                 Err(StoreError::Unavailable(_)) if self.store.is_stale() => return Ok(known),
@@ -45,7 +45,7 @@ impl Service {
                 Some((_, version)) if *version == known.record.version => return Ok(known),
                 Some(_) => {}
                 None => {
-                    self.tables.forget(id);
+                    self.shared.tables.forget(id);
                     return Err(ServiceError::NotFound("table"));
                 }
             }
@@ -54,16 +54,16 @@ impl Service {
         let steps = record.step_count as usize;
         let live =
             self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, move |_| Live::open(record)).await??;
-        Ok(self.tables.put(live))
+        Ok(self.shared.tables.put(live))
     }
 
     /// A table at the latest version that this service knows of.
     pub(super) async fn latest_known(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
-        if let Some(known) = self.tables.cached(id) {
+        if let Some(known) = self.shared.tables.cached(id) {
             return Ok(known);
         }
-        let _lock = self.tables.load_lock(id).await;
-        match self.tables.cached(id) {
+        let _lock = self.shared.tables.load_lock(id).await;
+        match self.shared.tables.cached(id) {
             Some(known) => Ok(known),
             None => self.live(id).await,
         }
@@ -82,7 +82,7 @@ impl Service {
         for attempt in 0..MAX_ATTEMPTS {
             // The cached table is usually the latest. If it is not, storing it fails; if `change` fails, the
             // stored table decides.
-            let cached = self.tables.cached(id).filter(|_| attempt == 0);
+            let cached = self.shared.tables.cached(id).filter(|_| attempt == 0);
             let is_current = cached.is_none();
             let known = match cached {
                 Some(known) => known,
@@ -133,7 +133,7 @@ impl Service {
             let written = service.try_to_write(live, before, finished, idempotency_key).await;
             if written.is_err() {
                 // Another writer was first, or it may have been stored nevertheless.
-                service.tables.invalidate(id);
+                service.shared.tables.invalidate(id);
             }
             written
         };
@@ -157,15 +157,15 @@ impl Service {
         }
         stored?;
         if let Some(FinishedTable { game, readings }) = &write.finished {
-            self.counters.stored(game.record.ruleset, game.record.source, readings.len());
+            self.shared.counters.stored(game.record.ruleset, game.record.source, readings.len());
         }
         Ok(self.publish(live))
     }
 
     /// Caches a changed table and notifies those who watch it.
     pub(super) fn publish(&self, live: Live) -> Arc<Live> {
-        let live = self.tables.put(live);
-        self.tables.alarm.report(live.record.wake_at);
+        let live = self.shared.tables.put(live);
+        self.shared.tables.alarm.report(live.record.wake_at);
         live
     }
 

@@ -114,7 +114,7 @@ impl Service {
         after: Option<u32>,
     ) -> Result<Option<TableFeed>, ServiceError> {
         // Watched before it is read, so that no change in between is missed.
-        let watch = self.tables.watch(id);
+        let watch = self.shared.tables.watch(id);
         let live = self.live(id).await?;
         viewer(&live, token.as_ref())?;
         let nothing_more = live.record.phase.has_ended() && after == Some(live.record.version);
@@ -136,7 +136,7 @@ impl Service {
         wait: Duration,
     ) -> Result<TableView, ServiceError> {
         let until = Instant::now() + wait;
-        let mut watch = self.tables.watch(id);
+        let mut watch = self.shared.tables.watch(id);
         self.live(id).await?;
         loop {
             let live = self.latest_known(id).await?;

@@ -63,7 +63,7 @@ impl Service {
             let kind = QuestionKind::for_question(&seat.question, seat.question_kind);
             let reading = read_last(game, player, deck, kind)?;
             Ok(ReadingRecord {
-                id: ReadingId(self.ids.secret_at(game.record.created_at)),
+                id: ReadingId(self.shared.ids.secret_at(game.record.created_at)),
                 owner: OwnerId(seat.owner),
                 game: game.record.id,
                 player,

@@ -164,10 +164,10 @@ impl Service {
         setup.check_questions()?;
         let seed = match setup.commitment {
             Some(commitment) => self.committed_seed(commitment, owner).await?,
-            None => self.ids.secret(),
+            None => self.shared.ids.secret(),
         };
         let now = self.clock.now();
-        let id = TableId(self.ids.secret_at(now));
+        let id = TableId(self.shared.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let record = setup.into_record(id, owner, seed, now, tokens)?;
         let mut live = Live::new(record, None);

@@ -40,7 +40,7 @@ impl Service {
         let checks = async {
             let mut errors = BackgroundErrors::default();
             loop {
-                self.tables.alarm.clear();
+                self.shared.tables.alarm.clear();
                 let checked_at = self.clock.now();
                 match self.due_tables().await {
                     Ok((due, more)) => {
@@ -49,10 +49,10 @@ impl Service {
                         due.into_iter().for_each(|wake| drop(sender.unbounded_send(wake)));
                         if !more {
                             let (next, now) = (self.until_next_wake(checked_at).await, self.clock.now());
-                            self.tables.alarm.set(now + next);
-                            let _ = timeout(next, self.tables.alarm.earlier()).await;
+                            self.shared.tables.alarm.set(now + next);
+                            let _ = timeout(next, self.shared.tables.alarm.earlier()).await;
                         }
-                        sleep(if self.tables.waking.take_outage() { MAX_WAIT } else { MIN_WAIT }).await;
+                        sleep(if self.shared.tables.waking.take_outage() { MAX_WAIT } else { MIN_WAIT }).await;
                     }
                     Err(error) => {
                         errors.log("cannot look after tables", &error);
@@ -70,14 +70,14 @@ impl Service {
         let notices = async {
             loop {
                 match changes.recv().await {
-                    Ok(TableChange::One(id, version)) => self.tables.note_version(id, version),
-                    Ok(TableChange::Perhaps(id)) => self.tables.note_doubt(id),
+                    Ok(TableChange::One(id, version)) => self.shared.tables.note_version(id, version),
+                    Ok(TableChange::Perhaps(id)) => self.shared.tables.note_doubt(id),
                     Ok(TableChange::Gone(id)) => {
-                        self.tables.forget(id);
-                        self.tables.notify(id);
+                        self.shared.tables.forget(id);
+                        self.shared.tables.notify(id);
                     }
                     // Some notices may have been lost.
-                    Ok(TableChange::Any) | Err(RecvError::Lagged(_)) => self.tables.note_gap(),
+                    Ok(TableChange::Any) | Err(RecvError::Lagged(_)) => self.shared.tables.note_gap(),
                     Err(RecvError::Closed) => return,
                 }
             }
@@ -89,14 +89,14 @@ impl Service {
         let (mut polls, mut errors) = (interval(every), BackgroundErrors::default());
         loop {
             polls.tick().await;
-            let watched = self.tables.watched();
+            let watched = self.shared.tables.watched();
             if watched.is_empty() {
                 continue;
             }
             match self.store.table_versions(&watched).await {
                 Ok(versions) => {
                     errors.clear();
-                    self.tables.note_versions(&watched, &versions);
+                    self.shared.tables.note_versions(&watched, &versions);
                 }
                 Err(error) => errors.log("cannot look for changed tables", &error.into()),
             }
@@ -124,7 +124,7 @@ impl Service {
 
     /// The tables that are due and not being woken; the flag is true if there may be more.
     async fn due_tables(&self) -> Result<(Vec<Wake>, bool), ServiceError> {
-        let (now, stuck, waking) = (self.clock.now(), &self.tables.stuck, &self.tables.waking);
+        let (now, stuck, waking) = (self.clock.now(), &self.shared.tables.stuck, &self.shared.tables.waking);
         let others = u32::try_from(stuck.count() + waking.count()).unwrap_or(u32::MAX);
         let limit = BATCH.saturating_add(others);
         let due = self.store.tables_to_wake(now, limit).await?;
@@ -144,9 +144,9 @@ impl Service {
         let woken = woken.unwrap_or_else(|_| Err(ServiceError::Internal("waking it panicked".to_owned())));
         match woken {
             // Another service was faster, or the table was closed or deleted in between.
-            Ok(()) | Err(ServiceError::NotFound(_)) => self.tables.stuck.remove(id),
+            Ok(()) | Err(ServiceError::NotFound(_)) => self.shared.tables.stuck.remove(id),
             Err(error @ ServiceError::Internal(_)) => {
-                if self.tables.stuck.add(id, self.clock.now()) {
+                if self.shared.tables.stuck.add(id, self.clock.now()) {
                     tracing::error!(%error, table = %id, "a table cannot go on");
                 }
             }
@@ -154,7 +154,7 @@ impl Service {
             Err(ServiceError::Unavailable(Unavailable::TableContended)) => {}
             // The database or the worker pool has no room now.
             Err(error @ ServiceError::Unavailable(_)) => {
-                self.tables.waking.note_outage();
+                self.shared.tables.waking.note_outage();
                 tracing::debug!(%error, table = %id, "a table waits");
             }
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
@@ -162,14 +162,14 @@ impl Service {
     }
 
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
-        let permit = self.tables.waking.quick.acquire().await;
+        let permit = self.shared.tables.waking.quick.acquire().await;
         let now = self.clock.now();
         let is_outdated = |record: &TableRecord| record.phase.has_ended() && record.wake_at <= now;
         match self.live(id).await {
             Ok(live) if is_outdated(&live.record) => self.delete_outdated(&live.record).await,
             Ok(live) if live.is_among_bots() => {
                 drop(permit);
-                let _permit = self.tables.waking.among_bots.acquire().await;
+                let _permit = self.shared.tables.waking.among_bots.acquire().await;
                 self.change_table(id, None, wake).await.map(drop)
             }
             Ok(_) => self.change_table(id, None, wake).await.map(drop),
@@ -185,8 +185,8 @@ impl Service {
     async fn delete_outdated(&self, table: &TableRecord) -> Result<(), ServiceError> {
         self.store.delete_table(table.id, table.version).await?;
         // Not before: a reader would cache it again before it is deleted.
-        self.tables.forget(table.id);
-        self.tables.notify(table.id);
+        self.shared.tables.forget(table.id);
+        self.shared.tables.notify(table.id);
         Ok(())
     }
 }

@@ -90,18 +90,18 @@ impl Worker {
             now: self.service.clock.now(),
         };
         self.service.store.count_chunks(&played, &|stored| merged(record.ruleset, stored, &tally)).await?;
-        self.service.counters.simulated(record.ruleset, games);
-        self.service.simulations.notify(record.id);
+        self.service.shared.counters.simulated(record.ruleset, games);
+        self.service.shared.simulations.notify(record.id);
         Ok(())
     }
 
     /// Cancels a simulation that cannot be played or counted, so that no service tries it again and again.
     async fn abandon(&mut self, id: SimulationId) {
         tracing::error!(simulation = %id, "a simulation is cancelled because its games cannot be played or counted");
-        self.service.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
+        self.service.shared.simulations.cancel(|(chunk_of, _)| *chunk_of == id);
         let cancelled = self.service.store.cancel_simulation(id, OwnerFilter::Any, self.service.clock.now()).await;
         match cancelled {
-            Ok(_) => self.service.simulations.notify(id),
+            Ok(_) => self.service.shared.simulations.notify(id),
             Err(error) => tracing::error!(%error, simulation = %id, "cannot cancel a simulation"),
         }
     }

@@ -128,7 +128,7 @@ enum TakeResult {
 
 impl Worker {
     fn new(service: Service, threads: usize) -> Worker {
-        let id = service.ids.at(service.clock.now());
+        let id = service.shared.ids.at(service.clock.now());
         let (finished, done) = unbounded_channel();
         let (known, uncounted, failed) = (HashMap::new(), Vec::new(), Vec::new());
         Worker { service, id, threads, known, running: 0, uncounted, failed, done, finished }
@@ -156,7 +156,7 @@ impl Worker {
             let next = tokio::select! {
                 next = self.next(wait) => next,
                 () = sleep_until(renewal) => None,
-                () = service.simulations.woken() => None,
+                () = service.shared.simulations.woken() => None,
             };
             self.count(next).await;
             if Instant::now() >= renewal {
@@ -206,7 +206,7 @@ impl Worker {
                 return self.failed.push(record.id);
             }
         };
-        let (finished, playing) = (self.finished.clone(), self.service.simulations.begin((record.id, number)));
+        let (finished, playing) = (self.finished.clone(), self.service.shared.simulations.begin((record.id, number)));
         let record = Arc::new(record);
         let its = Arc::clone(&record);
         let work = move || {
@@ -223,7 +223,7 @@ impl Worker {
 
     /// The chunks that are being played or wait to be counted.
     fn held(&self) -> Vec<Chunk> {
-        let mut chunks = self.service.simulations.chunks();
+        let mut chunks = self.service.shared.simulations.chunks();
         chunks.extend(self.uncounted.iter().map(|one| (one.record.id, one.number)));
         chunks
     }
@@ -244,7 +244,7 @@ impl Worker {
 
     /// Renews the leases of all chunks held, and cancels those that were lost.
     async fn renew(&self) {
-        let hub = &self.service.simulations;
+        let hub = &self.service.shared.simulations;
         let mut chunks = self.held();
         if chunks.is_empty() {
             return;
@@ -259,7 +259,7 @@ impl Worker {
 
     /// Cancels what is being played, counts what was played, and releases the other leases.
     async fn stop(mut self) {
-        self.service.simulations.cancel(|_| true);
+        self.service.shared.simulations.cancel(|_| true);
         let until = Instant::now() + SHUTDOWN_TIMEOUT;
         while self.running > 0 && Instant::now() < until {
             let next = self.next(CONTENTION_DELAY).await;
@@ -275,7 +275,7 @@ impl Worker {
 impl Drop for Worker {
     /// Ends the threads of a worker that stopped or panicked. Nobody counts their games.
     fn drop(&mut self) {
-        self.service.simulations.cancel(|_| true);
+        self.service.shared.simulations.cancel(|_| true);
     }
 }
 
