@@ -121,7 +121,7 @@ pub struct TurnedTexts {
 /// The edition of a language.
 pub fn edition(language: Language) -> &'static Edition {
     static EN: LazyLock<Edition> = LazyLock::new(|| {
-        Edition::load(include_str!("v1/en.json")).expect("the file is part of the program, and a test loads it")
+        Edition::load(include_str!("../v1/en.json")).expect("the file is part of the program, and a test loads it")
     });
     match language {
         Language::En => &EN,

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn man_clan_realm_and_universe_match_the_page() {
-        let page = include_str!("../../docs/rules/reading.md");
+        let page = include_str!("../../../docs/rules/reading.md");
         let rows = page.lines().filter(|line| {
             ["| Man |", "| Clan |", "| Realm |", "| Universe |"].iter().any(|zone| line.starts_with(zone))
         });
