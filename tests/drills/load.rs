@@ -5,13 +5,14 @@
 use std::{
     future::Future,
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
+use parking_lot::{Mutex, MutexGuard};
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::{runtime::Builder, task::JoinSet, time::sleep};
@@ -180,7 +181,7 @@ impl Load {
     }
 
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().expect("no caller panics")
+        self.ledger.lock()
     }
 
     /// Number of responses of this kind and outcome so far.
@@ -278,7 +279,7 @@ impl Shared {
     }
 
     fn note(&self, answer: Answer) {
-        self.ledger.lock().expect("no caller panics").answers.push(answer);
+        self.ledger.lock().answers.push(answer);
     }
 
     /// Retries a request with its key until it is confirmed.
@@ -298,14 +299,14 @@ impl Shared {
         let outcome = match answer {
             Err(silence) => silence,
             Ok((StatusCode::CREATED, body)) => {
-                self.ledger.lock().expect("no caller panics").created.insert(number, body);
+                self.ledger.lock().created.insert(number, body);
                 Outcome::Done
             }
             Ok((status, problem)) => Outcome::refused(status, &problem),
         };
         let done = outcome.is_done();
         if !done {
-            self.ledger.lock().expect("no caller panics").uncertain.insert(number);
+            self.ledger.lock().uncertain.insert(number);
         }
         self.note(Answer { what: What::Write, sent, took: sent.elapsed(), outcome });
         done
@@ -315,7 +316,7 @@ impl Shared {
     async fn read(self, caller: Caller, mut turn: usize) {
         while !self.stopped() {
             let last = {
-                let ledger = self.ledger.lock().expect("no caller panics");
+                let ledger = self.ledger.lock();
                 ledger.created.last_key_value().map(|(_, body)| body.clone())
             };
             let sent = Instant::now();

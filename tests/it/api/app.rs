@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     net::{SocketAddr, TcpListener},
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicI64, Ordering},
         mpsc,
     },
@@ -20,6 +20,7 @@ use arcana::{
     storage,
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 use reqwest::{
     Client, Method,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
@@ -179,15 +180,15 @@ impl TestApp {
     pub async fn sign_in(&self) {
         let request = KeyRequest { name: "test".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
         let key = self.aside(async |service| service.create_key(request).await.expect("a key").1).await;
-        *self.key.lock().expect("no panic") = Some(key);
+        *self.key.lock() = Some(key);
     }
 
     fn showing(&self, request: Request) -> Request {
         if request.headers.contains_key(AUTHORIZATION) {
             return request;
         }
-        let token = || self.tokens.lock().expect("no panic").get(&request.path).cloned();
-        let shown = self.key.lock().expect("no panic").clone();
+        let token = || self.tokens.lock().get(&request.path).cloned();
+        let shown = self.key.lock().clone();
         let shown = shown.or_else(|| if request.method == Method::DELETE { token() } else { None });
         match shown {
             Some(shown) => request.with(AUTHORIZATION, &format!("Bearer {shown}")),
@@ -203,7 +204,7 @@ impl TestApp {
         if let Some(Value::String(token)) =
             created.as_object_mut().and_then(|created| created.shift_remove("delete_token"))
         {
-            let mut tokens = self.tokens.lock().expect("no panic");
+            let mut tokens = self.tokens.lock();
             for link in ["self", "game"].iter().filter_map(|link| created["links"][link].as_str()) {
                 tokens.insert(link.to_owned(), token.clone());
             }

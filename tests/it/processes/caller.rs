@@ -2,12 +2,13 @@
 
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -113,24 +114,24 @@ impl Callers {
 
     /// Waits until the records meet a condition.
     pub async fn until(&self, found: impl Fn(&Notes) -> bool) {
-        while !found(&self.notes.lock().expect("no caller panics")) {
+        while !found(&self.notes.lock()) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
 
     /// Number of confirmations.
     pub fn promised(&self) -> usize {
-        self.notes.lock().expect("no caller panics").promised.len()
+        self.notes.lock().promised.len()
     }
 
     /// The confirmations so far.
     pub fn promises(&self) -> Vec<(String, Value)> {
-        self.notes.lock().expect("no caller panics").promised.clone()
+        self.notes.lock().promised.clone()
     }
 
     /// Number of refusals.
     pub fn refused(&self) -> usize {
-        self.notes.lock().expect("no caller panics").refused.len()
+        self.notes.lock().refused.len()
     }
 
     /// Stops the callers; returns what they recorded.
@@ -139,12 +140,12 @@ impl Callers {
         while let Some(ended) = self.tasks.join_next().await {
             ended.expect("no caller panics");
         }
-        std::mem::take(&mut *self.notes.lock().expect("no caller panics"))
+        std::mem::take(&mut *self.notes.lock())
     }
 }
 
 fn note(notes: &Mutex<Notes>, number: usize, answer: Option<(StatusCode, Value)>) {
-    let mut notes = notes.lock().expect("no caller panics");
+    let mut notes = notes.lock();
     match answer {
         None => notes.unanswered.push(key(number)),
         Some((StatusCode::CREATED, answer)) => notes.promised.push((key(number), answer)),

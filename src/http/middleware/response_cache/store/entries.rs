@@ -60,13 +60,13 @@ impl Entries {
             None => Arc::from(address),
         };
         let age = self.age();
-        let page = self.by_address.entry(Arc::clone(&key)).or_insert_with(|| Address {
+        let entry = self.by_address.entry(Arc::clone(&key)).or_insert_with(|| Address {
             offers: Offers::new(),
             subjects: Subjects::new(),
             slots: Vec::with_capacity(1),
         });
-        (page.offers, page.subjects) = (offers, subjects);
-        page.slots.push(Slot { variant, response, cost, age, hit: false });
+        (entry.offers, entry.subjects) = (offers, subjects);
+        entry.slots.push(Slot { variant, response, cost, age, hit: false });
         self.by_age.insert(age, (key, variant));
         self.bytes += cost;
     }
@@ -81,7 +81,7 @@ impl Entries {
         while self.bytes + cost > CAPACITY {
             let Some((_, (address, variant))) = self.by_age.pop_first() else { return };
             let age = self.age();
-            let slots = self.by_address.get_mut(&address).map(|page| &mut page.slots);
+            let slots = self.by_address.get_mut(&address).map(|entry| &mut entry.slots);
             let slot = slots.and_then(|slots| slots.iter_mut().find(|slot| slot.variant == variant));
             match slot.filter(|slot| slot.hit && slot.response.is_fresh(now)) {
                 Some(slot) => {
@@ -94,22 +94,22 @@ impl Entries {
     }
 
     pub(super) fn remove(&mut self, address: &str, variant: Variant) {
-        let Some(page) = self.by_address.get_mut(address) else { return };
-        if let Some(place) = page.slots.iter().position(|slot| slot.variant == variant) {
-            let slot = page.slots.swap_remove(place);
+        let Some(entry) = self.by_address.get_mut(address) else { return };
+        if let Some(place) = entry.slots.iter().position(|slot| slot.variant == variant) {
+            let slot = entry.slots.swap_remove(place);
             self.by_age.remove(&slot.age);
             self.bytes -= slot.cost;
         }
-        if page.slots.is_empty() {
+        if entry.slots.is_empty() {
             self.by_address.remove(address);
         }
     }
 
     pub(super) fn retain(&mut self, keep: impl Fn(&Subjects, &Slot) -> bool) {
         let (by_age, bytes) = (&mut self.by_age, &mut self.bytes);
-        self.by_address.retain(|_, page| {
-            let subjects = &page.subjects;
-            page.slots.retain(|slot| {
+        self.by_address.retain(|_, entry| {
+            let subjects = &entry.subjects;
+            entry.slots.retain(|slot| {
                 let kept = keep(subjects, slot);
                 if !kept {
                     by_age.remove(&slot.age);
@@ -117,7 +117,7 @@ impl Entries {
                 }
                 kept
             });
-            !page.slots.is_empty()
+            !entry.slots.is_empty()
         });
     }
 }
