@@ -6,7 +6,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::Notify;
 
 use super::records::Source;

@@ -3,7 +3,6 @@
 use std::{collections::HashMap, sync::Arc};
 
 use parking_lot::Mutex;
-
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::CallerId;

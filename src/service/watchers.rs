@@ -3,7 +3,6 @@
 use std::{collections::HashMap, hash::Hash};
 
 use parking_lot::Mutex;
-
 use tokio::sync::watch;
 
 /// A channel for each object that is watched.

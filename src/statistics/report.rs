@@ -140,16 +140,16 @@ impl Report {
 }
 
 impl SideReport {
-    pub(super) fn of(standing: &SeatResults) -> SideReport {
+    pub(super) fn of(results: &SeatResults) -> SideReport {
         SideReport {
             seat: None,
             bot: None,
             player: None,
-            games: standing.games,
-            wins: standing.wins,
-            shared_wins: standing.shared_wins,
-            win_rate: standing.won.share(),
-            scores: standing.scores.report_with(standing.scored.estimate()),
+            games: results.games,
+            wins: results.wins,
+            shared_wins: results.shared_wins,
+            win_rate: results.won.share(),
+            scores: results.scores.report_with(results.scored.estimate()),
         }
     }
 }

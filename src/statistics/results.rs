@@ -146,12 +146,12 @@ impl Results {
             if !self.bots.contains_key(*who) {
                 self.bots.insert((*who).to_owned(), SeatResults::default());
             }
-            let Some(standing) = self.bots.get_mut(*who) else { continue };
-            standing.games += 1;
-            standing.wins += sums.wins;
-            standing.shared_wins += u64::from(shared);
+            let Some(results) = self.bots.get_mut(*who) else { continue };
+            results.games += 1;
+            results.wins += sums.wins;
+            results.shared_wins += u64::from(shared);
             let theirs = game.sitting.iter().zip(game.scores).filter(|(sitting, _)| sitting.who == *who);
-            theirs.for_each(|(_, score)| standing.scores.add(*score, game.game));
+            theirs.for_each(|(_, score)| results.scores.add(*score, game.game));
         }
     }
 
@@ -193,11 +193,11 @@ impl Results {
         bots: impl Iterator<Item = (&'a str, &'a Sums)>,
     ) {
         self.lengths.add(games, steps);
-        self.seats.iter_mut().zip(seats).for_each(|(standing, sums)| standing.close(sums));
-        self.places.iter_mut().zip(places).for_each(|(standing, sums)| standing.close(sums));
+        self.seats.iter_mut().zip(seats).for_each(|(results, sums)| results.close(sums));
+        self.places.iter_mut().zip(places).for_each(|(results, sums)| results.close(sums));
         for (who, sums) in bots {
-            if let Some(standing) = self.bots.get_mut(who) {
-                standing.close(sums);
+            if let Some(results) = self.bots.get_mut(who) {
+                results.close(sums);
             }
         }
     }

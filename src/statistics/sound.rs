@@ -18,8 +18,8 @@ impl Tally {
 impl Results {
     fn add_up(&self, players: usize) -> bool {
         let (games, seats) = (self.games, self.games.saturating_mul(players as u64));
-        let each_of = |standings: &[SeatResults]| {
-            standings.iter().all(|standing| standing.adds_up(games, games)) && [0, players].contains(&standings.len())
+        let each_of = |results: &[SeatResults]| {
+            results.iter().all(|one| one.adds_up(games, games)) && [0, players].contains(&results.len())
         };
         let of_bots = self.bots.values().all(|bot| bot.adds_up(games, seats));
         let seats_of_bots: u64 = self.bots.values().map(|bot| bot.scores.moments.count).fold(0, u64::saturating_add);

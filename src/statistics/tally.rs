@@ -203,9 +203,9 @@ impl Tally {
     /// The report. Extreme games are identified by number, see [`Report::name_games`].
     pub fn report(&self) -> Report {
         let results = self.results().closed();
-        let bot = |(who, standing): (&String, _)| SideReport { bot: Some(who.clone()), ..SideReport::of(standing) };
-        let seat = |(seat, standing)| SideReport { seat: Some(seat), ..SideReport::of(standing) };
-        let player = |(player, standing)| SideReport { player: Some(player), ..SideReport::of(standing) };
+        let bot = |(who, results): (&String, _)| SideReport { bot: Some(who.clone()), ..SideReport::of(results) };
+        let seat = |(seat, results)| SideReport { seat: Some(seat), ..SideReport::of(results) };
+        let player = |(player, results)| SideReport { player: Some(player), ..SideReport::of(results) };
         Report {
             games: results.games,
             drawn: results.drawn,

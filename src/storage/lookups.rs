@@ -13,7 +13,6 @@ use std::{
 };
 
 use parking_lot::{Mutex, MutexGuard};
-
 use tokio::{runtime::Handle, sync::oneshot};
 
 use super::{dialect::Dialect, error::unavailable, games, pool::Pool};

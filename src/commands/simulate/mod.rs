@@ -10,11 +10,10 @@ use std::{
     },
 };
 
-use parking_lot::Mutex;
-
 use anyhow::{Context, bail};
 use futures::future::join_all;
 use indicatif::ProgressBar;
+use parking_lot::Mutex;
 
 use super::{flags, local, output};
 use crate::{

@@ -24,6 +24,7 @@ use crate::{
     service::{
         Service,
         projection::{RatedPosition, Standing},
+        records::BotRecord,
     },
     statistics::{Estimate, interval::rounded},
 };
@@ -98,7 +99,7 @@ pub struct LeaderboardResponse {
 impl EntryResponse {
     /// A name at this rank.
     pub fn of(rank: u64, standing: Standing) -> EntryResponse {
-        let (bot, bot_version) = bot(&standing.key.name).map(<(String, u32)>::from).unzip();
+        let (bot, bot_version) = BotRecord::unzip(bot(&standing.key.name));
         EntryResponse {
             rank,
             bot,

@@ -43,7 +43,7 @@ pub struct Conversation {
     ended: Cell<bool>,
     /// Number of responses that have ended.
     responses: Cell<u64>,
-    /// Whom to wake when the next one ends.
+    /// The task to wake when the next one ends.
     waker: RefCell<Option<Waker>>,
 }
 

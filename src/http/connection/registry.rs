@@ -13,7 +13,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::Notify;
 
 use super::pace::LeastRate;

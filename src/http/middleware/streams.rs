@@ -6,7 +6,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use actix_web::{HttpMessage, HttpRequest, http::header::RETRY_AFTER, web};

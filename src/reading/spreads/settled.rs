@@ -42,7 +42,7 @@ impl Settled {
         !self.pack.is_empty() && self.pack.iter().all(fits)
     }
 
-    /// Do so many cards leave none that did not come?
+    /// Is this number of cards the whole pack?
     pub(super) fn is_whole(self, cards: u8) -> bool {
         self.pack.len() == usize::from(cards)
     }

@@ -112,7 +112,7 @@ impl<'a> ReadingFacts<'a> {
 
     /// The number of reversed cards compared with the reference.
     pub fn turned(&self) -> Turned {
-        match (self.counts.get(Measure::Turned), self.counts.standing(Measure::Turned)) {
+        match (self.counts.get(Measure::Turned), self.counts.compare(Measure::Turned)) {
             (0, _) => Turned::None,
             (turned, _) if turned == self.counts.cards => Turned::All,
             (_, Comparison::Fewer) => Turned::Fewer,

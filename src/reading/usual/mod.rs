@@ -89,7 +89,7 @@ impl Measure {
     }
 
     /// Compares this count with what is usual.
-    pub fn standing(self, cards: u8, count: u8) -> Comparison {
+    pub fn compare(self, cards: u8, count: u8) -> Comparison {
         if self.at_most(cards, count) <= THIRD {
             Comparison::Fewer
         } else if self.at_least(cards, count) <= THIRD {
@@ -151,8 +151,8 @@ impl Counts {
     }
 
     /// Compares a count with what is usual.
-    pub fn standing(&self, measure: Measure) -> Comparison {
-        measure.standing(self.cards, self.get(measure))
+    pub fn compare(&self, measure: Measure) -> Comparison {
+        measure.compare(self.cards, self.get(measure))
     }
 
     /// The partner's cards.

@@ -59,19 +59,18 @@ fn every_row_counts_the_same_readings() {
 
 #[test]
 fn counts_are_compared_with_the_reference() {
-    let standings =
-        |measure: Measure, counts: &[u8]| counts.iter().map(|c| measure.standing(9, *c)).collect::<Vec<_>>();
+    let compared = |measure: Measure, counts: &[u8]| counts.iter().map(|c| measure.compare(9, *c)).collect::<Vec<_>>();
     use Comparison::{Fewer, More, Usual};
-    assert_eq!(standings(Measure::Turned, &[0, 3, 4, 5, 6, 9]), [Fewer, Fewer, Usual, Usual, More, More]);
-    assert_eq!(standings(Measure::Stars, &[0, 1, 2, 3, 4]), [Fewer, Usual, Usual, More, More]);
-    assert_eq!(standings(Measure::Courts, &[0, 2, 3, 4, 5]), [Fewer, Usual, Usual, More, More]);
+    assert_eq!(compared(Measure::Turned, &[0, 3, 4, 5, 6, 9]), [Fewer, Fewer, Usual, Usual, More, More]);
+    assert_eq!(compared(Measure::Stars, &[0, 1, 2, 3, 4]), [Fewer, Usual, Usual, More, More]);
+    assert_eq!(compared(Measure::Courts, &[0, 2, 3, 4, 5]), [Fewer, Usual, Usual, More, More]);
 }
 
 #[test]
 fn rare_numbers_of_cards_use_the_nearest_row() {
-    assert_eq!(Measure::Turned.standing(19, 9), Comparison::Usual);
-    assert_eq!(Measure::Turned.standing(19, 19), Comparison::More);
-    assert_eq!(Measure::Turned.standing(19, 1), Comparison::Fewer);
+    assert_eq!(Measure::Turned.compare(19, 9), Comparison::Usual);
+    assert_eq!(Measure::Turned.compare(19, 19), Comparison::More);
+    assert_eq!(Measure::Turned.compare(19, 1), Comparison::Fewer);
     assert_eq!(Measure::Turned.at_least(0, 0), 10_000);
 }
 

@@ -7,7 +7,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::time::sleep;
 
 use crate::service::{

@@ -8,9 +8,8 @@ use std::{
     },
 };
 
-use parking_lot::Mutex;
-
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 use subtle::ConstantTimeEq;
 
 use super::uses::Uses;

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use parking_lot::Mutex;
-
 use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
 
 use crate::service::records::KeyId;
 

@@ -167,6 +167,11 @@ impl BotRecord {
         BotRecord::new(skill.id(), with_game!(ruleset, G => skill.version::<G>()))
     }
 
+    /// Id and version of a bot, if there is one.
+    pub fn unzip(bot: Option<BotRecord>) -> (Option<String>, Option<u32>) {
+        bot.map(|bot| (bot.id, bot.version)).unzip()
+    }
+
     /// Id and version as a label, as in `bot:adept@2`.
     pub fn label(&self) -> String {
         bot_label(&self.id, self.version)

@@ -7,7 +7,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 
 use super::{

@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parking_lot::Mutex;
-
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 
 use crate::service::records::TableId;
 

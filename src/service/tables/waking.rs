@@ -9,7 +9,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::Semaphore;
 
 use crate::service::records::TableId;

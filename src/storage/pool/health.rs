@@ -6,7 +6,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tokio::sync::{Notify, watch};
 
 /// The state of a server.

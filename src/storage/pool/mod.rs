@@ -23,9 +23,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use parking_lot::{Mutex, MutexGuard};
-
 use futures::future::join_all;
+use parking_lot::{Mutex, MutexGuard};
 use sqlx::{Connection, Database};
 use tokio::{
     sync::Semaphore,

@@ -6,7 +6,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use uuid::Uuid;
 
 /// Number of deletions remembered.

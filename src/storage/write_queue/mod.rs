@@ -10,7 +10,6 @@ mod backlog;
 use std::{ops::Range, pin::pin, sync::Arc, thread::ThreadId};
 
 use parking_lot::{Mutex, MutexGuard};
-
 use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
 use self::backlog::{Backlog, Waiting};

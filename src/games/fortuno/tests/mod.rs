@@ -31,7 +31,7 @@ pub(super) struct Table {
 
 /// The cards of a list of ids.
 pub(super) fn cards(ids: &str) -> Vec<Card> {
-    ids.split_whitespace().map(|id| id.parse().unwrap_or_else(|_| panic!("`{id}` is no card"))).collect()
+    ids.split_whitespace().map(|id| id.parse().unwrap_or_else(|_| panic!("`{id}` is not a card"))).collect()
 }
 
 impl Table {

@@ -15,7 +15,7 @@ use crate::{
     },
     service::{
         self, ClientSeed, DeleteToken, ExternalId, Name, SeedText, Snapshot,
-        records::{GameRecord, Source},
+        records::{BotRecord, GameRecord, SeatRecord, Source},
     },
 };
 
@@ -223,9 +223,9 @@ impl From<Outcome<Box<RawValue>>> for GameResult {
     }
 }
 
-impl From<service::records::SeatRecord> for PlayerResponse {
-    fn from(seat: service::records::SeatRecord) -> PlayerResponse {
-        let (bot, bot_version) = seat.bot.map(<(String, u32)>::from).unzip();
+impl From<SeatRecord> for PlayerResponse {
+    fn from(seat: SeatRecord) -> PlayerResponse {
+        let (bot, bot_version) = BotRecord::unzip(seat.bot);
         PlayerResponse { name: seat.name, bot, bot_version }
     }
 }

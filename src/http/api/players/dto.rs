@@ -188,7 +188,7 @@ impl PlayerResponse {
     pub fn of(name: &str, profile: Profile) -> Option<PlayerResponse> {
         let Profile { standings, partners, opponents, as_of } = profile;
         let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
-        let (bot, bot_version) = bot(name).map(<(String, u32)>::from).unzip();
+        let (bot, bot_version) = BotRecord::unzip(bot(name));
         Some(PlayerResponse {
             name: name.to_owned(),
             bot,

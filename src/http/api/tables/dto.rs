@@ -17,7 +17,7 @@ use crate::{
     },
     service::{
         ClientSeed, DeleteToken, ExternalId, Name,
-        records::TableId,
+        records::{BotRecord, TableId},
         tables::{CloseReason, Invitation, SeatKind, SeatState, SeatToken, TableClock, TablePhase, TableView, WhenOut},
     },
 };
@@ -242,7 +242,7 @@ impl From<TableClock> for ClockResponse {
 impl SeatResponse {
     /// The seat at this index of a table; `begun`: whether its game has begun.
     pub fn of((index, seat): (usize, &SeatState), begun: bool) -> SeatResponse {
-        let (bot, bot_version) = seat.bot.clone().map(<(String, u32)>::from).unzip();
+        let (bot, bot_version) = BotRecord::unzip(seat.bot.clone());
         let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
         let client_seed = begun.then(|| seat.client_seed.clone());
         let index = Player(index as u8);

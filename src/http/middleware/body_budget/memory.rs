@@ -10,9 +10,8 @@ use std::{
     },
 };
 
-use parking_lot::{Mutex, MutexGuard};
-
 use futures::task::AtomicWaker;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::http::middleware::rate_limit::Subject;
 

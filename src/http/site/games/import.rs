@@ -166,7 +166,7 @@ fn illegal(log: &IllegalLog, players: &[String]) -> Finding {
     Finding { heading, role: "alert", explanation }
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Finding>) -> HttpResponse {
+fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Finding>) -> HttpResponse {
     let body = html! {
         h1 { "Check a log" }
         p.lead {
@@ -174,7 +174,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Fi
              stored, and you can watch it."
         }
         (form.faults([FILE, LOG]))
-        @if let Some(Finding { heading, role, explanation }) = verdict {
+        @if let Some(Finding { heading, role, explanation }) = finding {
             section.card-like.verdict role=(role) tabindex="-1" autofocus {
                 h2 { (heading) }
                 (explanation)
@@ -196,6 +196,6 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: Option<&Fi
         }
         p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
     };
-    let title = verdict.map_or_else(|| "Check a log".to_owned(), |found| format!("{} · Check a log", found.heading));
+    let title = finding.map_or_else(|| "Check a log".to_owned(), |found| format!("{} · Check a log", found.heading));
     token.keep(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }

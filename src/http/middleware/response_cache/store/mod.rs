@@ -10,9 +10,8 @@ mod response;
 
 use std::{sync::Arc, time::Instant};
 
-use parking_lot::Mutex;
-
 use actix_web::http::header::ContentEncoding;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use self::entries::{CAPACITY, Entries};
