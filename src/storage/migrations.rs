@@ -41,6 +41,9 @@ const POSTGRES: &[Script] = scripts!("postgres");
 
 const SQLITE: &[Script] = scripts!("sqlite");
 
+/// Creates what all migrations of SQLite create.
+pub(super) const SQLITE_SCHEMA: SqlStr = SqlStr::from_static(include_str!("../../migrations/sqlite_schema.sql"));
+
 /// Selects the versions of the migrations that were applied.
 pub(super) const APPLIED: &str = "select version from _sqlx_migrations where success order by version";
 

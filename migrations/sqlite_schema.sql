@@ -1,0 +1,288 @@
+-- The schema of SQLite as all migrations of the folder `sqlite` leave it. A new file is created from this script, in a third
+-- of the time; a test compares both. Why a column or index is there stands in the migration that adds it.
+
+create table commitments (
+    created_at integer not null,
+    expires_at integer not null,
+    owner_id integer not null,
+    id blob not null primary key,
+    game_id blob,
+    seed blob not null,
+    number integer,
+    previous blob,
+    table_id blob,
+    reading_id blob
+) strict;
+
+create index commitments_by_owner on commitments (owner_id, id);
+
+create index commitments_by_time on commitments (created_at);
+
+create index commitments_unused on commitments (expires_at) where game_id is null and reading_id is null;
+
+create table commitment_chains (
+    owner_id integer not null primary key,
+    number integer not null,
+    hash blob not null
+) strict;
+
+create table secrets (
+    name text not null primary key,
+    secret blob not null
+) strict, without rowid;
+
+create table api_keys (
+    created_at integer not null,
+    expires_at integer,
+    revoked_at integer,
+    last_used_at integer,
+    owner_id integer not null,
+    scopes integer not null,
+    id blob not null primary key,
+    secret_hash blob not null,
+    name text not null
+) strict;
+
+create table idempotency_records (
+    owner_id integer not null,
+    request blob not null,
+    body blob not null,
+    created_at integer not null,
+    created_id blob not null,
+    primary key (owner_id, request)
+) strict, without rowid;
+
+create index idempotency_records_by_time on idempotency_records (created_at);
+
+create table games (
+    position integer primary key autoincrement,
+    created_at integer not null,
+    played_at integer,
+    owner_id integer not null,
+    step_count integer not null,
+    ruleset integer not null,
+    rules_version integer not null,
+    source integer not null,
+    deal_given integer not null,
+    id blob not null unique,
+    commitment_id blob,
+    options text not null,
+    players text not null,
+    winners text not null,
+    places text not null,
+    scores text not null,
+    seed_made blob,
+    seed text,
+    client_seed text,
+    external_id text,
+    log blob not null,
+    unlisted integer not null default 0
+) strict;
+
+create index games_by_ruleset on games (ruleset, id);
+
+create unique index games_by_external_id on games (external_id, owner_id) where external_id is not null;
+
+create index games_by_seed on games (seed, id) where seed is not null;
+
+create index games_by_seed_made on games (substr(seed_made, 1, 4)) where seed_made is not null;
+
+create index games_by_time on games (created_at);
+
+create index games_imported on games (id) where source = 2;
+
+create index games_by_owner on games (owner_id, id) where owner_id <> 0;
+
+create index games_at_tables on games (id) where source = 3;
+
+create index games_by_played on games (coalesce(played_at, created_at), id);
+
+create table game_players (
+    name text not null,
+    game_id blob not null,
+    winner integer not null,
+    primary key (name, game_id)
+) strict, without rowid;
+
+create table readings (
+    position integer primary key autoincrement,
+    created_at integer not null,
+    owner_id integer not null,
+    texts_version integer not null,
+    player integer not null default 0,
+    id blob not null unique,
+    game_id blob references games (id) on delete cascade,
+    deck text not null,
+    verdict text,
+    layout text,
+    question_kind text,
+    querent text,
+    question text not null,
+    spread text,
+    check ((game_id is null) <> (spread is null))
+) strict;
+
+create index readings_by_owner on readings (owner_id, id);
+
+create index readings_by_game on readings (game_id);
+
+create index readings_by_position on readings (owner_id, position);
+
+create index readings_by_time on readings (owner_id, created_at);
+
+create index spread_readings_by_querent on readings (querent, id) where spread is not null;
+
+create index spread_readings_by_time on readings (created_at, id) where spread is not null;
+
+create table tables (
+    created_at integer not null,
+    touched_at integer not null,
+    wake_at integer not null,
+    deadline integer,
+    owner_id integer not null,
+    version integer not null,
+    step_count integer not null,
+    ruleset integer not null,
+    rules_version integer not null,
+    phase integer not null,
+    closed integer,
+    listed integer not null,
+    id blob not null primary key,
+    commitment_id blob,
+    game_id blob,
+    seed blob not null,
+    options text not null,
+    clock text not null,
+    seats text not null,
+    client_seed text not null,
+    external_id text,
+    journal blob not null,
+    log blob not null
+) strict;
+
+create index tables_by_wake on tables (wake_at);
+
+create index tables_by_owner on tables (owner_id, id);
+
+create index tables_to_join on tables (id) where listed and phase = 1;
+
+create index tables_by_game on tables (game_id) where game_id is not null;
+
+create table simulations (
+    created_at integer not null,
+    started_at integer,
+    finished_at integer,
+    taken_at integer not null,
+    owner_id integer not null,
+    games integer not null,
+    chunk_games integer not null,
+    next_chunk integer not null,
+    done integer not null,
+    version integer not null,
+    ruleset integer not null,
+    rules_version integer not null,
+    phase integer not null,
+    slot integer,
+    rotate integer not null,
+    id blob not null primary key,
+    caller blob,
+    options text not null,
+    bots text not null,
+    seed text not null,
+    engine text not null,
+    tally blob not null
+) strict;
+
+create index simulations_unfinished on simulations (taken_at, id) where finished_at is null;
+
+create index simulations_finished on simulations (finished_at) where finished_at is not null;
+
+create index simulations_by_owner on simulations (owner_id, id);
+
+create unique index simulations_of_caller on simulations (caller, slot) where slot is not null;
+
+create table simulation_chunks (
+    taken_until integer not null,
+    number integer not null,
+    simulation_id blob not null references simulations (id) on delete cascade,
+    taken_by blob not null,
+    primary key (simulation_id, number)
+) strict;
+
+create index simulation_chunks_by_worker on simulation_chunks (taken_by);
+
+create table projections (
+    generation integer not null primary key,
+    state integer not null,
+    position integer not null,
+    game_id blob not null,
+    listed_id blob,
+    listed_at integer,
+    changes integer not null,
+    lease_holder blob,
+    lease_until integer,
+    courses_id blob not null default x'00000000000000000000000000000000'
+) strict;
+
+insert into projections (generation, state, position, game_id, changes)
+values (1, 1, -1, x'00000000000000000000000000000000', 0);
+
+create table player_standings (
+    generation integer not null,
+    name text not null,
+    ruleset integer not null,
+    games integer not null,
+    wins integer not null,
+    shared_wins integer not null,
+    streak integer not null,
+    longest_wins integer not null,
+    longest_losses integer not null,
+    first_at integer not null,
+    last_at integer not null,
+    mu real not null,
+    sigma real not null,
+    lower_bound real not null,
+    seat_games text not null,
+    seat_wins text not null,
+    course blob not null default x'',
+    primary key (generation, name, ruleset)
+) strict, without rowid;
+
+create index player_standings_by_rating on player_standings (generation, ruleset, lower_bound, name, games);
+
+create table player_pairs (
+    generation integer not null,
+    name text not null,
+    ruleset integer not null,
+    other text not null,
+    games integer not null,
+    partner_games integer not null,
+    partner_wins integer not null,
+    opponent_games integer not null,
+    opponent_wins integer not null,
+    opponent_losses integer not null,
+    primary key (generation, name, ruleset, other)
+) strict, without rowid;
+
+create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games, other)
+where partner_games > 1;
+
+create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games, other)
+where opponent_games > 1;
+
+create table layout_counts (
+    generation integer not null,
+    layout text not null,
+    verdict text not null,
+    place text not null,
+    card text not null,
+    disposition text not null,
+    count integer not null,
+    first_game blob not null,
+    first_deal integer not null,
+    first_player integer not null,
+    last_game blob not null,
+    last_deal integer not null,
+    last_player integer not null,
+    primary key (generation, layout, verdict, place, card, disposition)
+) strict, without rowid;
