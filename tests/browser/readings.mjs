@@ -222,10 +222,13 @@ test("the browser keeps a list of readings, gives it out as a file and takes it 
   await input.uploadFile(file);
   await page.waitForFunction(() => document.querySelectorAll(".kept li").length === 2);
 
-  // The token came with the file, so that the reading can be deleted, and it is gone for everybody.
+  // The token came with the file, so that the reading can be deleted, and it is gone for everybody, as is its game.
+  const { game } = await (await fetch(`${ADDRESS}/v1${mine}`)).json();
+  assert.equal((await fetch(`${ADDRESS}/v1/games/${game.id}`)).status, 200);
   await page.evaluate(() => [...document.querySelectorAll(".kept button")].find((button) => button.textContent.startsWith("Delete")).click());
   await page.waitForFunction(() => document.querySelectorAll(".kept li").length === 1);
   assert.equal((await fetch(`${ADDRESS}/v1${mine}`)).status, 404);
+  assert.equal((await fetch(`${ADDRESS}/v1/games/${game.id}`)).status, 404);
   await context.close();
 });
 

@@ -35,10 +35,18 @@
     say(`${read.title} is no longer in the list.`);
   };
 
+  // A reading that was played for goes with its game, whose token it has. Gone already, its game is not known any more.
+  const deletion = async (read) => {
+    const found = await fetch(`/v1${read.url}`);
+    if (!found.ok) return found;
+    const { kind, game } = await found.json();
+    const address = kind === "fortunes" ? `/v1/games/${game.id}` : `/v1${read.url}`;
+    return fetch(address, { method: "DELETE", headers: { authorization: `Bearer ${read.delete_token}` } });
+  };
+
   const deleted = async (read) => {
     if (!confirm(`Delete “${read.title}” for everybody, with its game if it has one? This cannot be undone.`)) return;
-    const headers = { authorization: `Bearer ${read.delete_token}` };
-    const answer = await fetch(`/v1${read.url}`, { method: "DELETE", headers }).catch(() => undefined);
+    const answer = await deletion(read).catch(() => undefined);
     if (answer?.ok || answer?.status === 404) {
       removed(read);
       say(`${read.title} was deleted.`);
