@@ -8,11 +8,7 @@ use super::{local, output};
 use crate::{
     config::Erase,
     narration::counted,
-    service::{
-        Erased, Erasure, Name,
-        audit::{self, Actor},
-        records::OwnerId,
-    },
+    service::{Erased, Erasure, Name, audit::Actor, records::OwnerId},
 };
 
 /// Erases a player's or owner's data, or only counts it.
@@ -29,8 +25,7 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
         false => local::reader(&settings.database).await?,
     };
     let code = if settings.yes {
-        let outcome = service.erase(&erasure, None).await?;
-        audit::erased(Actor::Command, &erasure, outcome.erased);
+        let outcome = service.erase(Actor::Command, &erasure, None).await?;
         let code = if outcome.purged { ExitCode::SUCCESS } else { unpurged() };
         output::print_done(&format!("erased: {}\n", listed(outcome.erased)))?;
         code

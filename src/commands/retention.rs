@@ -12,24 +12,12 @@ pub async fn erase_old(service: Service, days: u32) {
     let mut hours = actix_web::rt::time::interval(INTERVAL);
     loop {
         hours.tick().await;
-        let ErasureOutcome { erased, purged, complete: _ } = match service.erase_older_than(days).await {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                tracing::error!(%error, days, "cannot erase data older than the retention period");
-                continue;
+        match service.erase_older_than(days).await {
+            Ok(ErasureOutcome { purged: true, .. }) => {}
+            Ok(ErasureOutcome { purged: false, .. }) => {
+                tracing::warn!("erased data is still in the files: another program reads from the database");
             }
-        };
-        if erased.is_nothing() {
-            tracing::debug!(days, "nothing has expired");
-        } else {
-            tracing::info!(
-                target: "audit", days, games = erased.games, readings = erased.readings, tables = erased.tables,
-                simulations = erased.simulations, commitments = erased.commitments,
-                "erased data older than the retention period"
-            );
-        }
-        if !purged {
-            tracing::warn!("erased data is still in the files: another program reads from the database");
+            Err(error) => tracing::error!(%error, days, "cannot erase data older than the retention period"),
         }
     }
 }

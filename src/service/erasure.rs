@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
     Service, ServiceError,
+    audit::{self, Actor},
     records::{Erased, Erasure},
 };
 
@@ -24,13 +25,22 @@ pub struct ErasureOutcome {
 impl Service {
     /// Erases everything of a kind, batch by batch, until nothing is left or this time has come.
     ///
-    /// What a batch has erased stays erased if the next one fails. The same erasure can then continue from there.
+    /// What a batch has erased stays erased if the next one fails, and is in the audit log. The same erasure can then
+    /// continue from there.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn erase(&self, erasure: &Erasure, until: Option<DateTime<Utc>>) -> Result<ErasureOutcome, ServiceError> {
+    pub async fn erase(
+        &self,
+        actor: Actor,
+        erasure: &Erasure,
+        until: Option<DateTime<Utc>>,
+    ) -> Result<ErasureOutcome, ServiceError> {
         let mut erased = Erased::default();
         let complete = self.erase_batches(erasure, until, &mut erased).await;
+        if actor != Actor::Retention || !erased.is_nothing() {
+            audit::erased(actor, erasure, erased);
+        }
         // Even if nothing was erased: an earlier erasure may have failed before it came to this.
         let purged = self.store.purge().await;
         Ok(ErasureOutcome { erased, complete: complete?, purged: purged? })
@@ -70,7 +80,7 @@ impl Service {
     pub async fn erase_older_than(&self, days: u32) -> Result<ErasureOutcome, ServiceError> {
         let now = self.clock.now();
         let time = now - TimeDelta::days(days.into());
-        self.erase(&Erasure::StoredBefore { time, now }, None).await
+        self.erase(Actor::Retention, &Erasure::StoredBefore { time, now }, None).await
     }
 
     /// The time this far in the future.

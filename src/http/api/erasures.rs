@@ -26,7 +26,7 @@ use crate::{
         },
         settings::Settings,
     },
-    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId},
+    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, records::OwnerId},
 };
 
 /// Divisor of the request timeout that gives the time for an erasure, so that it can report its progress.
@@ -110,12 +110,8 @@ pub async fn erase(
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true, purged: true }
     } else {
         let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
-        deletion::delete(&request, Outdated::All, async move {
-            let outcome = service.erase(&erasure, Some(until)).await?;
-            audit::erased(actor, &erasure, outcome.erased);
-            Ok(outcome)
-        })
-        .await?
+        let erase = async move { service.erase(actor, &erasure, Some(until)).await };
+        deletion::delete(&request, Outdated::All, erase).await?
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }

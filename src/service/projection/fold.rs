@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::{
     facts::{Appearance, GameFacts, counted_name, sides},
     layouts::layouts,
-    pair_counts::{NumberedPair, PairCounts, PairIncrements},
+    pair_counts::{Names, NumberedPair, PairCounts, PairIncrements},
     records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, SeatCount, Standing, StandingKey},
 };
 use crate::{
@@ -26,8 +26,7 @@ pub struct Fold {
     games: usize,
     last: Option<Position>,
     as_of: Option<AsOf>,
-    numbers: HashMap<String, usize>,
-    names: Vec<String>,
+    names: Names,
     standings: HashMap<(usize, Ruleset), Standing>,
     pairs: HashMap<NumberedPair, PairCounts>,
     layouts: BTreeMap<LayoutKey, LayoutCount>,
@@ -52,13 +51,13 @@ impl Fold {
     }
 
     fn has(&self, key: &StandingKey) -> bool {
-        self.numbers.get(&key.name).is_some_and(|name| self.standings.contains_key(&(*name, key.ruleset)))
+        self.names.find(&key.name).is_some_and(|name| self.standings.contains_key(&(name, key.ruleset)))
     }
 
     /// Adds the next games, and those of the missing standings that exist.
     pub fn add(&mut self, games: &[NextGame], before: Vec<Standing>) {
         for standing in before {
-            let name = self.number(standing.key.name.clone());
+            let name = self.names.number(standing.key.name.clone());
             self.standings.insert((name, standing.key.ruleset), standing);
         }
         for next in games {
@@ -71,19 +70,10 @@ impl Fold {
         self.games += games.len();
     }
 
-    fn number(&mut self, name: String) -> usize {
-        if let Some(number) = self.numbers.get(&name) {
-            return *number;
-        }
-        self.names.push(name.clone());
-        self.numbers.insert(name, self.names.len() - 1);
-        self.names.len() - 1
-    }
-
     fn add_game(&mut self, game: &StoredGame) {
         let record = &game.record;
         let names: Vec<Option<usize>> =
-            record.players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
+            record.players.iter().map(|seat| counted_name(seat).map(|name| self.names.number(name))).collect();
         let sides = sides(record.ruleset, &record.options, names.len());
         let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
         let ratings = self.rated(record, &sides, &names);
@@ -114,7 +104,7 @@ impl Fold {
     }
 
     fn standing(&mut self, name: usize, record: &GameRecord) -> &mut Standing {
-        let key = || StandingKey { name: self.names[name].clone(), ruleset: record.ruleset };
+        let key = || StandingKey { name: self.names.name(name).to_owned(), ruleset: record.ruleset };
         self.standings.entry((name, record.ruleset)).or_insert_with(|| newcomer(key(), record))
     }
 
@@ -130,7 +120,7 @@ impl Fold {
 
 /// The standing of a name before its first game.
 fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
-    let at = record.played_at.unwrap_or(record.created_at);
+    let at = record.played();
     Standing {
         key,
         games: 0,
@@ -149,7 +139,7 @@ fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
 
 /// Adds a game to a standing.
 fn count(standing: &mut Standing, appearance: &Appearance, record: &GameRecord) {
-    let at = record.played_at.unwrap_or(record.created_at);
+    let at = record.played();
     standing.first_at = standing.first_at.min(at);
     standing.last_at = standing.last_at.max(at);
     standing.games += 1;

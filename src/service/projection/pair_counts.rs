@@ -1,6 +1,6 @@
 //! Counts of pairs of names, and their increments by a batch of games.
 
-use std::mem;
+use std::{collections::HashMap, mem};
 
 use crate::games::Ruleset;
 
@@ -62,12 +62,42 @@ pub struct PairIncrement {
     counts: PairCounts,
 }
 
+/// Names by number, in the order in which they were first met.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    numbers: HashMap<String, usize>,
+    names: Vec<String>,
+}
+
+impl Names {
+    /// The number of a name, which is new if it has none yet.
+    pub fn number(&mut self, name: String) -> usize {
+        if let Some(number) = self.numbers.get(&name) {
+            return *number;
+        }
+        self.names.push(name.clone());
+        self.numbers.insert(name, self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    /// The number of a name, if it has one.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// The name with this number.
+    pub fn name(&self, number: usize) -> &str {
+        &self.names[number]
+    }
+}
+
 /// What identifies a pair: a name, the ruleset and the other name; names are indexes of a list.
 pub type NumberedPair = (usize, Ruleset, usize);
 
 impl PairIncrements {
     /// The increments of pairs of these names, which are in any order.
-    pub fn new(mut names: Vec<String>, counts: impl IntoIterator<Item = (NumberedPair, PairCounts)>) -> PairIncrements {
+    pub fn new(names: Names, counts: impl IntoIterator<Item = (NumberedPair, PairCounts)>) -> PairIncrements {
+        let mut names = names.names;
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_unstable_by_key(|index| &names[*index]);
         let (mut ranks, mut sorted) = (vec![0_u32; names.len()], Vec::with_capacity(names.len()));
@@ -108,7 +138,8 @@ mod tests {
 
     #[test]
     fn increments_are_sorted_by_name_and_subtract_when_negated() {
-        let names = ["Eve", "Ada", "Bob"].map(str::to_owned).to_vec();
+        let mut names = Names::default();
+        assert_eq!(["Eve", "Ada", "Bob", "Ada"].map(|name| names.number(name.to_owned())), [0, 1, 2, 1]);
         let counts = |games| PairCounts { games, ..PairCounts::default() };
         let (fortunes, fortuna) = (Ruleset::Fortunes, Ruleset::Fortuna);
         let added = [((0, fortuna, 1), counts(1)), ((2, fortunes, 0), counts(2)), ((2, fortunes, 1), counts(3))];

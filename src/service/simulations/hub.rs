@@ -59,8 +59,6 @@ impl Hub {
     /// Notifies the watchers of a simulation that it has changed.
     pub fn notify(&self, id: SimulationId) {
         self.watchers.notify(id);
-        // Drops the entries that nobody watches any more.
-        self.watchers.watched();
     }
 
     /// Wakes the worker: there may be something to do.

@@ -94,11 +94,7 @@ impl Service {
                 Err(_) if !is_current => continue,
                 changed => changed?,
             };
-            let (mut live, over) = match auto_play {
-                AutoPlay::Off => (live, false),
-                AutoPlay::Now => self.play_on(live, now, false).await?,
-                AutoPlay::Waited => self.play_on(live, now, true).await?,
-            };
+            let (mut live, over) = self.play_on(live, now, auto_play).await?;
             let finished;
             (live, finished) = if over { self.finish_now(live, now).await? } else { (live, None) };
             if live.record.version == known.record.version {
@@ -180,20 +176,20 @@ impl Service {
         self.work.run_inline_if(is_small, Class::Read, finish).await?
     }
 
-    /// Plays the steps that need no person. The flag is true when the game is over.
+    /// Plays the steps that need no person, if they are to be played. The flag is true when the game is over.
     pub(super) async fn play_on(
         &self,
         mut live: Live,
         now: DateTime<Utc>,
-        waited: bool,
+        auto_play: AutoPlay,
     ) -> Result<(Live, bool), ServiceError> {
-        if live.record.phase != TablePhase::Playing {
+        if auto_play == AutoPlay::Off || live.record.phase != TablePhase::Playing {
             return Ok((live, false));
         }
         let class = if live.is_among_bots() { Class::Long } else { Class::Quick };
         self.work
             .run_next(class, move |_| {
-                let over = live.advance(now, waited);
+                let over = live.advance(now, auto_play == AutoPlay::Waited);
                 if let Some(session) = &live.session {
                     live.record.log = session.log();
                 }

@@ -19,8 +19,9 @@ use crate::{
 /// A table that no person has touched for this long is closed. One that has ended is deleted after the same time.
 pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
-/// Maximum number of automatic steps between two writes.
-const STEPS_PER_WRITE: usize = 200;
+/// Maximum numbers of automatic steps between two writes, for short and for long games. A write stores the whole log, so
+/// that many small ones would take quadratic time.
+const STEPS_PER_WRITE: (usize, usize) = (200, 4_000);
 
 /// The bot that plays for people who left or were late.
 pub const DEFAULT_BOT: Skill = Skill::ALL[0];
@@ -112,8 +113,8 @@ impl Live {
     ///
     /// Returns true when the game is over.
     pub fn advance(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
-        let mut waited = waited;
-        for _ in 0..STEPS_PER_WRITE {
+        let (mut waited, (few, many)) = (waited, STEPS_PER_WRITE);
+        for _ in 0..self.step_count().clamp(few, many) {
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
                 Waits::Over => {

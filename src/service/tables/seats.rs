@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::{
-    changes::AutoPlay,
+    changes::{AutoPlay, INLINE_OPEN_STEPS},
     journal::JournalEntry,
     live::Live,
     record::{CloseReason, SeatKind, SeatState, TablePhase},
@@ -16,7 +16,7 @@ use crate::{
     games::{Player, Viewer},
     hex::hex,
     service::{
-        Authority, Created, IdempotencyKey, Service, ServiceError,
+        Authority, Cancel, Class, Created, IdempotencyKey, Service, ServiceError,
         records::{OwnerId, TableId},
     },
 };
@@ -152,13 +152,16 @@ impl Service {
         step: &RawValue,
     ) -> Result<bool, ServiceError> {
         let live = self.live(id).await?;
-        let player = holder(&live, token)?;
-        let Some(session) = live.session.as_deref().filter(|session| (after as usize) < session.step_count()) else {
-            return Ok(false);
+        let (player, after, step) = (holder(&live, token)?, after as usize, step.to_owned());
+        let find = move |_: &Cancel| {
+            let Some(session) = live.session.as_deref().filter(|session| after < session.step_count()) else {
+                return Ok(false);
+            };
+            // Steps name their player, so that an equal one is from the same seat.
+            let next = session.follower(after)?.follow(session, 1, Viewer::Player(player))?;
+            Ok(next.iter().any(|entry| entry.step.get() == step.get()))
         };
-        // Steps name their player, so that an equal one is from the same seat.
-        let next = session.follower(after as usize)?.follow(session, 1, Viewer::Player(player))?;
-        Ok(next.iter().any(|entry| entry.step.get() == step.get()))
+        self.work.run_inline_if(after <= INLINE_OPEN_STEPS, Class::Read, find).await?
     }
 
     /// Closes a table on behalf of its owner.

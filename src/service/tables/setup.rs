@@ -42,14 +42,14 @@ pub struct TableSetup {
 }
 
 impl TableSetup {
-    /// Maximum time to set it up: if only bots play, they play the whole game immediately.
+    /// Maximum time of all bots: a bot plays on for each person who leaves.
     pub fn thinking(&self) -> Duration {
         let skill = |seat: &SeatSetup| match seat {
-            SeatSetup::Bot { bot, .. } => Some(*bot),
-            SeatSetup::Person(_) | SeatSetup::Open => None,
+            SeatSetup::Bot { bot, .. } => *bot,
+            SeatSetup::Person(_) | SeatSetup::Open => DEFAULT_BOT,
         };
-        let bots: Option<Vec<_>> = self.seats.iter().map(skill).collect();
-        bots.map_or(Duration::ZERO, |bots| self.setup.thinking(&bots))
+        let bots: Vec<_> = self.seats.iter().map(skill).collect();
+        self.setup.thinking(&bots)
     }
 }
 
@@ -173,7 +173,7 @@ impl Service {
         let mut live = Live::new(record, None);
         live.note(JournalEntry::Created);
         live.begin()?;
-        let (live, over) = self.play_on(live, now, false).await?;
+        let (live, over) = self.play_on(live, now, AutoPlay::Now).await?;
         // A game among bots may be over already: its end is stored by the next write.
         self.store.add_table(&live.record, idempotency_key, now).await?;
         let mut live = self.publish(live);

@@ -1,6 +1,6 @@
 //! Subtracts deleted games from the projection, in the transaction that deletes them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{generations::next_changed, pairs, standings};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     service::{
         projection::{
             Appearance, GameFacts, PairCounts, counted_name,
-            pair_counts::{NumberedPair, PairIncrements},
+            pair_counts::{Names, NumberedPair, PairIncrements},
             records::{Progress, StandingKey},
             sides, take_back,
         },
@@ -72,8 +72,9 @@ pub(crate) async fn take_out<D: Dialect>(
         let taken = Taken::of(&progress, games);
         let mut found = standings::of_names::<D>(connection, after, &taken.keys()).await?;
         for standing in &mut found {
-            let key = standing.key.clone();
-            taken.appearances_of(&key).for_each(|appearance| take_back(standing, appearance));
+            for appearance in taken.appearances_of(&standing.key) {
+                take_back(standing, appearance);
+            }
         }
         standings::write::<D>(connection, after, &found).await?;
         pairs::take_back::<D>(connection, after, taken.into_pairs()).await?;
@@ -84,8 +85,8 @@ pub(crate) async fn take_out<D: Dialect>(
 /// What is subtracted from a generation. Names are represented by numbers.
 #[derive(Default)]
 struct Taken {
-    names: Vec<String>,
-    appearances: Vec<(Ruleset, Appearance)>,
+    names: Names,
+    appearances: HashMap<(usize, Ruleset), Vec<Appearance>>,
     pairs: BTreeMap<NumberedPair, PairCounts>,
 }
 
@@ -103,39 +104,30 @@ impl Taken {
     fn add(&mut self, players: &[SeatRecord], played: &Played) {
         let ruleset = played.ruleset;
         let names: Vec<Option<usize>> =
-            players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
+            players.iter().map(|seat| counted_name(seat).map(|name| self.names.number(name))).collect();
         let sides = sides(ruleset, &played.options, names.len());
         let facts = GameFacts { sides: &sides, names: &names, winners: &played.winners };
-        self.appearances.extend(facts.appearances().into_iter().map(|appearance| (ruleset, appearance)));
+        for appearance in facts.appearances() {
+            self.appearances.entry((appearance.name, ruleset)).or_default().push(appearance);
+        }
         for (name, other, met) in facts.meetings() {
             self.pairs.entry((name, ruleset, other)).or_default().add(met);
         }
     }
 
-    fn number(&mut self, name: String) -> usize {
-        self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
-            self.names.push(name);
-            self.names.len() - 1
-        })
-    }
-
-    fn key(&self, name: usize, ruleset: Ruleset) -> StandingKey {
-        StandingKey { name: self.names[name].clone(), ruleset }
-    }
-
     fn keys(&self) -> Vec<StandingKey> {
-        let mut keys: Vec<StandingKey> =
-            self.appearances.iter().map(|(ruleset, appearance)| self.key(appearance.name, *ruleset)).collect();
+        let key = |(name, ruleset): &(usize, Ruleset)| StandingKey {
+            name: self.names.name(*name).to_owned(),
+            ruleset: *ruleset,
+        };
+        let mut keys: Vec<StandingKey> = self.appearances.keys().map(key).collect();
         keys.sort_unstable();
-        keys.dedup();
         keys
     }
 
-    fn appearances_of(&self, key: &StandingKey) -> impl Iterator<Item = &Appearance> {
-        let of_key = move |(ruleset, appearance): &&(Ruleset, Appearance)| {
-            *ruleset == key.ruleset && self.names[appearance.name] == key.name
-        };
-        self.appearances.iter().filter(of_key).map(|(_, appearance)| appearance)
+    fn appearances_of(&self, key: &StandingKey) -> &[Appearance] {
+        let name = self.names.find(&key.name);
+        name.and_then(|name| self.appearances.get(&(name, key.ruleset))).map_or(&[], Vec::as_slice)
     }
 
     fn into_pairs(self) -> PairIncrements {

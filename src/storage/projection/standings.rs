@@ -101,13 +101,15 @@ pub(super) async fn write<D: Dialect>(
                 mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound, \
                 course = excluded.course";
     each_row::<D, _>(connection, &present, begin, cells, tail).await?;
-    for standing in empty {
-        let mut statement = Statement::<D>::delete_from("player_standings", "delete_standing");
-        statement.push(" and generation = ").bind(generation).push(" and name = ").bind(standing.key.name.clone());
-        statement.push(" and ruleset = ").bind(standing.key.ruleset.number());
-        statement.execute(connection).await?;
-    }
-    Ok(())
+    let begin = || {
+        let mut statement = Statement::delete_from("player_standings", "delete_standings");
+        statement.push(" and generation = ").bind(generation).push(" and (name, ruleset) in (");
+        statement
+    };
+    let cells = |row: &mut D::Rows, standing: &&Standing| {
+        row.cell(standing.key.name.clone()).cell(standing.key.ruleset.number());
+    };
+    each_row::<D, _>(connection, &empty, begin, cells, ")").await
 }
 
 fn add_cells<D: Dialect>(row: &mut D::Rows, generation: i64, standing: &Standing) {

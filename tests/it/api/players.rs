@@ -130,7 +130,7 @@ on_both! {
         app.import(&duel("Cy", "Bel")).await;
         counted(app).await;
         let erasure = arcana::service::Erasure::Name("Ada".to_owned());
-        app.service.erase(&erasure, None).await.expect("erased");
+        app.service.erase(arcana::service::audit::Actor::Command, &erasure, None).await.expect("erased");
         app.get("/v1/players/Ada").await.problem(404, "not_found");
         let bel = app.get("/v1/players/Bel").await.is(200);
         assert_eq!((&bel["games"], &bel["rulesets"][0]["opponents"][0]["name"]), (&json!(1), &json!("Cy")));

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::{Authority, Erasure, KeyRequest, Scope, Scopes, ServiceError, WorkerPool, records::TableId},
+    service::{
+        Authority, Erasure, KeyRequest, Scope, Scopes, ServiceError, WorkerPool, audit::Actor, records::TableId,
+    },
 };
 use reqwest::{
     Method,
@@ -155,7 +157,7 @@ on_both! {
         let ended = app.aside(async |service| {
             let mut feed = service.table_feed(id, None, None).await.expect("a table").expect("it goes on");
             feed.next().await.expect("events").expect("it goes on");
-            let erased = service.erase(&Erasure::Name("Ada".to_owned()), None).await.expect("a database");
+            let erased = service.erase(Actor::Command, &Erasure::Name("Ada".to_owned()), None).await.expect("a database");
             assert_eq!(erased.erased.tables, 1);
             tokio::select! {
                 () = service.clone().watch_tables() => panic!("it watches as long as the service runs"),

@@ -4,6 +4,7 @@ use std::{fs, time::Duration};
 
 use arcana::service::{
     Erased, Erasure, IdempotencyKey,
+    audit::Actor,
     records::{CommitmentRecord, GameId, OwnerId, ReadingId, ReadingRecord},
     store::{GameFilter, Store, Write},
 };
@@ -177,11 +178,11 @@ fn a_reader_of_sqlite_in_the_way_of_an_erasure_is_reported() {
         let mut reader = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
         reader.execute("begin").await.expect("a transaction");
         reader.execute("select count(*) from games").await.expect("a look at the games");
-        let erased = service(&database).await.erase(&name("Zerlinda"), None).await.expect("an erasure");
+        let erased = service(&database).await.erase(Actor::Command, &name("Zerlinda"), None).await.expect("an erasure");
         assert!(erased.complete && !erased.purged && erased.erased.games == 1, "{erased:?}");
         assert!(found(database.url(), b"Zerlinda") > 0, "the reader still sees it");
         reader.close().await.expect("closed");
-        let again = service(&database).await.erase(&name("Zerlinda"), None).await.expect("an erasure");
+        let again = service(&database).await.erase(Actor::Command, &name("Zerlinda"), None).await.expect("an erasure");
         assert!(again.purged && again.erased.is_nothing(), "{again:?}");
         assert_eq!(found(database.url(), b"Zerlinda"), 0);
         store.close().await;

@@ -13,6 +13,7 @@ use arcana::{
     },
     service::{
         Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
+        audit::Actor,
         projection::{Pair, Profile, ShownIn, Standing, StoredLayouts},
         records::{GameId, OwnerId, StoredGame},
         store::Store,
@@ -323,7 +324,7 @@ on_both! {
         service.catch_up().await.expect("up to date");
         let mut reindexing = service.reindex().await.expect("it begins");
         assert!(reindexing.run_batch().await.expect("it goes on"));
-        let erased = service.erase(&Erasure::Name("Ada".to_owned()), None).await.expect("erased");
+        let erased = service.erase(Actor::Command, &Erasure::Name("Ada".to_owned()), None).await.expect("erased");
         assert_eq!(erased.erased.games, 4);
         for _ in ["followed", "made anew"] {
             assert_eq!(profile(&service, "Ada").await, None);
