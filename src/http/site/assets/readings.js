@@ -35,7 +35,7 @@
     say(`${read.title} is no longer in the list.`);
   };
 
-  // A reading that was played for goes with its game, whose token it has. Gone already, its game is not known any more.
+  // A reading of a game is deleted with the game, whose token it has.
   const deletion = async (read) => {
     const found = await fetch(`/v1${read.url}`);
     if (!found.ok) return found;
