@@ -16,8 +16,8 @@ pub enum Actor {
     Address(IpAddr),
     /// The operator, with a command of the program.
     Command,
-    /// The service itself, after the retention period.
-    Retention,
+    /// The service itself, after this many days (`--keep-days`).
+    Retention(u32),
 }
 
 impl fmt::Display for Actor {
@@ -26,7 +26,7 @@ impl fmt::Display for Actor {
             Actor::Key(key) => write!(f, "key {key}"),
             Actor::Address(address) => write!(f, "address {address}"),
             Actor::Command => f.write_str("command"),
-            Actor::Retention => f.write_str("retention"),
+            Actor::Retention(days) => write!(f, "retention of {days} days"),
         }
     }
 }

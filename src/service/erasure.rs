@@ -38,7 +38,7 @@ impl Service {
     ) -> Result<ErasureOutcome, ServiceError> {
         let mut erased = Erased::default();
         let complete = self.erase_batches(erasure, until, &mut erased).await;
-        if actor != Actor::Retention || !erased.is_nothing() {
+        if !matches!(actor, Actor::Retention(_)) || !erased.is_nothing() {
             audit::erased(actor, erasure, erased);
         }
         // Even if nothing was erased: an earlier erasure may have failed before it came to this.
@@ -80,7 +80,7 @@ impl Service {
     pub async fn erase_older_than(&self, days: u32) -> Result<ErasureOutcome, ServiceError> {
         let now = self.clock.now();
         let time = now - TimeDelta::days(days.into());
-        self.erase(Actor::Retention, &Erasure::StoredBefore { time, now }, None).await
+        self.erase(Actor::Retention(days), &Erasure::StoredBefore { time, now }, None).await
     }
 
     /// The time this far in the future.

@@ -43,7 +43,7 @@ async fn what_is_old_goes(database: TestDatabase, ago: &str) {
     service.kill();
 
     let service = Program::start(arcana(&["--database-url", database.url(), "--keep-days", "9"]));
-    let erased = service.logged(|line| line["message"] == "erased" && line["actor"] == "retention");
+    let erased = service.logged(|line| line["message"] == "erased" && line["actor"] == "retention of 9 days");
     assert_eq!((&erased["games"], &erased["readings"]), (&2.into(), &1.into()), "{erased}");
     assert_all(&service, &old, StatusCode::NOT_FOUND).await;
     assert_all(&service, &newer, StatusCode::OK).await;
