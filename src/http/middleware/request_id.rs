@@ -22,7 +22,7 @@ use crate::{
         reply::problem::Problem,
         route_table::RouteTable,
         settings::Settings,
-        site::problem,
+        site::{PageError, problem},
     },
     service::{Service, records::KeyId},
 };
@@ -141,11 +141,10 @@ struct ProblemContext<'a> {
     by_person: bool,
 }
 
-/// Rewrites a problem's body, now that path and id are known.
+/// Rewrites the body of a problem or an error page, now that path and id are known.
 fn explained(answered: ServiceResponse<BoxBody>, context: ProblemContext<'_>) -> ServiceResponse<BoxBody> {
-    let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
-    let Some(problem) = problem else { return answered };
-    let mut response = written(problem, context);
+    let written = answered.response().error().and_then(|error| written(error, context));
+    let Some(mut response) = written else { return answered };
     for name in [RATELIMIT_POLICY, RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
             response.headers_mut().insert(name, value.clone());
@@ -157,16 +156,24 @@ fn explained(answered: ServiceResponse<BoxBody>, context: ProblemContext<'_>) ->
 
 /// An error without its request, with the completed response.
 fn completed(error: Error, context: ProblemContext<'_>) -> Error {
-    match error.as_error::<Problem>() {
-        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, context)).into(),
+    match written(&error, context) {
+        Some(response) => InternalError::from_response(error.to_string(), response).into(),
         None => error,
     }
 }
 
-/// The response of a problem, as a page for browsers; details that the caller may not see are logged.
-fn written(problem: &Problem, ProblemContext { path, id, by_person }: ProblemContext<'_>) -> HttpResponse {
-    if let Some(inner) = problem.inner() {
+/// The response of a problem, as a page for browsers, or of an error page; details that the caller may not see are
+/// logged.
+fn written(error: &Error, ProblemContext { path, id, by_person }: ProblemContext<'_>) -> Option<HttpResponse> {
+    let page = error.as_error::<PageError>();
+    let problem = error.as_error().or_else(|| page?.problem());
+    if let Some((problem, inner)) = problem.and_then(|problem: &Problem| Some((problem, problem.inner()?))) {
         tracing::error!(request_id = id, path, error = inner, "{problem}");
     }
-    if by_person { problem::page(problem, path, id) } else { problem.answer(path, id) }
+    match (page, problem) {
+        (Some(page), _) => Some(page.answer(path, id)),
+        (None, Some(problem)) if by_person => Some(problem::page(problem, path, id)),
+        (None, Some(problem)) => Some(problem.answer(path, id)),
+        (None, None) => None,
+    }
 }

@@ -41,14 +41,19 @@ mod tables;
 mod urls;
 
 use actix_web::{
-    HttpRequest, HttpResponse, Resource, ResponseError,
-    http::{StatusCode, header},
+    HttpRequest, Resource,
+    http::header::{self, HeaderValue},
     web,
 };
 
-use self::error::{PageError, PageResult};
+use self::error::PageResult;
 
-use crate::service::Service;
+use crate::{
+    http::reply::problem::Problem,
+    service::{ProblemCode, Service},
+};
+
+pub use self::error::PageError;
 
 /// A page: its path, the value of its `Allow` header, and its handlers.
 type PageRoute = (&'static str, &'static str, fn(Resource) -> Resource);
@@ -151,11 +156,9 @@ pub fn pages(config: &mut web::ServiceConfig) {
 }
 
 /// The response to a method that the page does not have.
-fn not_allowed(methods: &'static str) -> HttpResponse {
-    let why = "This page does not support the method.";
-    let mut response = PageError::new(StatusCode::METHOD_NOT_ALLOWED, why).error_response();
-    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(methods));
-    response
+fn not_allowed(methods: &'static str) -> PageResult {
+    let problem = Problem::new(ProblemCode::MethodNotAllowed, "This page does not support the method.");
+    Err(problem.with_header(header::ALLOW, HeaderValue::from_static(methods)).into())
 }
 
 /// Serves a style sheet, script or font.

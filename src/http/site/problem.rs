@@ -22,7 +22,7 @@ pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
             dt { "Status" } dd { (kind.status) }
             dt { "Code" } dd { a href={ "/problems/" (kind.id) } { code { (kind.id) } } }
             dt { "Address" } dd { code { (path) } }
-            @if !request_id.is_empty() { dt { "Request" } dd { code { (request_id) } } }
+            @if !request_id.is_empty() { (request(request_id)) }
         }
         (ways_out())
     };
@@ -31,8 +31,12 @@ pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
 }
 
 /// An error page that is not based on a problem. Like any problem it is not stored.
-pub fn plain(status: StatusCode, title: &str, detail: &str, faults: &[(String, String)]) -> HttpResponse {
-    let body = html! { (said(title, detail, faults)) (ways_out()) };
+pub fn plain(status: StatusCode, title: &str, detail: &str, request_id: &str) -> HttpResponse {
+    let body = html! {
+        (said(title, detail, &[]))
+        @if !request_id.is_empty() { dl.pairs { (request(request_id)) } }
+        (ways_out())
+    };
     let mut page = layout::page(status, title, &[], &body);
     page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     page
@@ -64,6 +68,11 @@ fn said(title: &str, detail: &str, faults: &[(String, String)]) -> Markup {
             }
         }
     }
+}
+
+/// The id of the request, by which the operator finds it in the log.
+fn request(id: &str) -> Markup {
+    html! { dt { "Request" } dd { code { (id) } } }
 }
 
 fn ways_out() -> Markup {

@@ -1,14 +1,21 @@
 //! Error pages: the same content as the JSON problem, on every path.
 
+use std::num::NonZeroU32;
+
+use arcana::{
+    http::{Rate, Settings},
+    service::WorkerPool,
+};
 use reqwest::{
     Method,
-    header::{ACCEPT, HeaderValue},
+    header::{ACCEPT, HeaderName, HeaderValue},
 };
 use serde_json::json;
 
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    on_app,
 };
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
@@ -58,7 +65,41 @@ fn same(problem: &Answer, page: &Answer) {
     }
 }
 
+#[test]
+fn a_page_that_costs_too_much_says_when_to_try_again() {
+    let number = |number| NonZeroU32::new(number).expect("not 0");
+    let settings = Settings { rate: Some(Rate { per_minute: number(1), burst: number(5) }), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let asked = Request::get("/statistics").with(HeaderName::from_static("x-request-id"), "mine");
+        app.send_unchecked(asked.clone()).await.text(200);
+        // It costs two units beside that of every request, of which the first has left two.
+        for accept in [BROWSER, "*/*"] {
+            let page = app.send_unchecked(asked.clone().with(ACCEPT, accept)).await;
+            page.problem_page(429, "rate_limited");
+            let wait: u64 = page.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
+            assert!((1..=180).contains(&wait), "{wait}");
+            assert!(page.header("ratelimit").is_some());
+            assert!(page.body().contains("<dt>Request</dt><dd><code>mine</code></dd>"), "{}", page.body());
+        }
+    });
+}
+
 on_both! {
+    async fn error_pages_show_the_id_of_the_request(app: &TestApp) {
+        let none = "01990000-0000-7000-8000-000000000000";
+        for (method, path, status) in [
+            (Method::GET, format!("/games/{none}"), 404), (Method::GET, "/games/x".to_owned(), 404),
+            (Method::POST, format!("/games/{none}/delete"), 415),
+            (Method::GET, "/spreads?x=1".to_owned(), 400), (Method::DELETE, "/games".to_owned(), 405),
+        ] {
+            let asked = Request::new(method, path).with(HeaderName::from_static("x-request-id"), "mine");
+            let page = app.send_unchecked(asked).await;
+            assert_eq!((page.header("x-request-id"), page.header("cache-control")), (Some("mine"), Some("no-store")));
+            let shown = page.text(status);
+            assert!(shown.contains("<dt>Request</dt><dd><code>mine</code></dd>"), "{}: {shown}", page.asked);
+        }
+    }
+
     async fn a_browser_gets_every_problem_as_a_page(app: &TestApp) {
         let none = "01990000-0000-7000-8000-000000000000";
         let mut requests: Vec<_> = [

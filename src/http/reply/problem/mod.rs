@@ -94,6 +94,12 @@ impl Problem {
         self
     }
 
+    /// Replaces the explanation.
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Problem {
+        self.0.detail = short(detail.into());
+        self
+    }
+
     fn with_inner(mut self, inner: String) -> Problem {
         self.0.inner = Some(inner);
         self
