@@ -1,6 +1,7 @@
 //! Query parameters: unknown ones and invalid values are all reported.
 
 use std::{
+    borrow::Cow,
     fmt::Display,
     future::{Ready, ready},
     str::FromStr,
@@ -126,10 +127,7 @@ impl Query {
     /// A time in RFC 3339.
     pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
         let days = self.days;
-        self.read(name, |text| match text.len() {
-            DAY if days => read_time(&format!("{text}T00:00:00Z")),
-            _ => read_time(text),
-        })
+        self.read(name, |text| if days { read_time(&first_moment(text)) } else { read_time(text) })
     }
 
     /// An integer between two bounds.
@@ -191,6 +189,11 @@ impl Query {
         };
         WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)
     }
+}
+
+/// A day as the time of its first moment; any other text as it is.
+pub fn first_moment(text: &str) -> Cow<'_, str> {
+    if text.len() == DAY { format!("{text}T00:00:00Z").into() } else { text.into() }
 }
 
 /// Whether a text is a number as in JSON, of digits only.

@@ -41,6 +41,39 @@ on_both! {
         assert!(none.contains("No games match"));
     }
 
+    async fn programs_get_the_same_from_the_address_on_the_page(app: &TestApp) {
+        for (seed, first) in [("a", "Ada"), ("b", "Ada"), ("c", "Bel")] {
+            let players = json!([{"name": first}, {"name": "Cyd & Co"}]);
+            app.post("/v1/games", &json!({"ruleset": "reversal", "seed": seed, "players": players})).await.is(201);
+        }
+        for (filter, games) in [
+            ("", 3), ("player=Ada", 2), ("player=Ada&player=Cyd+%26+Co", 2), ("seed=a", 1), ("external_id=x", 0),
+            ("since=2000-01-01", 3), ("until=2000-01-01T00:00:00Z", 0), ("played_since=2000-01-01T00:00:00Z&winner=", 3),
+            ("played_until=2000-01-01", 0), ("source=imported", 0),
+        ] {
+            let shown = page(app, &format!("/statistics?ruleset=reversal&{filter}"), 200).await;
+            let address = shown.split("Programs get the same from <code>").nth(1).and_then(|rest| rest.split('<').next());
+            let told = app.get(address.expect("an address").replace("&amp;", "&")).await.is(200);
+            assert_eq!(told["games"], games, "{filter}");
+            assert_eq!(if games == 0 { 0 } else { counted(&shown) }, games, "{filter}");
+        }
+    }
+
+    async fn the_filters_of_a_link_are_in_the_form(app: &TestApp) {
+        let times = ["played_since", "played_until", "since", "until"];
+        for name in times {
+            for (value, kind) in [("2026-01-01", "date"), ("2026-01-01T12:00:00Z", "text")] {
+                let shown = page(app, &format!("/statistics?{name}={value}"), 200).await;
+                assert!(shown.contains(&format!("name=\"{name}\" type=\"{kind}\" value=\"{value}\"")), "{name}: {shown}");
+            }
+        }
+        let shown = page(app, "/statistics?seed=x&external_id=y", 200).await;
+        assert!(shown.contains("name=\"seed\" type=\"text\" value=\"x\""), "{shown}");
+        assert!(shown.contains("name=\"external_id\" type=\"text\" value=\"y\""), "{shown}");
+        let plain = page(app, "/statistics", 200).await;
+        assert!(!plain.contains("name=\"since\"") && !plain.contains("name=\"seed\""), "{plain}");
+    }
+
     async fn invalid_filters_are_shown_in_the_form(app: &TestApp) {
         for wrong in ["ruleset=whist", "card=joker", "played_since=yesterday", "source=x", "x=1"] {
             assert!(page(app, &format!("/statistics?{wrong}"), 400).await.contains("Please correct"), "{wrong}");

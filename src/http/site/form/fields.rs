@@ -46,6 +46,12 @@ impl Form {
         }
     }
 
+    /// A field for a day, which is one for a text where a time was given instead.
+    pub fn day<'a>(&self, field: Field<'a>) -> Field<'a> {
+        let kind = if matches!(self.text(field.name).len(), 0 | 10) { "date" } else { "text" };
+        Field { kind, ..field }
+    }
+
     /// A labelled selection.
     pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
         let Field { id, name, label, .. } = *field;

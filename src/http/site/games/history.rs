@@ -94,19 +94,15 @@ fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
 fn filters(form: &Form) -> Markup {
     let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     let any = |choices: &[(&'static str, &'static str)]| [&[("", "Any")], choices].concat();
-    let day = |field: Field<'static>| Field {
-        kind: if matches!(form.text(field.name).len(), 0 | 10) { "date" } else { "text" },
-        ..field
-    };
     let text = [("player", "Player"), ("winner", "Winner"), ("seed", "Seed")];
     let [player, winner, seed] = text.map(|(name, label)| Field::text(name, name, label));
     let words = [("ruleset", "Game"), ("source", "Source"), ("sort", "Order")];
     let [ruleset, source, sort] = words.map(|(name, label)| Field::text(name, name, label));
     let days = [("played_since", "Played from (day)"), ("played_until", "Played before (day)")];
-    let [from, before] = days.map(|(name, label)| day(Field::text(name, name, label)));
+    let [from, before] = days.map(|(name, label)| form.day(Field::text(name, name, label)));
     // Links from earlier releases have these parameters.
     let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
-    let [since, until] = days.map(|(name, label)| day(Field::text(name, name, label)));
+    let [since, until] = days.map(|(name, label)| form.day(Field::text(name, name, label)));
     let orders = [("", "Last stored first"), ("played_at", "Last played first")];
     html! {
         (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))

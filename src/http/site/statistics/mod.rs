@@ -20,7 +20,10 @@ use crate::{
     games::Ruleset,
     http::{
         api::games::filter_of_any,
-        extract::{path, query::Query},
+        extract::{
+            path,
+            query::{Query, first_moment},
+        },
         middleware::{
             auth::Read,
             rate_limit::{self, UNITS_OF_STREAM},
@@ -38,8 +41,12 @@ const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
 const PLAYER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("player", "player", "Player") };
 const WINNER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("winner", "winner", "Winner") };
 const SOURCE: Field<'_> = Field::text("source", "source", "Source");
-const FROM: Field<'_> = Field { kind: "date", ..Field::text("played_since", "played_since", "Played from (day)") };
-const BEFORE: Field<'_> = Field { kind: "date", ..Field::text("played_until", "played_until", "Played before (day)") };
+const FROM: Field<'_> = Field::text("played_since", "played_since", "Played from (day)");
+const BEFORE: Field<'_> = Field::text("played_until", "played_until", "Played before (day)");
+const SINCE: Field<'_> = Field::text("since", "since", "Stored from (day)");
+const UNTIL: Field<'_> = Field::text("until", "until", "Stored before (day)");
+const SEED: Field<'_> = Field::text("seed", "seed", "Seed");
+const EXTERNAL_ID: Field<'_> = Field::text("external_id", "external_id", "External id");
 const CARD: Field<'_> = Field { limit: Some(40), ..Field::text("card", "card", "Card in the layouts") };
 
 /// The statistics of a ruleset, filtered by the form.
@@ -73,15 +80,19 @@ fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) ->
 fn filters(ruleset: Ruleset, form: &Form) -> Markup {
     let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     html! {
-        (form.faults([RULESET, PLAYER, WINNER, SOURCE, FROM, BEFORE, CARD]))
+        (form.faults([RULESET, PLAYER, WINNER, SOURCE, FROM, BEFORE, SINCE, UNTIL, SEED, EXTERNAL_ID, CARD]))
         search {
             form.filters method="get" action="/statistics" {
                 (form.choice(&RULESET, &rulesets))
                 (form.line(&PLAYER))
                 (form.line(&WINNER))
                 (form.choice(&SOURCE, &[&[("", "Any")], &SOURCES[..]].concat()))
-                (form.line(&FROM))
-                (form.line(&BEFORE))
+                (form.line(&form.day(FROM)))
+                (form.line(&form.day(BEFORE)))
+                // Links may have these parameters too.
+                @for field in [form.day(SINCE), form.day(UNTIL), SEED, EXTERNAL_ID] {
+                    @if form.is_filled(field.name) { (form.line(&field)) }
+                }
                 @if ruleset.has_readings() || form.is_filled(CARD.name) { (form.line(&CARD)) }
                 p { button type="submit" { "Count" } " " a href="/statistics" { "All games" } }
             }
@@ -89,11 +100,15 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
     }
 }
 
-/// The API's URL of the same statistics.
+/// The API's URL of the same statistics, where times are no days.
 fn address(ruleset: Ruleset, form: &Form, truncated: bool) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    for Field { name, .. } in [PLAYER, WINNER, SOURCE, FROM, BEFORE] {
-        query.extend_pairs(Some((name, form.text(name))).filter(|(_, value)| !value.is_empty()));
+    for (name, value) in form.pairs() {
+        if [FROM, BEFORE, SINCE, UNTIL].iter().any(|field| field.name == name) {
+            query.append_pair(name, &first_moment(value));
+        } else if ![RULESET, CARD].iter().any(|field| field.name == name) {
+            query.append_pair(name, value);
+        }
     }
     if truncated {
         query.append_pair("limit", &GAMES.to_string());
