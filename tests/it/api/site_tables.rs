@@ -1,6 +1,7 @@
 //! Tables in a browser, played with forms only.
 
 use arcana::{http::Settings, service::Scopes};
+use futures::future::join;
 use reqwest::header::ORIGIN;
 
 use crate::api::{app::Request, browser::Browser};
@@ -58,7 +59,14 @@ on_both! {
         assert!(browser.open(&table).await.contains(&delete));
         other.submit(&delete, &[]).await.text(403);
         browser.open(&format!("/games/{}", game[0])).await;
-        assert!(browser.submit(&delete, &[]).await.text(200).contains("The game, its readings and the table were deleted."));
+        browser.submit(&delete, &[("colour", "red")]).await.text(422);
+        let reading = values(&browser.open(&table).await, "data-won-reading=\"").remove(0);
+        // A double click sends the form twice at once.
+        let (first, second) = join(browser.submit(&delete, &[]), browser.submit(&delete, &[])).await;
+        for deleted in [first.text(200), second.text(200), browser.submit(&delete, &[]).await.text(200)] {
+            assert!(deleted.contains("The game, its readings and the table were deleted."), "{deleted}");
+        }
+        assert!(first.body().contains(&reading) || second.body().contains(&reading), "the reader's list drops the reading");
         assert_eq!(browser.send(Request::get(format!("/games/{}", game[0]))).await.status, 404);
         assert!(!browser.send(Request::get(&table)).await.text(404).contains("Stay?"));
     }
@@ -253,6 +261,10 @@ on_both! {
         assert!(!stranger.open(&table).await.contains(&close));
         stranger.submit(&close, &[]).await.text(403);
         host.send(Browser::form(&close, &[])).await.text(403);
+        for action in [&close, &format!("{table}/seats/0/leave")] {
+            host.submit(action, &[("colour", "red")]).await.text(422);
+            host.submit(&format!("{action}?colour=red"), &[]).await.text(400);
+        }
         assert!(host.open(&table).await.contains("data-phase=\"waiting\""), "nothing has changed");
         host.submit(&close, &[]).await.text(303);
         let page = stranger.open(&table).await;

@@ -19,6 +19,7 @@ use crate::{
             response_cache::deletion::{self, Outdated},
         },
         site::{
+            deletion::sent,
             error::{PageError, PageResult},
             form::{Body, Form, Submission, with_message},
             layout,
@@ -161,8 +162,8 @@ pub async fn leave(
     path: web::Path<(String, String)>,
     body: Body,
 ) -> PageResult {
+    sent(&request, &body)?;
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
-    Form::read(&request, &body)?;
     let invitation = match service.leave_seat(id, seat, &token).await {
         Err(ServiceError::TableOver) => return Ok(layout::see_other(urls::table(id))),
         left => left?,
@@ -179,8 +180,8 @@ pub async fn close(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
+    sent(&request, &body)?;
     let id = table_id(&path)?;
-    Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can close it.")?;
     let actor = actor(&request, &caller(&request));
     let closed = to_the_end(async move {
@@ -202,8 +203,8 @@ pub async fn delete(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
+    sent(&request, &body)?;
     let id = table_id(&path)?;
-    Form::read(&request, &body)?;
     let token = owner_token(&request, "Only the browser that set the table up can delete its game.")?;
     let record = match service.table(id, None).await {
         // As when the form is sent twice: the table is deleted with its game.
@@ -214,13 +215,16 @@ pub async fn delete(
     let own = reader_seat(&request, &service, id).await?;
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
-    deletion::delete(&request, Outdated::Of(game.0), async move {
+    let done = deletion::delete(&request, Outdated::Of(game.0), async move {
         service.delete_game(game, Authority::Creator(token)).await?;
         audit::deleted(actor, "game", game.0);
         Ok(())
-    })
-    .await?;
-    Ok(deleted(reading))
+    });
+    match done.await {
+        // The form was sent twice, and the first one has deleted the game meanwhile.
+        Ok(()) | Err(ServiceError::NotFound(_)) => Ok(deleted(reading)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The page after a deletion, for a reader with this reading of the game.
