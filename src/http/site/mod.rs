@@ -71,7 +71,9 @@ const PAGES: &[PageRoute] = &[
         page.route(web::get().to(readings::by_hand::page)).route(web::post().to(readings::by_hand::enter))
     }),
     ("/readings/new", GET, |page| page.route(web::get().to(readings::form::form))),
-    ("/readings/spread/{spread}", "POST", |page| page.route(web::post().to(spreads::keep))),
+    ("/readings/spread/{spread}", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(spreads::back)).route(web::post().to(spreads::keep))
+    }),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "GET, HEAD, POST", |page| {

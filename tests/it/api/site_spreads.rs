@@ -1,6 +1,9 @@
 //! The pages of spreads and of the card search.
 
-use reqwest::header::{CONTENT_TYPE, COOKIE};
+use reqwest::{
+    Method,
+    header::{CONTENT_TYPE, COOKIE},
+};
 use serde_json::json;
 
 use crate::api::{
@@ -86,6 +89,16 @@ on_both! {
         let text = drawn.split("<p class=\"told\">").nth(1).and_then(|rest| rest.split("</p>").next()).expect("a text");
         assert!(shown.contains(text));
         app.send_unchecked(form(String::new())).await.text(403);
+    }
+
+    async fn the_address_of_the_form_that_stores_a_draw_leads_back_to_it(app: &TestApp) {
+        let (_, query) = CROSS.split_once('?').expect("a query");
+        let back = asked(app, &format!("/readings/spread/celtic-cross?{query}")).await;
+        assert_eq!((back.status, back.header("location")), (303, Some(CROSS)));
+        assert!(page(app, "/readings/spread/one-card?reversals=2", 400).await.contains("Please correct"));
+        page(app, "/readings/spread/none", 404).await;
+        let other = app.send_unchecked(Request::new(Method::DELETE, "/readings/spread/one-card")).await;
+        assert_eq!((other.status, other.header("allow")), (405, Some("GET, HEAD, POST")));
     }
 
     async fn a_browser_can_delete_every_reading_that_it_has_stored(app: &TestApp) {

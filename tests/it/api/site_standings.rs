@@ -42,8 +42,15 @@ on_both! {
         assert!(page(app, "/leaderboards/reversal?min_games=3", 200).await.contains("No name has played"));
     }
 
+    async fn a_wrong_number_of_games_is_shown_in_the_form(app: &TestApp) {
+        let shown = page(app, "/leaderboards/fortunes?min_games=0", 400).await;
+        assert!(shown.contains("<title>Please correct: Leaderboard of Fortunes"), "{shown}");
+        assert!(shown.contains("<a href=\"#min_games\">Games at least: Expected an integer from 1 to "), "{shown}");
+        assert!(shown.contains("name=\"min_games\"") && shown.contains("value=\"0\""), "{shown}");
+    }
+
     async fn what_is_not_there_is_not_shown(app: &TestApp) {
-        for (path, status) in [("/leaderboards/whist", 404), ("/leaderboards/fortunes?min_games=0", 400),
+        for (path, status) in [("/leaderboards/whist", 404), ("/leaderboards/whist?min_games=0", 404), ("/leaderboards/fortunes?min_games=0", 400),
             ("/leaderboards/fortunes?x=1", 400), ("/players/Nobody", 404), ("/players/%07", 404)] {
             page(app, path, status).await;
         }

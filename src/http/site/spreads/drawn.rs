@@ -68,6 +68,15 @@ pub async fn keep(
     Ok(delete_tokens::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
 
+/// The URL of [`keep`] leads back to the drawn reading, which has the form.
+pub async fn back(request: HttpRequest, path: web::Path<String>) -> PageResult {
+    let chosen = Chosen::named(&path)?;
+    Ok(match parse(&request, chosen) {
+        Ok(parameters) => layout::see_other(parameters.address()),
+        Err(form) => form::shown(chosen, &form),
+    })
+}
+
 /// The reading of a URL in another format.
 pub async fn download(
     request: HttpRequest,

@@ -3,7 +3,7 @@
 mod player;
 mod ratings;
 
-use actix_web::{HttpRequest, http::StatusCode, web};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 pub use player::player;
@@ -16,7 +16,7 @@ use super::{
     error::{PageError, PageResult},
     form::{Field, Form},
     layout::{self, Section},
-    urls,
+    problem, urls,
 };
 use crate::{
     games::Ruleset,
@@ -47,29 +47,40 @@ pub async fn leaderboard(
     service: web::Data<Service>,
     path: web::Path<String>,
 ) -> PageResult {
+    let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
     let mut query = Query::filled(&request);
     let min_games = query.between(MIN_GAMES.name, 1, MOST_GAMES).unwrap_or(1);
-    let form = Form::from(query.pairs().to_vec());
-    query.finish()?;
-    let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
+    let mut form = Form::from(query.pairs().to_vec());
+    if let Err(problem) = query.finish() {
+        form.wrong = problem::faults(&problem);
+        return Ok(shown(StatusCode::BAD_REQUEST, ruleset, &form, &Markup::default()));
+    }
     let board = first_names(&request, &service, ruleset, min_games).await?;
-    let title = format!("Leaderboard of {}", ruleset.info().name);
-    let body = html! {
-        h1 { (title) }
-        (games(ruleset))
-        search {
-            form.filters method="get" action=(urls::leaderboard(ruleset)) {
-                (form.line(&MIN_GAMES))
-                p { button type="submit" { "Show" } }
-            }
-        }
+    let names = html! {
         @if !board.page.items.is_empty() {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }
         (remark(ruleset, min_games, board.page.items.len(), board.page.next.is_some()))
         (about(board.as_of))
     };
-    Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))
+    Ok(shown(StatusCode::OK, ruleset, &form, &names))
+}
+
+fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, names: &Markup) -> HttpResponse {
+    let title = format!("Leaderboard of {}", ruleset.info().name);
+    let body = html! {
+        h1 { (title) }
+        (games(ruleset))
+        (form.faults([MIN_GAMES]))
+        search {
+            form.filters method="get" action=(urls::leaderboard(ruleset)) {
+                (form.line(&MIN_GAMES))
+                p { button type="submit" { "Show" } }
+            }
+        }
+        (names)
+    };
+    layout::page(status, Section::Games.within(&form.titled(&title)), &["guide.css", "charts.css"], &body)
 }
 
 /// The first names of a leaderboard. The store examines a limited number of names at once, so with a minimum number of
