@@ -93,6 +93,11 @@ on_both! {
             assert!(page.contains(part), "{part}");
         }
         assert_eq!(page.matches("<details open>").count(), 2, "what is filled in is seen");
+        // A default that is written out, and a choice that there is not.
+        let page = browser.open("/games/new?ruleset=foolery&option.same_trumps=false&option.scoring=x").await;
+        for part in ["<option value=\"\" selected>No</option>", "<option value=\"x\" selected>x</option>"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
         for (path, status) in [("/games/new?ruleset=foolery&colour=red", 400), ("/games/new?seed=x", 400), ("/games/new?ruleset=whist", 400),
             ("/games/new?ruleset=foolery&seed=x&seed=y", 400), ("/games/new?ruleset=foolery&seed=", 200)] {
             browser.send(Request::get(path)).await.text(status);

@@ -118,6 +118,15 @@ on_both! {
         }
     }
 
+    async fn a_share_that_is_no_choice_is_shown_as_it_is(app: &TestApp) {
+        for (share, status) in [("0.3", 200), ("2", 400)] {
+            let shown = page(app, &format!("/spreads/one-card?reversals={share}"), status).await;
+            assert!(shown.contains(&format!("<option value=\"{share}\" selected>{share}</option>")), "{shown}");
+        }
+        let shown = page(app, "/spreads/one-card?reversals=0.25", 200).await;
+        assert!(shown.contains("<option value=\"0.25\" selected>One in four</option>"), "{shown}");
+    }
+
     async fn errors_in_a_url_are_shown_in_the_form(app: &TestApp) {
         for (path, said) in [
             ("three-card/reading?frame=x", "Expected one of past-present-future"),

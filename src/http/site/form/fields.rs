@@ -54,8 +54,13 @@ impl Form {
 
     /// A labelled selection.
     pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
+        self.choice_of(self.text(field.name), field, choices)
+    }
+
+    /// A labelled selection with this value. If it is none of the choices, it is one more: what is shown is what is sent.
+    pub fn choice_of(&self, chosen: &str, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
         let Field { id, name, label, .. } = *field;
-        let chosen = self.text(name);
+        let is_other = !chosen.is_empty() && choices.iter().all(|(value, _)| *value != chosen);
         html! {
             p.field {
                 label for=(id) { (label) }
@@ -63,6 +68,7 @@ impl Form {
                     @for (value, text) in choices {
                         option value=(value) selected[*value == chosen] { (text) }
                     }
+                    @if is_other { option value=(chosen) selected { (chosen) } }
                 }
                 (self.described(field))
             }

@@ -195,7 +195,9 @@ impl OptionField {
 
     fn input(&self, form: &Form) -> Markup {
         if !self.words.values.is_empty() {
-            return form.choice(&self.field(), &self.choices());
+            let text = form.text(&self.name).trim();
+            let chosen = if text == self.default() { "" } else { text };
+            return form.choice_of(chosen, &self.field(), &self.choices());
         }
         let hint = self.range();
         form.line(&Field { hint: &hint, kind: "number", ..self.field() })

@@ -118,6 +118,26 @@ fn errors_are_shown_at_their_input() {
 }
 
 #[test]
+fn a_choice_is_shown_as_it_is_in_the_form() {
+    for ruleset in Ruleset::ALL {
+        for field in Options::of(ruleset).0.iter().filter(|field| !field.words.values.is_empty()) {
+            for (value, text) in field.words.values {
+                let shown = field.input(&form(&[(&field.name, value)])).into_string();
+                let sent = if *value == field.default() { "" } else { value };
+                assert_eq!(shown.matches(" selected").count(), 1, "{shown}");
+                assert!(
+                    shown.contains(&format!("<option value=\"{sent}\" selected>{text}</option>")),
+                    "{value}: {shown}"
+                );
+            }
+            let other = field.input(&form(&[(&field.name, "<other>")])).into_string();
+            let expected = "<option value=\"&lt;other&gt;\" selected>&lt;other&gt;</option>";
+            assert!(other.contains(expected) && other.matches(" selected").count() == 1, "{other}");
+        }
+    }
+}
+
+#[test]
 fn an_unchanged_form_sends_no_options() {
     for ruleset in Ruleset::ALL {
         let shown = Options::of(ruleset).folded(&Form::default()).into_string();
