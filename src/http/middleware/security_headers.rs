@@ -14,10 +14,10 @@ use crate::http::base_url;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Default policy of pages: they may use their own styles, fonts and pictures, and scripts that are files of this
-/// service. Swagger UI needs all of that.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-                      font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+/// Content security policy of pages that set none: styles, scripts and pictures come from this service only, and none
+/// are inline.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Adds them to every response, together with the CORS headers.
 pub fn add<B>(

@@ -1,25 +1,13 @@
 //! The common frame of all pages.
 
 use actix_web::{
-    HttpResponse,
-    http::{
-        StatusCode,
-        header::{self, HeaderValue},
-    },
+    HttpResponse, HttpResponseBuilder,
+    http::{StatusCode, header},
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::{assets, open_graph::Shared, refresh::AutoRefresh};
 use crate::{games::excerpt, reading::Heading};
-
-/// The content security policy: styles, scripts and images come from this service only, and none are inline.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// The policy as a header, for pages rendered elsewhere.
-pub const fn policy() -> HeaderValue {
-    HeaderValue::from_static(POLICY)
-}
 
 /// A section of the site, linked in the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,19 +194,14 @@ pub fn piece(body: Markup) -> HttpResponse {
 /// Redirects with 303 See Other.
 pub fn see_other(address: String) -> HttpResponse {
     let mut response = HttpResponse::SeeOther();
-    guarded(&mut response).insert_header((header::LOCATION, address)).finish()
+    checked_again(&mut response).insert_header((header::LOCATION, address)).finish()
 }
 
 fn answer(status: StatusCode, body: Markup) -> HttpResponse {
-    guarded(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
+    checked_again(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
 }
 
-/// Adds the headers that every page has.
-fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::HttpResponseBuilder {
-    response
-        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
-        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .insert_header((header::REFERRER_POLICY, "no-referrer"))
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .insert_header((header::VARY, "Accept-Encoding"))
+/// Lets caches ask each time whether the page is still the same.
+fn checked_again(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
+    response.insert_header((header::CACHE_CONTROL, "no-cache")).insert_header((header::VARY, "Accept-Encoding"))
 }

@@ -124,7 +124,6 @@ pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
     response
         .insert_header((header::CACHE_CONTROL, caching))
         .insert_header((header::VARY, "Accept-Encoding"))
-        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .content_type(asset.content_type);
     Some(response.body(&*asset.content))
 }

@@ -6,10 +6,7 @@ mod written;
 
 use std::sync::LazyLock;
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::{StatusCode, header},
-};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use maud::{Markup, html};
 
 use self::{
@@ -50,9 +47,7 @@ pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Prob
     };
     let body = framed(page, after.as_ref());
     let whole = layout::shell(section(page, &title(page)), files, &body).into_string();
-    let mut response = response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, whole);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, layout::policy());
-    Ok(response)
+    Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, whole))
 }
 
 /// Redirects to the index.
