@@ -219,8 +219,14 @@ on_both! {
         let seated = guest.open(&table).await;
         assert!(seated.contains("Bel") && seated.contains("Ada") && seated.contains(">you</span>"));
         // A person who leaves is no longer at the table, and a bot plays on.
-        guest.submit(&format!("{table}/seats/1/leave"), &[]).await.text(303);
+        let leave = async || {
+            let left = guest.submit(&format!("{table}/seats/1/leave"), &[]).await;
+            (left.status, left.header("location").map(ToOwned::to_owned))
+        };
+        assert_eq!(leave().await, (303, Some(format!("{table}?left=yes"))));
         assert!(!guest.open(&table).await.contains(">you</span>"));
+        // A double click ends where the first click did.
+        assert_eq!(leave().await, (303, Some(format!("{table}?left=yes"))));
         host.submit(&format!("{table}/seats/1/leave"), &[]).await.text(403);
     }
 
@@ -239,6 +245,8 @@ on_both! {
         assert_eq!(invitations().await, invited[1..]);
         let left = guest.submit(&leave, &[]).await;
         left.text(303);
+        let again = guest.submit(&leave, &[]).await;
+        assert_eq!((again.status, again.header("location")), (303, left.header("location")), "as by a double click");
         // The old invitation is not shown any more, and the new one can be passed on.
         assert_eq!(invitations().await, invited[1..]);
         assert!(host.open(&table).await.contains("The person who left seat 2 has a new invitation to it."));
@@ -249,6 +257,9 @@ on_both! {
         let asked = next.open(&address).await;
         let invitation = values(&asked, "name=\"invitation\" value=\"").remove(0);
         next.submit(&path, &[("name", "Cyd"), ("invitation", &invitation)]).await.text(303);
+        assert!(host.open(&table).await.contains("Cyd"));
+        let late = guest.submit(&leave, &[]).await;
+        assert_eq!((late.status, late.header("location")), (303, Some(format!("{table}?left=yes").as_str())));
         assert!(host.open(&table).await.contains("Cyd"));
     }
 

@@ -166,11 +166,13 @@ pub async fn leave(
     let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
     let invitation = match service.leave_seat(id, seat, &token).await {
         Err(ServiceError::TableOver) => return Ok(layout::see_other(urls::table(id))),
+        // The form was sent twice, and a bot or another person sits there meanwhile.
+        Err(ServiceError::NotYourSeat) if seat_held(&service, id, &token).await?.is_none() => None,
         left => left?,
     };
     let invited = invitation.map(|invitation| (seat, invitation));
-    let parameters = Parameters { left: true, invited, ..Parameters::default() };
-    Ok(seat_cookie::without_seat(layout::see_other(parameters.address(id)), id))
+    // The browser keeps the token, by which the same form sent again leads to the same page.
+    Ok(layout::see_other(Parameters { left: true, invited, ..Parameters::default() }.address(id)))
 }
 
 /// Closes the table, if this browser has set it up.

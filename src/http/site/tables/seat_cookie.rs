@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Cookie with the seat token.
+/// Cookie with the seat token, also after the seat was left.
 const SEAT: &str = "arcana_seat";
 /// Cookie with the token that closes the table.
 const OWNER: &str = "arcana_table";
@@ -22,7 +22,7 @@ const INVITATIONS: &str = "arcana_invitations";
 /// Lifetime in seconds: that of a table, until it is deleted.
 const MAX_AGE: u32 = 14 * 24 * 3600;
 
-/// The token of the reader's seat.
+/// The token of the reader's seat, or of the one that the reader has left.
 pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
     cookies::value(request.headers(), SEAT).and_then(SeatToken::read)
 }
@@ -44,11 +44,6 @@ pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
 /// Adds the cookie with a seat token to a response.
 pub fn with_seat(response: HttpResponse, id: TableId, token: &SeatToken) -> HttpResponse {
     with(response, id, SEAT, &token.to_string())
-}
-
-/// Adds a header that deletes the seat token.
-pub fn without_seat(response: HttpResponse, id: TableId) -> HttpResponse {
-    with(response, id, SEAT, "")
 }
 
 /// Adds the cookie with the token that closes the table.
