@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::form::{Field, Form};
+use super::form::{Field, Form, options};
 use crate::{
     games::{Player, Ruleset},
     service::Name,
@@ -67,7 +67,8 @@ impl SeatFields {
     ) -> Markup {
         let players = ruleset.info().players;
         let shown = players.default.max(players.min);
-        let kinds: Vec<_> = kinds.iter().filter(|(kind, _)| !kind.is_empty() || players.min < players.max).collect();
+        let mut kinds = kinds.to_vec();
+        kinds.retain(|(kind, _)| !kind.is_empty() || players.min < players.max);
         let line = |seat: u8| self.line(form, seat, &kinds, chosen(seat));
         let open = (shown..players.max).any(|seat| !chosen(seat).is_empty() || self.is_wrong(form, seat));
         html! {
@@ -83,14 +84,14 @@ impl SeatFields {
         form.is_wrong(&seat.kind) || form.is_wrong(&seat.name)
     }
 
-    fn line(&self, form: &Form, seat: u8, kinds: &[&(&str, &str)], chosen: &str) -> Markup {
+    fn line(&self, form: &Form, seat: u8, kinds: Kinds<'_>, chosen: &str) -> Markup {
         let one = &self.0[usize::from(seat)];
         let fields = one.fields();
         html! {
             div.seat-line {
                 label for=(one.kind_id) { (one.kind_label) }
                 select #(one.kind_id) name=(one.kind) aria-invalid=[form.invalid(&one.kind)] aria-describedby=[form.described_by(&fields[0])] {
-                    @for (kind, label) in kinds { option value=(kind) selected[*kind == chosen] { (label) } }
+                    (options(chosen, kinds))
                 }
                 label.unseen for=(one.name_id) { (one.name_label) }
                 input #(one.name_id) name=(one.name) maxlength=(Name::LIMIT) placeholder=(Player(seat).default_name())

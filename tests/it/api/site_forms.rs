@@ -98,6 +98,15 @@ on_both! {
         for part in ["<option value=\"\" selected>No</option>", "<option value=\"x\" selected>x</option>"] {
             assert!(page.contains(part), "{part}: {page}");
         }
+        // A player that there is not, as the address says or as it was sent.
+        let other = "<option value=\"wizard\" selected>wizard</option>";
+        let page = browser.open("/games/new?ruleset=foolery&seat.1=wizard").await;
+        assert_eq!(page.matches(other).count(), 1, "{page}");
+        for (page, action) in [("/games/new?ruleset=fortuna", "/games"), ("/tables/new?ruleset=fortuna", "/tables/new")] {
+            let sent = [("ruleset", "fortuna"), ("seat.0", "random"), ("seat.1", "wizard")];
+            let page = browser.fill_in(page, action, &sent).await.text(422);
+            assert_eq!(page.matches(other).count(), 1, "{action}: {page}");
+        }
         for (path, status) in [("/games/new?ruleset=foolery&colour=red", 400), ("/games/new?seed=x", 400), ("/games/new?ruleset=whist", 400),
             ("/games/new?ruleset=foolery&seed=x&seed=y", 400), ("/games/new?ruleset=foolery&seed=", 200)] {
             browser.send(Request::get(path)).await.text(status);

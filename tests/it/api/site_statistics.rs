@@ -68,9 +68,18 @@ on_both! {
             }
         }
         let shown = page(app, "/statistics?seed=x&external_id=y", 200).await;
-        assert!(shown.contains("name=\"seed\" type=\"text\" value=\"x\""), "{shown}");
-        assert!(shown.contains("name=\"external_id\" type=\"text\" value=\"y\""), "{shown}");
+        assert!(shown.contains("name=\"seed\" type=\"text\" maxlength=\"128\" value=\"x\""), "{shown}");
+        assert!(shown.contains("name=\"external_id\" type=\"text\" maxlength=\"128\" value=\"y\""), "{shown}");
+        // Games with all of several players are counted and listed.
+        for path in ["/statistics", "/games"] {
+            let shown = page(app, &format!("{path}?player=Ada&player=Cyd+%26+Co&external_id=y"), 200).await;
+            assert_eq!(shown.matches("name=\"player\"").count(), 2, "{path}: {shown}");
+            assert!(shown.contains("id=\"player\"") && shown.contains("value=\"Ada\""), "{path}: {shown}");
+            assert!(shown.contains("id=\"player-2\"") && shown.contains("value=\"Cyd &amp; Co\""), "{path}: {shown}");
+            assert!(shown.contains("name=\"external_id\""), "{path}: {shown}");
+        }
         let plain = page(app, "/statistics", 200).await;
+        assert_eq!(plain.matches("name=\"player\"").count(), 1, "{plain}");
         assert!(!plain.contains("name=\"since\"") && !plain.contains("name=\"seed\""), "{plain}");
     }
 

@@ -32,14 +32,32 @@ impl<'a> Field<'a> {
     }
 }
 
+/// Maximum number of inputs of a field that may be repeated. No filter takes more values.
+const MAX_REPEATED: usize = 20;
+
 impl Form {
     /// A labelled one-line input with its error.
     pub fn line(&self, field: &Field<'_>) -> Markup {
+        self.line_of(self.text(field.name), field)
+    }
+
+    /// The same for a field that may be repeated: an input for each value, and an empty one if there is none.
+    pub fn repeated_line(&self, field: &Field<'_>) -> Markup {
+        let mut values = self.texts(field.name).take(MAX_REPEATED);
+        html! {
+            (self.line_of(values.next().unwrap_or_default(), field))
+            @for (number, value) in (2..).zip(values) {
+                (self.line_of(value, &Field { id: &format!("{}-{number}", field.id), ..*field }))
+            }
+        }
+    }
+
+    fn line_of(&self, value: &str, field: &Field<'_>) -> Markup {
         let Field { id, name, label, kind, limit, list, autocomplete, .. } = *field;
         html! {
             p.field {
                 label for=(id) { (label) }
-                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete=(autocomplete)
+                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then_some(value)] autocomplete=(autocomplete)
                     aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
                 (self.described(field))
             }
@@ -57,18 +75,14 @@ impl Form {
         self.choice_of(self.text(field.name), field, choices)
     }
 
-    /// A labelled selection with this value. If it is none of the choices, it is one more: what is shown is what is sent.
+    /// A labelled selection with this value.
     pub fn choice_of(&self, chosen: &str, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
         let Field { id, name, label, .. } = *field;
-        let is_other = !chosen.is_empty() && choices.iter().all(|(value, _)| *value != chosen);
         html! {
             p.field {
                 label for=(id) { (label) }
                 select #(id) name=(name) aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] {
-                    @for (value, text) in choices {
-                        option value=(value) selected[*value == chosen] { (text) }
-                    }
-                    @if is_other { option value=(chosen) selected { (chosen) } }
+                    (options(chosen, choices))
                 }
                 (self.described(field))
             }
@@ -132,5 +146,15 @@ impl Form {
                 }
             }
         }
+    }
+}
+
+/// The options of a selection with this value. If it is none of the choices, it is one more: what is shown is what is
+/// sent.
+pub fn options(chosen: &str, choices: &[(&str, &str)]) -> Markup {
+    let is_other = !chosen.is_empty() && choices.iter().all(|(value, _)| *value != chosen);
+    html! {
+        @for (value, text) in choices { option value=(value) selected[*value == chosen] { (text) } }
+        @if is_other { option value=(chosen) selected { (chosen) } }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 pub use body::Body;
-pub use fields::Field;
+pub use fields::{Field, options};
 pub use submission::Submission;
 
 /// Maximum number of invalid fields reported at once.
@@ -120,7 +120,12 @@ impl Form {
 
     /// The value of a field; empty if missing.
     pub fn text(&self, name: &str) -> &str {
-        self.pairs.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
+        self.texts(name).next().unwrap_or_default()
+    }
+
+    /// All values of a field.
+    pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// Takes the value out of a field without copying a long one; short values stay in the form.

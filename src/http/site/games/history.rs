@@ -3,7 +3,10 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::page::{self, SOURCES, when};
+use super::{
+    filters,
+    page::{self, when},
+};
 use crate::{
     games::Ruleset,
     http::{
@@ -15,11 +18,13 @@ use crate::{
             error::{PageError, PageResult},
             form::{Field, Form},
             layout::{self, Section},
-            standings, urls,
+            problem, standings, urls,
         },
     },
     service::{ChanceOrigin, GameDetails, Name, Service, ServiceError, store::GameFilter},
 };
+
+const SORT: Field<'_> = Field::text("sort", "sort", "Order");
 
 /// The page of games that match the form.
 pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
@@ -28,9 +33,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     let cursor: Option<String> = query.one("cursor");
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
-        let fields =
-            problem.errors().iter().map(|wrong| (wrong.parameter.clone().unwrap_or_default(), wrong.detail.clone()));
-        form.wrong = fields.collect();
+        form.wrong = problem::faults(&problem);
         let body = html! { h1 { "Games" } (filters(&form)) };
         return Ok(layout::page(StatusCode::BAD_REQUEST, Section::Games.within(&form.titled("Games")), &[], &body));
     }
@@ -92,31 +95,14 @@ fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
 }
 
 fn filters(form: &Form) -> Markup {
-    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
-    let any = |choices: &[(&'static str, &'static str)]| [&[("", "Any")], choices].concat();
-    let text = [("player", "Player"), ("winner", "Winner"), ("seed", "Seed")];
-    let [player, winner, seed] = text.map(|(name, label)| Field::text(name, name, label));
-    let words = [("ruleset", "Game"), ("source", "Source"), ("sort", "Order")];
-    let [ruleset, source, sort] = words.map(|(name, label)| Field::text(name, name, label));
-    let days = [("played_since", "Played from (day)"), ("played_until", "Played before (day)")];
-    let [from, before] = days.map(|(name, label)| form.day(Field::text(name, name, label)));
-    // Links from earlier releases have these parameters.
-    let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
-    let [since, until] = days.map(|(name, label)| form.day(Field::text(name, name, label)));
-    let orders = [("", "Last stored first"), ("played_at", "Last played first")];
     html! {
-        (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))
+        (form.faults(filters::fields().chain([SORT])))
         search {
             form.filters method="get" action="/games" {
-                (form.choice(&ruleset, &any(&rulesets)))
-                (form.line(&player))
-                (form.line(&winner))
-                (form.choice(&source, &any(&SOURCES)))
-                (form.line(&from))
-                (form.line(&before))
-                @for field in [since, until].iter().filter(|field| !form.text(field.name).is_empty()) { (form.line(field)) }
-                (form.line(&seed))
-                (form.choice(&sort, &orders))
+                (form.choice(&filters::RULESET, &[&[("", "Any")], &filters::rulesets()[..]].concat()))
+                (filters::inputs(form))
+                (form.line(&filters::SEED))
+                (form.choice(&SORT, &[("", "Last stored first"), ("played_at", "Last played first")]))
                 p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
             }
         }

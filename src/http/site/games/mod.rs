@@ -1,5 +1,6 @@
 //! Stored games: their history, the page and the replay of each, and the forms that play or import one.
 
+pub mod filters;
 pub mod history;
 pub mod import;
 mod index;
@@ -10,4 +11,4 @@ pub mod replay_position;
 pub mod verdict;
 pub mod watch_form;
 
-pub use page::{SOURCES, game, proof, table, when};
+pub use page::{game, proof, table, when};

@@ -40,10 +40,6 @@ use crate::{
 const KEYS: &str =
     "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses.";
 
-/// The sources of games: value and label.
-pub const SOURCES: [(&str, &str); 3] =
-    [("played", source(Source::Played)), ("table", source(Source::Table)), ("imported", source(Source::Imported))];
-
 /// A game with the table after the step in the URL. By default a card game opens with its hands dealt, any other before
 /// its first step.
 pub async fn game(
@@ -246,7 +242,7 @@ const fn chosen(origin: ChanceOrigin) -> &'static str {
     }
 }
 
-const fn source(source: Source) -> &'static str {
+pub const fn source(source: Source) -> &'static str {
     match source {
         Source::Played => "Played here",
         Source::Imported => "Imported",

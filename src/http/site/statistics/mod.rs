@@ -11,7 +11,7 @@ use super::{
     auth::PageAuth,
     error::PageResult,
     form::{Field, Form},
-    games::SOURCES,
+    games::filters::{self, RULESET, SEED, TIMES},
     layout::{self, Section},
     problem,
 };
@@ -29,7 +29,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
         },
     },
-    service::{Name, Service, StoredStatistics},
+    service::{Service, StoredStatistics},
     spelling::whole,
     statistics::Extreme,
 };
@@ -37,16 +37,6 @@ use crate::{
 /// Maximum number of games replayed for a page.
 const GAMES: u32 = 1_000;
 
-const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
-const PLAYER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("player", "player", "Player") };
-const WINNER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("winner", "winner", "Winner") };
-const SOURCE: Field<'_> = Field::text("source", "source", "Source");
-const FROM: Field<'_> = Field::text("played_since", "played_since", "Played from (day)");
-const BEFORE: Field<'_> = Field::text("played_until", "played_until", "Played before (day)");
-const SINCE: Field<'_> = Field::text("since", "since", "Stored from (day)");
-const UNTIL: Field<'_> = Field::text("until", "until", "Stored before (day)");
-const SEED: Field<'_> = Field::text("seed", "seed", "Seed");
-const EXTERNAL_ID: Field<'_> = Field::text("external_id", "external_id", "External id");
 const CARD: Field<'_> = Field { limit: Some(40), ..Field::text("card", "card", "Card in the layouts") };
 
 /// The statistics of a ruleset, filtered by the form.
@@ -78,21 +68,13 @@ fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) ->
 }
 
 fn filters(ruleset: Ruleset, form: &Form) -> Markup {
-    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     html! {
-        (form.faults([RULESET, PLAYER, WINNER, SOURCE, FROM, BEFORE, SINCE, UNTIL, SEED, EXTERNAL_ID, CARD]))
+        (form.faults(filters::fields().chain([CARD])))
         search {
             form.filters method="get" action="/statistics" {
-                (form.choice(&RULESET, &rulesets))
-                (form.line(&PLAYER))
-                (form.line(&WINNER))
-                (form.choice(&SOURCE, &[&[("", "Any")], &SOURCES[..]].concat()))
-                (form.line(&form.day(FROM)))
-                (form.line(&form.day(BEFORE)))
-                // Links may have these parameters too.
-                @for field in [form.day(SINCE), form.day(UNTIL), SEED, EXTERNAL_ID] {
-                    @if form.is_filled(field.name) { (form.line(&field)) }
-                }
+                (form.choice(&RULESET, &filters::rulesets()))
+                (filters::inputs(form))
+                @if form.is_filled(SEED.name) { (form.line(&SEED)) }
                 @if ruleset.has_readings() || form.is_filled(CARD.name) { (form.line(&CARD)) }
                 p { button type="submit" { "Count" } " " a href="/statistics" { "All games" } }
             }
@@ -104,7 +86,7 @@ fn filters(ruleset: Ruleset, form: &Form) -> Markup {
 fn address(ruleset: Ruleset, form: &Form, truncated: bool) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form.pairs() {
-        if [FROM, BEFORE, SINCE, UNTIL].iter().any(|field| field.name == name) {
+        if TIMES.iter().any(|field| field.name == name) {
             query.append_pair(name, &first_moment(value));
         } else if ![RULESET, CARD].iter().any(|field| field.name == name) {
             query.append_pair(name, value);

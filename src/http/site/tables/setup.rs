@@ -213,10 +213,9 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
 
 /// The choice for a seat. By default the reader has the first seat, and bots fill the others up to the default number.
 fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
-    let name = format!("seat.{seat}");
     let sent = form.pairs().iter().any(|(key, _)| key.starts_with("seat."));
     match (sent, seat) {
-        (true, _) => KINDS.iter().find(|(kind, _)| *kind == form.text(&name)).map_or("?", |(kind, _)| kind),
+        (true, _) => form.text(&format!("seat.{seat}")),
         (false, 0) => "me",
         (false, seat) if seat < ruleset.info().players.default => "adept",
         (false, _) => "",
