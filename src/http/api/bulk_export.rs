@@ -17,10 +17,7 @@ use crate::{
         extract::{cursor, list_query::ListQuery},
         middleware::streams::BufferPermit,
         names::NDJSON,
-        reply::{
-            ndjson,
-            problem::{Problem, WrongField},
-        },
+        reply::{ndjson, problem::Problem},
     },
     service::{
         AnyStored, ExportedGame, ExportedSteps, GameExport, LongText, Position, ProblemCode, Range, ReadingExport,
@@ -194,6 +191,5 @@ pub fn only_in_pages(parameter: &'static str) -> Problem {
 }
 
 fn of_other_form(parameter: &'static str, detail: String) -> Problem {
-    let code = ProblemCode::BadParameter;
-    Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
+    Problem::of_parameter(ProblemCode::BadParameter, parameter, detail)
 }

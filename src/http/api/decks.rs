@@ -16,7 +16,7 @@ use crate::{
         middleware::auth::{Authorized, Read},
         openapi::{self, GetById},
         reply::{
-            problem::{ApiResult, Problem, WrongField},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
@@ -258,8 +258,8 @@ pub async fn get_card(
         return Ok(response::in_language(response, Language::default()));
     }
     if look.is_some() {
-        let (code, detail) = (ProblemCode::BadParameter, "`cards` applies only to image/svg+xml.");
-        return Err(Problem::of_fields(code, vec![WrongField::of_parameter("cards", code.kind().id, detail)]));
+        let detail = "`cards` applies only to image/svg+xml.";
+        return Err(Problem::of_parameter(ProblemCode::BadParameter, "cards", detail));
     }
     Ok(response::json_texts(&CardResponse::new(deck, card)))
 }

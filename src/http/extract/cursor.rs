@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     hex::hex,
-    http::reply::problem::{Problem, WrongField},
+    http::reply::problem::Problem,
     service::{Position, ProblemCode},
 };
 
@@ -36,9 +36,8 @@ pub fn read(cursor: &str, filters: &str) -> Result<Position, Problem> {
 
 /// The problem of a cursor that does not belong to the list.
 pub fn bad() -> Problem {
-    let code = ProblemCode::BadCursor;
     let detail = "The cursor is not valid for this list with these filters.";
-    Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
+    Problem::of_parameter(ProblemCode::BadCursor, "cursor", detail)
 }
 
 /// The cursor of a list that is not ordered by ids: the bytes encode the position.

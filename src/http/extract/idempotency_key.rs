@@ -6,7 +6,7 @@ use crate::{
     http::{
         client_address::{self, network},
         names::{IDEMPOTENCY_KEY, IDEMPOTENT_REPLAYED},
-        reply::problem::{Problem, WrongField},
+        reply::problem::Problem,
         settings::Settings,
     },
     service::{Caller, IdempotencyKey, ProblemCode, Service},
@@ -85,6 +85,5 @@ fn is_key(key: &str) -> bool {
 }
 
 fn refused(detail: String) -> Problem {
-    let code = ProblemCode::BadParameter;
-    Problem::of_fields(code, vec![WrongField::of_parameter("Idempotency-Key", code.kind().id, detail)])
+    Problem::of_parameter(ProblemCode::BadParameter, "Idempotency-Key", detail)
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cards::{self, Card, Deck},
     games::Ruleset,
-    http::reply::problem::{Problem, WrongField},
+    http::reply::problem::Problem,
     service::{
         ProblemCode,
         records::{CommitmentId, GameId, KeyId, ReadingId, SimulationId, TableId},
@@ -101,8 +101,7 @@ pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
 
 /// The problem of an invalid path parameter.
 pub fn bad_path(parameter: &str, detail: &str) -> Problem {
-    let code = ProblemCode::BadParameter;
-    Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
+    Problem::of_parameter(ProblemCode::BadParameter, parameter, detail)
 }
 
 /// A card in a path or a body: its id, or one of its common names.

@@ -153,7 +153,7 @@ impl Query {
     }
 
     fn wrong(&mut self, name: &str, detail: String) {
-        self.wrong.push(WrongField::of_parameter(name, ProblemCode::BadParameter.kind().id, detail));
+        self.wrong.push(WrongField::of_parameter(ProblemCode::BadParameter, name, detail));
     }
 
     /// Ends the query: every parameter has been read.
@@ -187,7 +187,7 @@ impl Query {
             [] => format!("`{short}` is not a parameter of this route, which has none."),
             known => format!("`{short}` is not a parameter of this route. Parameters: {}.", known.join(", ")),
         };
-        WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)
+        WrongField::of_parameter(ProblemCode::UnknownParameter, name, detail)
     }
 }
 

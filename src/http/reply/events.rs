@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{
     ndjson,
-    problem::{ApiResult, Problem, WrongField},
+    problem::{ApiResult, Problem},
     response,
 };
 use crate::{
@@ -146,9 +146,8 @@ pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Op
     let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
     let id = value.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
     id.map(Some).ok_or_else(|| {
-        let code = ProblemCode::BadParameter;
         let detail = "Expected the id of an event: an integer in digits.";
-        Problem::of_fields(code, vec![WrongField::of_parameter("Last-Event-ID", code.kind().id, detail)])
+        Problem::of_parameter(ProblemCode::BadParameter, "Last-Event-ID", detail)
     })
 }
 

@@ -66,8 +66,8 @@ impl Look {
         let cards = (self.cards.is_some() && !pictured).then(|| {
             ("cards", format!("`cards` applies only to image/svg+xml, image/png and text/html, not to {media_type}."))
         });
-        let id = ProblemCode::BadParameter.kind().id;
-        width.into_iter().chain(cards).map(|(name, detail)| WrongField::of_parameter(name, id, detail)).collect()
+        let wrong = |(name, detail)| WrongField::of_parameter(ProblemCode::BadParameter, name, detail);
+        width.into_iter().chain(cards).map(wrong).collect()
     }
 }
 

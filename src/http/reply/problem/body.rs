@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::{Code, NamedDue, QUOTED, excerpt},
-    service::{FieldError, IllegalLog},
+    service::{FieldError, IllegalLog, ProblemCode},
 };
 
 /// Maximum length of a `detail`, in bytes.
@@ -168,9 +168,9 @@ pub enum AnyProblemResponse {
 
 impl WrongField {
     /// An invalid parameter.
-    pub fn of_parameter(parameter: &str, code: &str, detail: impl Into<String>) -> WrongField {
+    pub fn of_parameter(code: ProblemCode, parameter: &str, detail: impl Into<String>) -> WrongField {
         let parameter = Some(excerpt(parameter, QUOTED).into_owned());
-        WrongField { pointer: None, parameter, code: code.to_owned(), detail: short(detail.into()) }
+        WrongField { pointer: None, parameter, code: code.kind().id.to_owned(), detail: short(detail.into()) }
     }
 }
 

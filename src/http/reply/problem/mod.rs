@@ -65,6 +65,11 @@ impl Problem {
         Problem::of_first(FAULTS_REPORTED, code, errors)
     }
 
+    /// The problem of one invalid parameter or header.
+    pub fn of_parameter(code: ProblemCode, parameter: &str, detail: impl Into<String>) -> Problem {
+        Problem::of_fields(code, vec![WrongField::of_parameter(code, parameter, detail)])
+    }
+
     /// A problem of invalid fields or parameters, of which at most `most` are listed.
     pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
         let truncated = errors.len() > most;

@@ -1,6 +1,6 @@
 //! The problem that each error of a use case becomes, with the explanation for the caller.
 
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::header::{HeaderValue, RETRY_AFTER};
 
 use super::{Problem, body::WrongField};
 use crate::service::{IllegalLog, ProblemCode, ServiceError, Unavailable};
@@ -47,8 +47,7 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
                 let detail = "A request with this `Idempotency-Key` is still in progress. Retry later.";
-                Problem::new(code, detail)
-                    .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
+                in_a_second(Problem::new(code, detail))
             }
             ServiceError::CreatedAndDeleted => Problem::new(
                 code,
@@ -57,19 +56,22 @@ impl From<ServiceError> for Problem {
             ServiceError::IdempotencyKeyReused => {
                 Problem::new(code, "This `Idempotency-Key` was used with another body before.")
             }
-            ServiceError::BadParameter { parameter, detail } => {
-                Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
-            }
-            ServiceError::Unavailable(inner) => {
-                let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
-                let problem =
-                    problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
-                // Nothing is wrong in a shutdown, and probes ask again and again meanwhile.
-                if matches!(inner, Unavailable::ShuttingDown) { problem } else { problem.with_inner(inner.to_string()) }
-            }
+            ServiceError::BadParameter { parameter, detail } => Problem::of_parameter(code, parameter, detail),
+            ServiceError::Unavailable(inner) => unavailable(code, &inner),
             ServiceError::Internal(inner) => Problem::internal(inner),
         }
     }
+}
+
+fn unavailable(code: ProblemCode, inner: &Unavailable) -> Problem {
+    let problem = in_a_second(Problem::new(code, "The service is temporarily unavailable. Retry later."));
+    // Nothing is wrong in a shutdown, and probes ask again and again meanwhile.
+    if matches!(inner, Unavailable::ShuttingDown) { problem } else { problem.with_inner(inner.to_string()) }
+}
+
+/// The problem with the time after which to try again.
+fn in_a_second(problem: Problem) -> Problem {
+    problem.with_header(RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
 fn refused(code: ProblemCode, log: Box<IllegalLog>) -> Problem {
