@@ -3,6 +3,7 @@
 use std::iter::Skip;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,8 +14,9 @@ use crate::{
 };
 
 /// Kind of a reading. Values may be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
 pub enum ReadingKind {
     /// The tricks of a deal of Fortunes.
     Fortunes,

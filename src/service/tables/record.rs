@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Utc};
+use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,8 +67,9 @@ pub enum CloseReason {
 }
 
 /// What happens when a player does not act in time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
 #[schema(as = TableWhenOut)]
 pub enum WhenOut {
     /// The default bot makes the step.
@@ -104,8 +106,9 @@ impl Default for TableClock {
 }
 
 /// Who sits at a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
 #[schema(as = TableSeatKind)]
 pub enum SeatKind {
     /// A person.
@@ -114,6 +117,17 @@ pub enum SeatKind {
     Bot,
     /// Nobody yet.
     Open,
+}
+
+impl SeatKind {
+    /// Its name in the API.
+    pub const fn id(self) -> &'static str {
+        match self {
+            SeatKind::Person => "person",
+            SeatKind::Bot => "bot",
+            SeatKind::Open => "open",
+        }
+    }
 }
 
 /// A seat as stored.

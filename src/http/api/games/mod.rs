@@ -15,7 +15,7 @@ pub use self::{
     fields::{Fields, GameParts},
     filter::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any},
     list::{list_games, page},
-    request::{bot, commitment, oversized_options, ruleset, setup},
+    request::{bot, commitment, ruleset, with_setup},
 };
 use self::{checks::VerificationResponse, dto::StateResponse, request::PlayBody};
 use super::bulk_import::{self, LineVerdict};
@@ -56,11 +56,11 @@ pub async fn play_game(
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let order = request::order(body.value(Absent::IsWrong)?)?;
-    rate_limit::charge(&request, rate_limit::units_of(order.thinking()))?;
+    let requested = request::play(body.value(Absent::IsWrong)?)?;
+    rate_limit::charge(&request, rate_limit::units_of(requested.thinking()))?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let created = service.play(auth.caller.owner, order, key).await?;
+    let created = service.play(auth.caller.owner, requested, key).await?;
     Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 

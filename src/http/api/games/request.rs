@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
-    games::{QUOTED, Ruleset, excerpt},
+    games::{FieldFaults, QUOTED, Ruleset, excerpt},
     http::{
         extract::{body, query},
         openapi,
@@ -76,18 +76,32 @@ pub struct SeatBody {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
+pub fn play(mut value: Value) -> Result<PlayRequest, Problem> {
     let mut errors = FieldErrors::default();
-    errors.extend(oversized_options(&mut value));
     if body::take_oversized(&mut value, "deal").is_some() {
         errors.push(FieldError::bad_value("/deal", "The deal has too many values."));
     }
-    let setup = setup(&mut value, "players").and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    body::request(value, errors, |body: PlayBody, errors| body.request(setup, errors))
+    with_setup(value, "players", errors, |body: PlayBody, setup, errors| body.request(setup, errors))
+}
+
+/// Reads a body with a ruleset, options and players, listed in the field `seats`. The set-up is read first: its errors
+/// and those of the other fields are returned together, those found before included.
+///
+/// # Errors
+/// As of [`body::request`].
+pub fn with_setup<B: Deserr<FieldFaults>, R>(
+    mut value: Value,
+    seats: &str,
+    mut errors: FieldErrors,
+    read: impl FnOnce(B, Option<GameSetup>, &mut FieldErrors) -> Option<R>,
+) -> Result<R, Problem> {
+    errors.extend(oversized_options(&mut value));
+    let setup = setup(&mut value, seats).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
+    body::request(value, errors, |body, errors| read(body, setup, errors))
 }
 
 /// The errors of options larger than any valid ones. The options are taken out, so that they are not copied.
-pub fn oversized_options(value: &mut Value) -> Vec<FieldError> {
+fn oversized_options(value: &mut Value) -> Vec<FieldError> {
     let ruleset = value.get("ruleset").and_then(Value::as_str).and_then(|id| id.parse::<Ruleset>().ok());
     match (body::take_oversized(value, "options"), ruleset) {
         (Some(options), Some(ruleset)) => check_options(ruleset, options),
@@ -96,8 +110,8 @@ pub fn oversized_options(value: &mut Value) -> Vec<FieldError> {
 }
 
 /// The set-up that the ruleset parses from options, players and deal, even if other fields are invalid; `None` without
-/// a ruleset. `seats` is the field that lists the players.
-pub fn setup(value: &mut Value, seats: &str) -> Option<Result<GameSetup, Vec<FieldError>>> {
+/// a ruleset.
+fn setup(value: &mut Value, seats: &str) -> Option<Result<GameSetup, Vec<FieldError>>> {
     let fields = value.as_object_mut()?;
     let ruleset: Ruleset = fields.get("ruleset")?.as_str()?.parse().ok()?;
     let players = fields.get(seats).and_then(Value::as_array).map(Vec::len);

@@ -10,7 +10,7 @@ use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::{
         api::{
-            draws::request::{SpreadReadingBody, keeping},
+            draws::request::{SpreadReadingBody, spread_reading},
             games::{bot, commitment},
         },
         extract::{body, path::card},
@@ -58,7 +58,7 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(value_type = Option<FortunesKind>, required = false)]
     #[expect(dead_code, reason = "reading it checks it")]
-    kind: Option<KindBody>,
+    kind: Option<ReadingKind>,
     /// The player who asks.
     #[deserr(default)]
     #[schema(required = false)]
@@ -96,14 +96,6 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(required = false, format = Uuid)]
     commitment: Option<String>,
-}
-
-/// Kind of a reading.
-#[derive(Clone, Copy, Debug, Deserr)]
-#[deserr(rename_all = lowercase)]
-enum KindBody {
-    Fortunes,
-    Spread,
 }
 
 /// Tricks to lay out.
@@ -177,7 +169,7 @@ impl LayoutChoice {
 /// All errors of the body.
 pub fn parse(value: Value) -> Result<RequestedReading, Problem> {
     match value.get("kind").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
-        true => keeping(value).map(|(draw, commitment)| RequestedReading::Spread(draw, commitment)),
+        true => spread_reading(value).map(|(draw, commitment)| RequestedReading::Spread(draw, commitment)),
         false => reading(value).map(RequestedReading::Fortunes),
     }
 }

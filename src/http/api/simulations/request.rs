@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     games::Ruleset,
     http::{
-        api::games::{bot, oversized_options, ruleset, setup},
+        api::games::{bot, ruleset, with_setup},
         extract::body,
         openapi,
         reply::problem::Problem,
@@ -62,11 +62,9 @@ struct PlayerBody {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn simulation(mut value: Value) -> Result<SimulationRequest, Problem> {
-    let mut errors = FieldErrors::default();
-    errors.extend(oversized_options(&mut value));
-    let setup = setup(&mut value, "players").and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    body::request(value, errors, |body: SimulationBody, errors| body.request(setup, errors))
+pub fn simulation(value: Value) -> Result<SimulationRequest, Problem> {
+    let read = |body: SimulationBody, setup, errors: &mut _| body.request(setup, errors);
+    with_setup(value, "players", FieldErrors::default(), read)
 }
 
 impl SimulationBody {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     games::Ruleset,
     http::{
-        api::games::{bot, commitment, oversized_options, ruleset, setup},
+        api::games::{bot, commitment, ruleset, with_setup},
         extract::body,
         openapi,
         reply::problem::Problem,
@@ -21,9 +21,6 @@ use crate::{
         tables::{Invitation, SeatKind, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
-
-/// The field that lists the players.
-const SEATS: &str = "seats";
 
 /// A table to set up. Only `ruleset` is required.
 #[derive(Debug, Deserr, ToSchema)]
@@ -65,8 +62,7 @@ pub struct TableBody {
 #[schema(as = TableRequestSeat)]
 struct SeatBody {
     /// Who sits there: a person, who is seated at once, a bot, or nobody yet.
-    #[schema(value_type = SeatKind)]
-    kind: SeatKindBody,
+    kind: SeatKind,
     /// Name of the person or the bot; by default `Player 1` … by seat.
     #[deserr(default)]
     #[schema(required = false)]
@@ -89,26 +85,6 @@ struct SeatBody {
     bot: Option<String>,
 }
 
-/// The kind of a seat in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserr)]
-#[deserr(rename_all = lowercase)]
-enum SeatKindBody {
-    Person,
-    Bot,
-    Open,
-}
-
-impl SeatKindBody {
-    /// Its value in requests.
-    const fn id(self) -> &'static str {
-        match self {
-            SeatKindBody::Person => "person",
-            SeatKindBody::Bot => "bot",
-            SeatKindBody::Open => "open",
-        }
-    }
-}
-
 /// How long players have.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
@@ -123,17 +99,9 @@ struct ClockBody {
     #[schema(required = false, minimum = 0, maximum = 60)]
     speak_seconds: u32,
     /// What happens when the time of a person runs out: by default a bot makes the step.
-    #[deserr(default = WhenOutBody::Bot)]
-    #[schema(required = false, value_type = WhenOut)]
-    when_out: WhenOutBody,
-}
-
-/// What happens when the time of a person runs out.
-#[derive(Clone, Copy, Debug, Deserr)]
-#[deserr(rename_all = lowercase)]
-enum WhenOutBody {
-    Bot,
-    Close,
+    #[deserr(default = TableClock::default().when_out)]
+    #[schema(required = false)]
+    when_out: WhenOut,
 }
 
 /// A seat to take. All fields are optional.
@@ -179,11 +147,9 @@ pub struct StepBody {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn table(mut value: Value) -> Result<TableSetup, Problem> {
-    let mut errors = FieldErrors::default();
-    errors.extend(oversized_options(&mut value));
-    let setup = setup(&mut value, SEATS).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
-    body::request(value, errors, |body: TableBody, errors| body.setup(setup, errors))
+pub fn table(value: Value) -> Result<TableSetup, Problem> {
+    let read = |body: TableBody, setup, errors: &mut _| body.setup(setup, errors);
+    with_setup(value, "seats", FieldErrors::default(), read)
 }
 
 impl TableBody {
@@ -222,13 +188,13 @@ fn caller_and_bots(players: usize) -> Vec<SeatSetup> {
 
 impl SeatBody {
     fn setup(self, pointer: &str, errors: &mut FieldErrors) -> SeatSetup {
-        let (person, bot_too) = (&[SeatKindBody::Person][..], &[SeatKindBody::Person, SeatKindBody::Bot][..]);
+        let (person, bot_too) = (&[SeatKind::Person][..], &[SeatKind::Person, SeatKind::Bot][..]);
         let given = [
             ("name", self.name.is_some(), bot_too),
             ("client_seed", self.client_seed.is_some(), person),
             ("question", self.question.is_some(), person),
             ("question_kind", self.question_kind.is_some(), person),
-            ("bot", self.bot.is_some(), &[SeatKindBody::Bot]),
+            ("bot", self.bot.is_some(), &[SeatKind::Bot]),
         ];
         for (field, _, kinds) in given.into_iter().filter(|(_, given, kinds)| *given && !kinds.contains(&self.kind)) {
             let kinds: Vec<_> = kinds.iter().map(|kind| format!("`{}`", kind.id())).collect();
@@ -236,17 +202,17 @@ impl SeatBody {
             errors.push(FieldError::bad_value(format!("{pointer}/{field}"), detail));
         }
         match self.kind {
-            SeatKindBody::Person => SeatSetup::Person(SitDown {
+            SeatKind::Person => SeatSetup::Person(SitDown {
                 name: self.name,
                 client_seed: self.client_seed.unwrap_or_default(),
                 question: self.question.unwrap_or_default(),
                 question_kind: self.question_kind,
             }),
-            SeatKindBody::Bot => {
+            SeatKind::Bot => {
                 let requested = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
                 SeatSetup::Bot { bot: requested.unwrap_or(Skill::ALL[0]), name: self.name }
             }
-            SeatKindBody::Open => SeatSetup::Open,
+            SeatKind::Open => SeatSetup::Open,
         }
     }
 }
@@ -263,11 +229,7 @@ impl ClockBody {
             between("step_seconds", seconds, TableClock::STEP_SECONDS);
         }
         between("speak_seconds", self.speak_seconds, TableClock::SPEAK_SECONDS);
-        let when_out = match self.when_out {
-            WhenOutBody::Bot => WhenOut::Bot,
-            WhenOutBody::Close => WhenOut::Close,
-        };
-        TableClock { step_seconds: self.step_seconds, speak_seconds: self.speak_seconds, when_out }
+        TableClock { step_seconds: self.step_seconds, speak_seconds: self.speak_seconds, when_out: self.when_out }
     }
 }
 

@@ -125,7 +125,7 @@ pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
 ///
 /// # Errors
 /// All errors of the body.
-pub fn keeping(value: serde_json::Value) -> Result<(DrawRequest, Option<CommitmentId>), Problem> {
+pub fn spread_reading(value: serde_json::Value) -> Result<(DrawRequest, Option<CommitmentId>), Problem> {
     let body: DrawBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = FieldErrors::default();
     let id = body.commitment.as_deref().and_then(|id| commitment(id, &mut errors));
