@@ -153,7 +153,7 @@ pub async fn import(
     service: Service,
     caller: Caller,
     lines: LineReader,
-    dry_run: bool,
+    purpose: Purpose,
 ) -> ApiResult {
     accept::any_of(request, &[NDJSON])?;
     idempotency_key::none(
@@ -164,7 +164,7 @@ pub async fn import(
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let room = Settings::of(request).lines_ahead();
-    let verdicts = verdicts(service, caller.owner, (lines, charge), room, dry_run);
+    let verdicts = verdicts(service, caller.owner, (lines, charge), room, purpose);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
         verdicts
@@ -203,10 +203,9 @@ fn verdicts(
     owner: OwnerId,
     (lines, charge): (LineReader, BodyCharge),
     room: usize,
-    dry_run: bool,
+    purpose: Purpose,
 ) -> impl Stream<Item = Vec<ImportLine<Accepted>>> {
     let (checking, held) = (service.clone(), lines.held());
-    let purpose = if dry_run { Purpose::Judge } else { Purpose::Store };
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
     let room = Arc::new(Semaphore::new(most as usize));
     let batches = stream::unfold((lines, charge), move |(mut lines, mut charge)| {
@@ -238,9 +237,9 @@ fn verdicts(
     checked.buffered(PREFETCH).then(move |checked| {
         let service = service.clone();
         async move {
-            match dry_run {
-                true => accepted(checked, |checked| Accepted::Judged(Box::new(checked.result.into()))),
-                false => accepted(store(&service, owner, checked).await, Accepted::Stored),
+            match purpose {
+                Purpose::Judge => accepted(checked, |checked| Accepted::Judged(Box::new(checked.result.into()))),
+                Purpose::Store => accepted(store(&service, owner, checked).await, Accepted::Stored),
             }
         }
     })

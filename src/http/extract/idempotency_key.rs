@@ -64,6 +64,12 @@ pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
     caller.key.is_some() || caller.token.is_some() || caller.seat.is_some() || this_machine()
 }
 
+/// Whether a response may show the tokens of what it creates: not if it is replayed for somebody who may be another
+/// caller.
+pub fn may_show_tokens(request: &HttpRequest, caller: &Caller, is_replay: bool) -> bool {
+    !is_replay || is_proven(request, caller)
+}
+
 /// Rejects the header on a route that does not support it.
 ///
 /// # Errors

@@ -39,7 +39,9 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, DeleteTokens, GameDetails, Import as ImportRequest, Service, audit, records::GameId},
+    service::{
+        Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, audit, records::GameId,
+    },
 };
 
 /// Plays a complete game and stores it
@@ -61,7 +63,7 @@ pub async fn play_game(
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let created = service.play(auth.caller.owner, requested, key).await?;
-    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
+    Ok(stored(&request, &auth.caller, created, tokens))
 }
 
 /// Checks every step of a submitted log and stores the game
@@ -98,31 +100,32 @@ pub async fn import_game(
     body: LogBody,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let dry_run = query.flag("dry_run").unwrap_or_default();
+    let purpose = if query.flag("dry_run").unwrap_or_default() { Purpose::Judge } else { Purpose::Store };
     query.finish()?;
     let text = match body {
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return bulk_import::import(&request, service, auth.caller, *lines, dry_run).await;
+            return bulk_import::import(&request, service, auth.caller, *lines, purpose).await;
         }
     };
     rate_limit::charge(&request, rate_limit::units_of_bytes(text.len() as u64))?;
     accept::json_only(&request)?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
     let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };
-    if dry_run {
+    if purpose == Purpose::Judge {
         let verdict = DryRun::from(service.check_import(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
     }
     let tokens = service.delete_tokens(&auth.caller).await?;
     let created = service.import(auth.caller.owner, import, key).await?;
-    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
+    Ok(stored(&request, &auth.caller, created, tokens))
 }
 
 /// The response with a game that was stored by this request, or by the same request before.
-fn stored(created: Created<GameDetails>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
-    let token = tokens.of(created.value.record.id).filter(|_| proven || !created.is_replay);
+fn stored(request: &HttpRequest, caller: &Caller, created: Created<GameDetails>, tokens: DeleteTokens) -> HttpResponse {
+    let shows_token = idempotency_key::may_show_tokens(request, caller, created.is_replay);
+    let token = tokens.of(created.value.record.id).filter(|_| shows_token);
     let game = GameResponse { delete_token: token, ..GameResponse::from(created.value) };
     idempotency_key::replayed(response::created(&game.links.self_, &game), created.is_replay)
 }

@@ -72,7 +72,7 @@ pub async fn ask(
     }
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let is_shown = |is_replay: bool| idempotency_key::is_proven(&request, &auth.caller) || !is_replay;
+    let is_shown = |is_replay| idempotency_key::may_show_tokens(&request, &auth.caller, is_replay);
     let (response, language, is_replay) = match requested {
         RequestedReading::Fortunes(requested) => {
             let Created { value, is_replay } = service.create_reading(auth.caller.owner, requested, key).await?;

@@ -64,7 +64,7 @@ pub async fn make_simulation(
     let Created { value, is_replay } = service.create_simulation(auth.caller.owner, requested, key).await?;
     let id = value.record.id;
     let mut simulation = SimulationResponse::from(value);
-    if !is_replay || idempotency_key::is_proven(&request, &auth.caller) {
+    if idempotency_key::may_show_tokens(&request, &auth.caller, is_replay) {
         simulation.delete_token = tokens.of(id);
     }
     Ok(idempotency_key::replayed(response::accepted(&address(id), &simulation), is_replay))

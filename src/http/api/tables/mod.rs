@@ -100,7 +100,7 @@ pub async fn make_table(
     let Created { value, is_replay } =
         service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), key).await?;
     let NewTable { view, own, tokens: of_seats, invitations } = value;
-    let (id, is_maker) = (view.record.id, !is_replay || idempotency_key::is_proven(&request, &auth.caller));
+    let (id, is_maker) = (view.record.id, idempotency_key::may_show_tokens(&request, &auth.caller, is_replay));
     // A caller that takes exactly one seat gets the view from there.
     let mut table = TableResponse::from(own.filter(|_| is_maker).unwrap_or(view));
     if is_maker {
