@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
+    deck_choice::deck_choice,
     form::{Field, Form, players_of},
     form_token::FormToken,
     layout::{self, Section},
@@ -12,7 +13,6 @@ use super::{
 use crate::{
     cards::{Card, Deck, Rank, Suit},
     games::Ruleset,
-    http::api::readings::DECKS,
     reading::{art::Size, svg},
     service::{Name, Question, SeedText, Service},
 };
@@ -52,7 +52,6 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
 /// The main form: a question and a button, with everything else folded.
 fn reading_form(token: &FormToken) -> Markup {
     let form = Form::default();
-    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
     let question = Field { limit: Some(Question::LIMIT), ..Field::text("question", "question", "Your question") };
     let name =
         Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("querent", "querent", "Your name") };
@@ -65,7 +64,7 @@ fn reading_form(token: &FormToken) -> Markup {
             p { button.large type="submit" { "Lay the cards" } }
             (folded("Your name, the deck, a seed", &html! {
                 (form.line(&Field { hint: "Optional; it stands above the reading.", ..name }))
-                (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
+                (deck_choice(&form))
                 (form.line(&Field { hint: "Leave empty for a random seed; the same seed gives the same cards.", ..seed }))
                 p { a href="/readings/new" { "More to choose" } " · " a href="/readings/by-hand" { "Tricks from a real table" } }
             }))

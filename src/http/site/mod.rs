@@ -11,6 +11,7 @@ mod card;
 mod charts;
 mod cookies;
 mod daily;
+mod deck_choice;
 mod delete_tokens;
 mod deletion;
 mod error;

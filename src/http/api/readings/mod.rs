@@ -43,6 +43,11 @@ use crate::{
 /// The decks whose card names readings can use.
 pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 
+/// Takes `deck` from a query: the deck whose card names a reading uses.
+pub fn deck(query: &mut Query) -> Deck {
+    query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default()
+}
+
 /// The layouts by name; `auto` lets the cards decide.
 const LAYOUTS: [(&str, Option<Layout>); 4] =
     [("auto", None), ("simple", Some(Layout::Simple)), ("broad", Some(Layout::Broad)), ("fate", Some(Layout::Fate))];
@@ -114,7 +119,7 @@ pub async fn get_game_reading(
     let choice = ReadChoice {
         deal: query.between("deal", 1, u32::MAX),
         layout: query.word("layout", &LAYOUTS).flatten(),
-        deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+        deck: deck(&mut query),
         ..ReadChoice::default()
     };
     let look = Look::of(&mut query, &service);

@@ -4,10 +4,8 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
 
 use crate::{
-    cards::Deck,
     games::Ruleset,
     http::{
-        api::readings::DECKS,
         extract::query,
         middleware::{
             auth::Write,
@@ -15,6 +13,7 @@ use crate::{
         },
         site::{
             auth::PageAuth,
+            deck_choice::{DECK, deck, deck_choice},
             delete_tokens::{self, Resource},
             error::PageResult,
             form::{Body, Field, Form, with_message},
@@ -45,7 +44,6 @@ const QUERENT: Field<'_> =
     Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("querent", "querent", "Your name") };
 const QUESTION: Field<'_> =
     Field { limit: Some(Question::LIMIT), hint: "Optional.", ..Field::text("question", "question", "Your question") };
-const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const SEED: Field<'_> = Field {
     limit: Some(SeedText::LIMIT),
     hint: "Leave empty for a random seed; the same seed gives the same cards.",
@@ -111,19 +109,12 @@ fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
     })
 }
 
-/// Parses a deck.
-pub fn deck(id: &str) -> Result<Deck, String> {
-    let found = DECKS.into_iter().find(|deck| deck.id() == id);
-    found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
-}
-
 /// Parses a bot.
 pub fn skill(id: &str) -> Result<Skill, String> {
     Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }
 
 fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) -> HttpResponse {
-    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
     let bots = BOTS.map(|(name, id, label)| Field::text(id, name, label));
     let seeds = [SEED, CLIENT_SEED];
     let fields = [QUERENT, QUESTION, DECK].into_iter().chain(seeds).chain(bots).chain(options.fields());
@@ -139,7 +130,7 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
             (token.once())
             (form.line(&QUERENT))
             (form.line(&QUESTION))
-            (form.choice(&DECK, &decks))
+            (deck_choice(form))
             details open[is_open(&bots)] {
                 summary { "Who plays" }
                 @for field in &bots { (form.choice(field, &SKILLS)) }

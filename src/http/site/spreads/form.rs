@@ -6,9 +6,9 @@ use maud::{Markup, html};
 use super::{chosen::Chosen, list, parameters::Parameters};
 use crate::{
     http::{
-        api::readings::DECKS,
         extract::query::Query,
         site::{
+            deck_choice::{DECK, deck_choice},
             error::PageResult,
             form::{Field, Form},
             layout::{self, Section},
@@ -36,7 +36,6 @@ const NAME: Field<'_> = Field {
     autocomplete: "nickname",
     ..Field::text("name", "name", "Your name")
 };
-const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const REVERSALS: Field<'_> = Field::text("reversals", "reversals", "Reversed cards");
 const PACK: Field<'_> = Field::text("pack", "pack", "Cards");
 const SEED: Field<'_> = Field {
@@ -76,7 +75,6 @@ pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
 /// The page with the form.
 pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
     let ways = chosen.ways();
     let frames: Vec<_> = ways.iter().filter_map(|way| Some((way.frame.as_deref()?, way.about.as_str()))).collect();
     let folded = [NAME, DECK, REVERSALS, PACK, SEED];
@@ -99,7 +97,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
                     details open[open] {
                         summary { "Your name, the deck, reversed cards, a seed" }
                         (form.line(&NAME))
-                        (form.choice(&DECK, &decks))
+                        (deck_choice(form))
                         (form.choice(&REVERSALS, &SHARES))
                         (form.choice(&PACK, &PACK_NAMES))
                         (form.line(&SEED))

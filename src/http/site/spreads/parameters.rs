@@ -3,7 +3,7 @@
 use super::{chosen::Chosen, own};
 use crate::{
     cards::Deck,
-    http::{api::readings::DECKS, extract::query::Query},
+    http::{api::readings::deck, extract::query::Query},
     reading::{KnownSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
     service::{CardSource, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
@@ -37,7 +37,7 @@ impl Parameters {
             chosen,
             querent: query.read("name", Name::new),
             question: query.read("question", Question::new).unwrap_or_default(),
-            deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+            deck: deck(query),
             reversals: query.read("reversals", reversals).unwrap_or_default(),
             pack,
             seed: query.read("seed", SeedText::new),

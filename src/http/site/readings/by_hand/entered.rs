@@ -2,7 +2,7 @@
 
 use crate::{
     cards::Deck,
-    http::{api::readings::DECKS, extract::query::Query},
+    http::{api::readings::deck, extract::query::Query},
     reading::{
         Disposition, Heading, Layout, QuestionKind, Reading, ReadingChoice, ReadingError, TeamOutcome, Tricks,
         WonTrick, read,
@@ -41,7 +41,7 @@ impl Entered {
         let own = query.read("own", tricks);
         let partner = query.read("partner", tricks);
         let outcome = query.word("outcome", &OUTCOMES);
-        let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default();
+        let deck = deck(query);
         let layout = query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout)));
         let querent = query.read("name", Name::new);
         let question = query.read("question", Question::new).unwrap_or_default();

@@ -7,12 +7,11 @@ use crate::{
     cards::{Deck, PACK},
     games::{QUOTED, excerpt, fortunes::TRICKS},
     http::{
-        api::readings::DECKS,
         extract::path::card,
         site::{
+            deck_choice::{DECK, deck, deck_choice},
             form::{Field, Form, with_message},
             form_token::FormToken,
-            readings::form::deck,
         },
     },
     reading::{Disposition, Layout, ReadingError, Side, Tricks, WonTrick},
@@ -35,7 +34,6 @@ const NAME: Field<'_> = Field {
 };
 const QUESTION: Field<'_> =
     Field { limit: Some(Question::LIMIT), hint: "Optional.", ..Field::text("question", "question", "Your question") };
-const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const LAYOUT: Field<'_> = Field::text("layout", "layout", "Layout");
 
 /// Number of rows for the reader's tricks and the partner's.
@@ -206,7 +204,7 @@ impl Sheet {
                 (form.choice(&OUTCOME, &[("", "Choose"), ("won", "We won"), ("lost", "We lost"), ("drawn", "It was drawn")]))
                 (form.line(&NAME))
                 (form.line(&QUESTION))
-                (form.choice(&DECK, &DECKS.map(|deck| (deck.id(), deck.name()))))
+                (deck_choice(form))
                 details open[form.is_wrong(LAYOUT.name) || !form.text(LAYOUT.name).is_empty()] {
                     summary { "Layout" }
                     (form.choice(&LAYOUT, &[("", "As the cards have it"), ("simple", "Simple"), ("broad", "Broad"), ("fate", "Fate")]))
