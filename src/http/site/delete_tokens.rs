@@ -119,7 +119,7 @@ impl DeleteTokenCookie {
     }
 
     /// Adds the cookie to a response, which must then not be cached.
-    pub fn keep(&self, response: HttpResponse) -> HttpResponse {
+    pub fn set_cookie(&self, response: HttpResponse) -> HttpResponse {
         let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
         cookies::set(response, COOKIE, &entries.join("."), self.kind.path(), MAX_AGE)
     }
@@ -129,7 +129,7 @@ impl DeleteTokenCookie {
 pub fn see(request: &HttpRequest, resource: Resource, tokens: &DeleteTokens, address: String) -> HttpResponse {
     let response = layout::see_other(address);
     match tokens.of(resource.id()) {
-        Some(token) => DeleteTokenCookie::of(request, resource.kind()).with(resource.id(), token).keep(response),
+        Some(token) => DeleteTokenCookie::of(request, resource.kind()).with(resource.id(), token).set_cookie(response),
         None => response,
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn set(made: &DeleteTokenCookie) -> String {
-        let response = made.keep(HttpResponse::Ok().finish());
+        let response = made.set_cookie(HttpResponse::Ok().finish());
         assert_eq!(response.headers().get(header::CACHE_CONTROL), Some(&HeaderValue::from_static("no-store")));
         response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()).expect("a cookie").to_owned()
     }

@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
+    creator_form::CreatorForm,
     delete_tokens::{DeleteTokenCookie, Kind, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
@@ -25,35 +26,10 @@ use crate::{
     },
 };
 
-/// The form that deletes something, for the browser that created it; empty for other readers.
-pub struct DeletionForm {
-    /// The form as markup.
-    pub markup: Markup,
-    /// The delete token that the browser holds.
-    pub proof: Option<DeleteToken>,
-    token: Option<FormToken>,
-}
-
-impl DeletionForm {
-    /// The form for a resource.
-    pub fn of(request: &HttpRequest, service: &Service, resource: Resource) -> DeletionForm {
-        match resource.token(request) {
-            None => DeletionForm { markup: html! {}, proof: None, token: None },
-            Some(proof) => {
-                let token = FormToken::of(request, service);
-                let markup = form(resource.kind(), &format!("{}/delete", request.path()), &token);
-                DeletionForm { markup, proof: Some(proof), token: Some(token) }
-            }
-        }
-    }
-
-    /// Adds the form's cookie to a page.
-    pub fn keep(&self, page: HttpResponse) -> HttpResponse {
-        match &self.token {
-            None => page,
-            Some(token) => token.keep(page),
-        }
-    }
+/// The form that deletes a resource on this page.
+pub fn deletion_form(request: &HttpRequest, service: &Service, resource: Resource) -> CreatorForm {
+    let action = format!("{}/delete", request.path());
+    CreatorForm::of(request, service, resource, |token| form(resource.kind(), &action, token))
 }
 
 fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
@@ -211,5 +187,5 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
         (elsewhere())
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
-    DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).keep(page)
+    DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).set_cookie(page)
 }

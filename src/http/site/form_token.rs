@@ -45,7 +45,7 @@ impl FormToken {
 
     /// Adds the cookie to a page. It is sent along when somebody follows a link from elsewhere, so that the page gets the
     /// token that open pages have, and not another one.
-    pub fn keep(&self, response: HttpResponse) -> HttpResponse {
+    pub fn set_cookie(&self, response: HttpResponse) -> HttpResponse {
         cookies::set(response, COOKIE, &self.browser, "/", MAX_AGE)
     }
 }

@@ -46,7 +46,7 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
         }
         (about())
     };
-    token.keep(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
+    token.set_cookie(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
 }
 
 /// The main form: a question and a button, with everything else folded.

@@ -10,6 +10,7 @@ mod board;
 mod card;
 mod charts;
 mod cookies;
+mod creator_form;
 mod daily;
 mod deck_choice;
 mod delete_tokens;

@@ -197,5 +197,5 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Fi
         p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
     };
     let title = finding.map_or_else(|| "Check a log".to_owned(), |found| format!("{} · Check a log", found.heading));
-    token.keep(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
+    token.set_cookie(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }

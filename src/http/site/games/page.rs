@@ -17,7 +17,7 @@ use crate::{
         site::{
             auth::PageAuth,
             delete_tokens::Resource,
-            deletion::DeletionForm,
+            deletion::deletion_form,
             error::{PageError, PageResult},
             layout::{self, Section},
             look,
@@ -57,7 +57,7 @@ pub async fn game(
     let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
-    let deletion = DeletionForm::of(&request, &service, Resource::Game(id));
+    let deletion = deletion_form(&request, &service, Resource::Game(id));
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);
@@ -80,7 +80,7 @@ pub async fn game(
     };
     let styles = look::styles(&service, record.ruleset.info().deck, look);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
-    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
+    Ok(deletion.set_cookie(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
 }
 
 /// The table after a step as a fragment, for the page's script.

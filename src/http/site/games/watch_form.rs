@@ -202,7 +202,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         }
         p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
     };
-    token.keep(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
+    token.set_cookie(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }
 
 #[cfg(test)]

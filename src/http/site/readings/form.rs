@@ -149,5 +149,5 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         }
         p { a href="/readings/by-hand" { "You have played at a real table? Enter your tricks by hand." } }
     };
-    token.keep(layout::page(status, Section::Ask.within(&form.titled("Ask for a reading")), &[], &body))
+    token.set_cookie(layout::page(status, Section::Ask.within(&form.titled("Ask for a reading")), &[], &body))
 }

@@ -15,7 +15,7 @@ use crate::{
         site::{
             auth::PageAuth,
             delete_tokens::Resource,
-            deletion::DeletionForm,
+            deletion::deletion_form,
             error::{PageError, PageResult},
             games::proof,
             layout::{self, Section},
@@ -47,7 +47,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading().with_chosen_names();
-    let deletion = DeletionForm::of(request, service, Resource::Reading(stored.record.game));
+    let deletion = deletion_form(request, service, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let shared = Shared::new(request, &title, &stored.reading.summary.text)
@@ -70,7 +70,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         (deletion.markup)
     };
     let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    Ok(deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body)))
+    Ok(deletion.set_cookie(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body)))
 }
 
 /// Who can find the reading without its URL.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::tools::{self, ListEntry};
 use crate::{
-    http::site::{delete_tokens::Resource, deletion::DeletionForm, layout, look, open_graph::Shared, preview},
+    http::site::{delete_tokens::Resource, deletion::deletion_form, layout, look, open_graph::Shared, preview},
     reading::{CardLook, art::Size, spread},
     service::{ChanceOrigin, Service, StoredSpread, records::DrawingRecord},
 };
@@ -14,7 +14,7 @@ use crate::{
 pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> HttpResponse {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
-    let deletion = DeletionForm::of(request, service, Resource::Spread(record.id));
+    let deletion = deletion_form(request, service, Resource::Spread(record.id));
     let title = heading.titled(&reading.spread.name);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let shared = Shared::new(request, &title, &reading.summary.text)
@@ -30,7 +30,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    deletion.keep(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body))
+    deletion.set_cookie(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body))
 }
 
 /// The origin of the cards, and how to verify it.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use crate::{
-    http::site::{deletion::DeletionForm, urls},
+    http::site::{creator_form::CreatorForm, urls},
     service::records::ReadingId,
 };
 
@@ -23,10 +23,10 @@ pub struct ListEntry<'a> {
 }
 
 /// Controls for the page's script, with the entry for the browser's list of readings.
-pub fn tools(entry: &ListEntry<'_>, deletion: &DeletionForm) -> Markup {
+pub fn tools(entry: &ListEntry<'_>, deletion: &CreatorForm) -> Markup {
     html! {
         div #tools.tools.buttons hidden data-title=(entry.title) data-question=(entry.question)
-            data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
+            data-date=(entry.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.delete_token] {
             button #copy.quiet type="button" { "Copy the text" }
             button #share-page.quiet type="button" { "Share" }
             button #print.quiet type="button" { "Print" }

@@ -130,7 +130,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> Ht
         (own)
         p { a href="/statistics" { "Statistics of the stored games" } }
     };
-    token.keep(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))
+    token.set_cookie(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))
 }
 
 fn fields(form: &Form) -> Markup {

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, web};
 use maud::{Markup, html};
 
-use super::stop;
+use super::stop::stop_form;
 use crate::{
     http::{
         extract::query::Query,
@@ -12,7 +12,7 @@ use crate::{
             auth::PageAuth,
             charts::games,
             delete_tokens::Resource,
-            deletion,
+            deletion::deletion_form,
             error::{PageError, PageResult},
             games::watch_form,
             layout::{self, Section},
@@ -46,25 +46,23 @@ pub async fn progress(
     let id = PageError::id(&path, SimulationId, "simulation")?;
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
-    let stop = stop::StopForm::of(&request, &service, id, has_ended);
-    let delete = has_ended.then(|| deletion::DeletionForm::of(&request, &service, Resource::Simulation(id)));
+    let form = match has_ended {
+        true => deletion_form(&request, &service, Resource::Simulation(id)),
+        false => stop_form(&request, &service, id),
+    };
     let refresh =
         (!has_ended).then(|| AutoRefresh::new(wish, RELOAD_SECONDS, |refresh| refresh.added_to(urls::simulation(id))));
     let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
     let body = html! {
         h1 { (title) }
         (state(&view, refresh.as_ref()))
-        (stop.markup)
+        div #stop { @if !has_ended { (form.markup) } }
         div #result { @if let Some(counted) = &view.report { (report(record.ruleset, counted, None, |extreme| link(record, extreme))) } }
         (settings(&view))
-        div #delete { @if let Some(offer) = &delete { (offer.markup) } }
+        div #delete { @if has_ended { (form.markup) } }
     };
     let files: &[&str] = if has_ended { &["charts.css"] } else { &["charts.css", "simulation.js"] };
-    let page = stop.keep(layout::refreshing_page(Section::Games.within(&title), files, refresh.as_ref(), &body));
-    Ok(match delete {
-        Some(offer) => offer.keep(page),
-        None => page,
-    })
+    Ok(form.set_cookie(layout::refreshing_page(Section::Games.within(&title), files, refresh.as_ref(), &body)))
 }
 
 /// The progress.

@@ -1,55 +1,33 @@
-//! Stopping a simulation, with a form for the browser that has started it. Works without script.
+//! Stopping a simulation, with a form for the browser that has started it.
 
-use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
-use maud::{Markup, html};
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::html;
 
 use crate::{
     http::{
         middleware::auth::{self, actor},
         site::{
+            creator_form::CreatorForm,
             delete_tokens::Resource,
             deletion::sent,
             error::{PageError, PageResult},
             form::Body,
-            form_token::FormToken,
             layout, urls,
         },
     },
     service::{Authority, Service, ServiceError, audit, records::SimulationId, to_the_end},
 };
 
-/// The form that stops a simulation; empty for other readers, and when it has ended.
-pub struct StopForm {
-    /// The form as markup.
-    pub markup: Markup,
-    token: Option<FormToken>,
-}
-
-impl StopForm {
-    /// The form for a simulation.
-    pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> StopForm {
-        let proof = Resource::Simulation(id).token(request);
-        let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
-        let markup = html! {
-            div #stop {
-                @if let Some(token) = &token {
-                    form method="post" action={ (urls::simulation(id)) "/stop" } {
-                        (token.field())
-                        p { button.quiet type="submit" { "Stop it" } " " span.hint { "What has been counted remains." } }
-                    }
-                }
+/// The form that stops a simulation.
+pub fn stop_form(request: &HttpRequest, service: &Service, id: SimulationId) -> CreatorForm {
+    CreatorForm::of(request, service, Resource::Simulation(id), |token| {
+        html! {
+            form method="post" action={ (urls::simulation(id)) "/stop" } {
+                (token.field())
+                p { button.quiet type="submit" { "Stop it" } " " span.hint { "What has been counted remains." } }
             }
-        };
-        StopForm { markup, token }
-    }
-
-    /// Adds the form's cookie to a page.
-    pub fn keep(&self, page: HttpResponse) -> HttpResponse {
-        match &self.token {
-            None => page,
-            Some(token) => token.keep(page),
         }
-    }
+    })
 }
 
 /// Stops a simulation that has not ended, and redirects to its page.

@@ -43,7 +43,7 @@ pub async fn reading(
         return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
     let token = FormToken::of(&request, &service);
-    Ok(token.keep(shown(&service, &parameters, &drawn, &token)))
+    Ok(token.set_cookie(shown(&service, &parameters, &drawn, &token)))
 }
 
 /// Stores the reading of [`Parameters::keeping`] and redirects to it.

@@ -151,7 +151,7 @@ pub async fn shown(
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
-    Ok(form_token.keep(page))
+    Ok(form_token.set_cookie(page))
 }
 
 /// Whether somebody who may not read sees a table: by an invitation to a seat that nobody has taken yet.

@@ -82,7 +82,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResul
     let token = FormToken::of(&request, &service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
-        None => token.keep(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
+        None => token.set_cookie(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
     })
 }
 
@@ -117,7 +117,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let key = submission.as_ref().map(|submission| submission.key(&request, &service, owner));
     let created = service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await?;
     let (made, id) = (&created.value, created.value.view.record.id);
-    let response = token.keep(layout::see_other(urls::table(id)));
+    let response = token.set_cookie(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
         Some(token) if created.is_replay && seat_held(&service, id, token).await?.is_none() => response,
@@ -247,7 +247,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             p { button type="submit" { "Sit down" } }
         }
     };
-    token.keep(layout::page(status, Section::Play.within(&form.titled(&format!("Play {}", info.name))), &[], &body))
+    token.set_cookie(layout::page(status, Section::Play.within(&form.titled(&format!("Play {}", info.name))), &[], &body))
 }
 
 /// The inputs for clock and seed, folded unless they have errors.

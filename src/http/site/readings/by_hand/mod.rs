@@ -77,7 +77,7 @@ pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Da
 }
 
 fn form_page(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
-    token.keep(layout::page(
+    token.set_cookie(layout::page(
         status,
         Section::Ask.within(&form.titled("Enter tricks by hand")),
         &[],
