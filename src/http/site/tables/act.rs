@@ -2,12 +2,13 @@
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
     held_seat::{reader_seat, seat_held},
     page::{Feedback, shown, table_id},
     parameters::Parameters,
+    person::person,
     seat_cookie,
 };
 use crate::{
@@ -21,19 +22,22 @@ use crate::{
         site::{
             deletion::sent,
             error::{PageError, PageResult},
-            form::{Body, Form, Submission, with_message},
+            form::{Body, Form, Submission},
             layout,
             play::posted,
             urls,
         },
     },
     service::{
-        Authority, ClientSeed, DeleteToken, Name, Question, Service, ServiceError, appearance, audit,
+        Authority, DeleteToken, Name, Service, ServiceError, appearance, audit,
         records::{ReadingId, TableId},
-        tables::{Guest, Invitation, SeatKind, SeatToken, SitDown},
+        tables::{Guest, Invitation, SeatKind, SeatToken},
         to_the_end,
     },
 };
+
+const MOVED_ON: &str = "The table has moved on since you looked at it. Please choose again.";
+const OVER: &str = "The game is over, or the table was closed.";
 
 /// Plays a step from the reader's seat.
 pub async fn step(
@@ -46,43 +50,54 @@ pub async fn step(
     let parameters = Parameters::of(&request)?;
     let after =
         form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
-    let step = with_game!(service.table_ruleset(id).await?, G => {
-        // The player is that of the seat, whatever the form contains.
-        posted::<<G as Game>::Step>(form.pairs(), seat_of(&service, id, &token).await?).map(|step| to_raw_value(&step))
-    });
-    let step = match step {
-        Ok(Ok(step)) => step,
-        Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
-        Err(why) => {
-            let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why).with(&form);
-            return shown(&request, &service, id, feedback, &parameters).await;
-        }
+    let refused = async |status, why: &str| {
+        shown(&request, &service, id, Feedback::wrong(status, why).with(&form), &parameters).await
     };
-    let made = match service.table_step(id, &token, after, &step, None).await {
-        // Submitted twice, as by a double click: the first one has been carried out.
+    let step = match read_step(&service, id, &token, &form).await? {
+        Ok(step) => step,
+        Err(why) => return refused(StatusCode::UNPROCESSABLE_ENTITY, &why).await,
+    };
+    match make_step(&service, id, &token, after, &step).await {
+        Ok(()) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
+        Err(ServiceError::IllegalStep(step)) => refused(StatusCode::UNPROCESSABLE_ENTITY, &step.sentence).await,
+        Err(ServiceError::TableMovedOn(_)) => refused(StatusCode::CONFLICT, MOVED_ON).await,
+        Err(ServiceError::TableOver) => refused(StatusCode::CONFLICT, OVER).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The step in a form, or why it has none. Its player is that of the seat, whatever the form contains.
+async fn read_step(
+    service: &Service,
+    id: TableId,
+    token: &SeatToken,
+    form: &Form,
+) -> Result<Result<Box<RawValue>, String>, ServiceError> {
+    let player = seat_held(service, id, token).await?.ok_or(ServiceError::NotYourSeat)?;
+    let step = with_game!(service.table_ruleset(id).await?, G => {
+        posted::<<G as Game>::Step>(form.pairs(), player).map(|step| to_raw_value(&step))
+    });
+    match step {
+        Ok(written) => written.map(Ok).map_err(|why| ServiceError::Internal(why.to_string())),
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+/// Makes a step. Submitted twice, as by a double click, it has been made by the first form.
+async fn make_step(
+    service: &Service,
+    id: TableId,
+    token: &SeatToken,
+    after: u32,
+    step: &RawValue,
+) -> Result<(), ServiceError> {
+    match service.table_step(id, token, after, step, None).await {
         Err(ServiceError::TableMovedOn(_) | ServiceError::TableOver)
-            if service.made_step(id, &token, after, &step).await? =>
+            if service.made_step(id, token, after, step).await? =>
         {
             Ok(())
         }
         made => made.map(drop),
-    };
-    match made {
-        Ok(()) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
-        Err(ServiceError::IllegalStep(step)) => {
-            let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, &step.sentence).with(&form);
-            shown(&request, &service, id, feedback, &parameters).await
-        }
-        Err(ServiceError::TableMovedOn(_)) => {
-            let moved = "The table has moved on since you looked at it. Please choose again.";
-            let feedback = Feedback::wrong(StatusCode::CONFLICT, moved).with(&form);
-            shown(&request, &service, id, feedback, &parameters).await
-        }
-        Err(ServiceError::TableOver) => {
-            let feedback = Feedback::wrong(StatusCode::CONFLICT, "The game is over, or the table was closed.");
-            shown(&request, &service, id, feedback, &parameters).await
-        }
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -95,29 +110,19 @@ pub async fn take_seat(
 ) -> PageResult {
     let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, &body)?);
     form.only(&["name", "question", "client_seed", "invitation"]);
-    let person = SitDown {
-        name: form.value("name", |text| with_message(Name::new(text))),
-        client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
-        question: form.value("question", |text| with_message(Question::new(text))).unwrap_or_default(),
-        question_kind: None,
-    };
-    let invitation = Invitation::read(form.text("invitation"));
+    let (person, invitation) = (person(&mut form), Invitation::read(form.text("invitation")));
     if let Some(own) = reader_seat(&request, &service, id).await?.filter(|own| *own != seat) {
         let wrong = format!("You sit at seat {} of this table. To take another one, leave it first.", own.0 + 1);
-        return shown(&request, &service, id, Feedback::wrong(StatusCode::CONFLICT, &wrong), &Parameters::default())
-            .await;
+        let feedback = Feedback::wrong(StatusCode::CONFLICT, &wrong);
+        return shown(&request, &service, id, feedback, &Parameters::default()).await;
     }
-    if let Some(name) = &person.name {
-        let (name, view) = (name.clone().into_string(), service.table(id, None).await?);
-        let seats = &view.record.seats;
-        let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-        let looks = appearance(&name);
-        if is_open && seats.iter().any(|seat| appearance(&seat.name) == looks) {
-            form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {name} already.")));
-        }
+    if let Some(name) = &person.name
+        && looks_taken(&service, id, seat, name).await?
+    {
+        form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {} already.", name.as_str())));
     }
     if !form.wrong.is_empty() {
-        let feedback = Feedback { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
+        let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, "").with(&form);
         let invited = invitation.map(|invitation| (seat, invitation));
         return shown(&request, &service, id, feedback, &Parameters { invited, ..Parameters::default() }).await;
     }
@@ -125,17 +130,23 @@ pub async fn take_seat(
         authorize::<Write>(&request)?;
     }
     let guest = Guest { person, invitation, owner: caller(&request).owner };
-    let token = sit_down(&service, (id, seat), guest, (&request, form.submission())).await;
-    match token {
+    match sit_down(&service, (id, seat), guest, (&request, form.submission())).await {
         Ok(token) => Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token)),
-        Err(ServiceError::SeatTaken) => {
-            if reader_seat(&request, &service, id).await? != Some(seat) {
-                return Err(ServiceError::SeatTaken.into());
-            }
+        Err(ServiceError::SeatTaken) if reader_seat(&request, &service, id).await? == Some(seat) => {
             Ok(layout::see_other(urls::table(id)))
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether a player at the table has a name that looks like this one. If the seat is not open, that is the reason why
+/// it cannot be taken.
+async fn looks_taken(service: &Service, id: TableId, seat: Player, name: &Name) -> Result<bool, ServiceError> {
+    let view = service.table(id, None).await?;
+    let seats = &view.record.seats;
+    let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
+    let looks = appearance(name.as_str());
+    Ok(is_open && seats.iter().any(|seat| appearance(&seat.name) == looks))
 }
 
 /// Takes a seat; returns its token, also to the same form sent again.
@@ -257,8 +268,4 @@ fn seat(text: &str) -> Result<Player, PageError> {
 fn own_token(request: &HttpRequest) -> Result<SeatToken, PageError> {
     let nobody = "This browser holds no seat at the table.";
     seat_cookie::seat(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, nobody))
-}
-
-async fn seat_of(service: &Service, id: TableId, token: &SeatToken) -> Result<Player, PageError> {
-    Ok(seat_held(service, id, token).await?.ok_or(ServiceError::NotYourSeat)?)
 }

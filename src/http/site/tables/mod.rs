@@ -10,6 +10,7 @@ mod open_seats;
 mod page;
 mod parameters;
 mod parting;
+mod person;
 mod qr;
 mod seat_cookie;
 mod setup;

@@ -9,8 +9,7 @@ use super::{
     in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
-    parting::{closing, deleting, leaving},
-    seat_cookie, waiting,
+    parting, seat_cookie, waiting,
 };
 use crate::{
     chance::seed_hash,
@@ -48,7 +47,7 @@ const RELOAD_SECONDS_WITH_FORM: u32 = 20;
 const KEYS: &str = "The arrow keys go through the cards that you can play, a digit goes to one of them. Enter plays.";
 
 /// The result of a submitted form, shown on the page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Feedback<'a> {
     /// The HTTP status.
     pub status: StatusCode,
@@ -85,7 +84,7 @@ struct Shown {
 /// The page of a table, from the reader's seat or for a spectator.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let parameters = Parameters::of(&request)?;
-    shown(&request, &service, table_id(&path)?, Feedback::wrong(StatusCode::OK, ""), &parameters).await
+    shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await
 }
 
 /// Parses the id in a URL.
@@ -101,45 +100,28 @@ pub async fn shown(
     feedback: Feedback<'_>,
     parameters: &Parameters,
 ) -> PageResult {
-    let form_token = FormToken::of(request, service);
-    let contents = || Carried { action: parameters.steps(id), hidden: form_token.field(), entered: feedback.entered() };
+    let token = FormToken::of(request, service);
+    let contents = || Carried { action: parameters.steps(id), hidden: token.field(), entered: feedback.entered() };
     let table = seen(request, service, id, contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
-    let reader = authorize::<Read>(request);
-    let may_read = reader.is_ok();
-    if own.is_none() {
-        reader.map(drop).or_else(|denied| if may_look(record, parameters) { Ok(()) } else { Err(denied) })?;
-    }
-    let ends = end(service, record, own, may_read).await?;
+    let end = end(service, record, own, may_read(request, &table, parameters)?).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
-        @if ends.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
-        @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
-        @if parameters.left && own.is_none() {
-            p.made role="status" {
-                "You have left the table. "
-                @if record.phase == TablePhase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
-            }
-        }
+        @if end.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
+        (notices(&table, &feedback, parameters))
         @if let Some(refresh) = &refresh { (refresh.links()) }
         div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
-            @if let (true, None, Some((seat, _))) = (record.phase != TablePhase::Waiting, own, &parameters.invited) {
-                @if is_taken(record, *seat) { (refused(record, *seat)) }
-            }
-            (ends.markup)
+            (seat_taken_meanwhile(&table, parameters))
+            (end.markup)
             @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
-                (open_seats(request, record, (own, parameters.invited.as_ref()), &form_token, feedback.form))
+                (open_seats(request, record, (own, parameters.invited.as_ref()), &token, feedback.form))
             }
         }
         @if own.is_some() && record.phase == TablePhase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
-        @if !record.phase.has_ended() {
-            (leaving(record, own, &form_token))
-            @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
-        }
-        @if record.game.is_some() && seat_cookie::owner(request).is_some() { (deleting(record, &form_token)) }
+        (parting::forms(request, record, own, &token))
         p.hint {
             a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } " · "
             a href={ "/rules/" (record.ruleset.id()) } { "The rules" }
@@ -151,13 +133,48 @@ pub async fn shown(
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
-    Ok(form_token.set_cookie(page))
+    Ok(token.set_cookie(page))
+}
+
+/// Whether the reader may read other pages, too.
+///
+/// # Errors
+/// The reader may not see this one either.
+fn may_read(request: &HttpRequest, table: &Shown, parameters: &Parameters) -> Result<bool, PageError> {
+    match authorize::<Read>(request) {
+        Ok(_) => Ok(true),
+        Err(_) if table.viewer.player().is_some() || may_look(&table.record, parameters) => Ok(false),
+        Err(denied) => Err(denied.into()),
+    }
 }
 
 /// Whether somebody who may not read sees a table: by an invitation to a seat that nobody has taken yet.
 fn may_look(record: &TableRecord, parameters: &Parameters) -> bool {
     let invited = parameters.invited.as_ref();
     is_invited(record, invited) && invited.is_some_and(|(seat, _)| !is_taken(record, *seat))
+}
+
+/// What is wrong with the submitted form, or what it has done.
+fn notices(table: &Shown, feedback: &Feedback<'_>, parameters: &Parameters) -> Markup {
+    html! {
+        @if !feedback.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (feedback.wrong) } }
+        @if parameters.left && table.viewer.player().is_none() {
+            p.made role="status" {
+                "You have left the table. "
+                @if table.record.phase == TablePhase::Waiting { "Your seat is open again." } @else { "A bot plays your seat now." }
+            }
+        }
+    }
+}
+
+/// Tells a reader who was invited why the seat cannot be taken, when the game has begun.
+fn seat_taken_meanwhile(table: &Shown, parameters: &Parameters) -> Markup {
+    let (record, own) = (&table.record, table.viewer.player());
+    html! {
+        @if let (true, None, Some((seat, _))) = (record.phase != TablePhase::Waiting, own, &parameters.invited) {
+            @if is_taken(record, *seat) { (refused(record, *seat)) }
+        }
+    }
 }
 
 /// The page's title. It begins with what matters most in a screen reader or a list of tabs.

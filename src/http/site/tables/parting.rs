@@ -1,36 +1,48 @@
 //! Forms to leave a seat, to close the table and to delete its game.
 
+use actix_web::HttpRequest;
 use maud::{Markup, html};
 
+use super::seat_cookie;
 use crate::{
     games::Player,
     http::site::{form_token::FormToken, urls},
     service::tables::{TablePhase, TableRecord},
 };
 
-/// The form to leave the seat.
-pub fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Markup {
+/// The forms that the reader may use.
+pub fn forms(request: &HttpRequest, record: &TableRecord, own: Option<Player>, token: &FormToken) -> Markup {
+    let has_set_it_up = seat_cookie::owner(request).is_some();
     html! {
-        @if let Some(seat) = own {
-            details.leave {
-                summary { "Leave the table …" }
-                form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
-                    (token.field())
-                    p { @if record.phase == TablePhase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
-                    p { button type="submit" { "Leave" } }
-                }
+        @if !record.phase.has_ended() {
+            @if let Some(seat) = own { (leaving(record, seat, token)) }
+            @if has_set_it_up { (closing(record, token)) }
+        }
+        @if record.game.is_some() && has_set_it_up { (deleting(record, token)) }
+    }
+}
+
+/// The form to leave the seat.
+fn leaving(record: &TableRecord, seat: Player, token: &FormToken) -> Markup {
+    html! {
+        details.leave {
+            summary { "Leave the table …" }
+            form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
+                (token.field())
+                p { @if record.phase == TablePhase::Waiting { "Your seat will be open again, and you will get a new invitation to it." } @else { "A bot plays your seat from then on." } }
+                p { button type="submit" { "Leave" } }
             }
         }
     }
 }
 
 /// The form to close the table, for the browser that has set it up.
-pub fn closing(record: &TableRecord, token: &FormToken) -> Markup {
+fn closing(record: &TableRecord, token: &FormToken) -> Markup {
     folded_form(record, token, "close", "The game ends for everybody, and is not stored.", "Close the table")
 }
 
 /// The form to delete the game, for the browser that has set the table up.
-pub fn deleting(record: &TableRecord, token: &FormToken) -> Markup {
+fn deleting(record: &TableRecord, token: &FormToken) -> Markup {
     let what = "The game, every reading of it and this table are deleted for everybody. This cannot be undone.";
     folded_form(record, token, "delete", what, "Delete the game")
 }

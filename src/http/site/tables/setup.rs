@@ -5,7 +5,11 @@ use std::ops::RangeInclusive;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{held_seat::seat_held, seat_cookie};
+use super::{
+    held_seat::seat_held,
+    person::{NAME, QUESTION, person},
+    seat_cookie,
+};
 use crate::{
     games::{Player, Ruleset, with_game},
     http::{
@@ -25,7 +29,7 @@ use crate::{
     },
     players::Skill,
     service::{
-        ClientSeed, GameSetup, Name, Question, Service,
+        GameSetup, Name, Service,
         tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -42,19 +46,6 @@ const KINDS: [(&str, &str); 5] = [
 const PLAYERS: Field<'_> = Field::text("seats", "players", "Seats");
 /// Who sees what of a game.
 pub const LISTED: &str = "The finished game is listed with the names of its players. Questions and readings are not.";
-/// The reader's name.
-pub const NAME: Field<'_> = Field {
-    limit: Some(Name::LIMIT),
-    hint: "Optional.",
-    autocomplete: "nickname",
-    ..Field::text("name", "name", "Your name")
-};
-/// The reader's question.
-pub const QUESTION: Field<'_> = Field {
-    limit: Some(Question::LIMIT),
-    hint: "Optional. The tricks that you win are laid out as its answer.",
-    ..Field::text("question", "question", "Your question")
-};
 const SECONDS: Field<'_> = Field::text("step_seconds", "step_seconds", "Time for a step");
 const SPEAK_SECONDS: Field<'_> = Field {
     hint: "Longer for players who are slower to answer, as with a screen reader.",
@@ -140,12 +131,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
         .into_iter();
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
-    let person = SitDown {
-        name: form.value("name", |text| with_message(Name::new(text))),
-        client_seed: form.value("client_seed", |text| with_message(ClientSeed::new(text))).unwrap_or_default(),
-        question: form.value("question", |text| with_message(Question::new(text))).unwrap_or_default(),
-        question_kind: None,
-    };
+    let person = person(form);
     let seats = seated(ruleset, form, &person);
     let step_seconds = form.value("step_seconds", |text| seconds(text, TableClock::STEP_SECONDS));
     let speak_seconds = form.value("speak_seconds", |text| seconds(text, TableClock::SPEAK_SECONDS));
@@ -247,7 +233,12 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             p { button type="submit" { "Sit down" } }
         }
     };
-    token.set_cookie(layout::page(status, Section::Play.within(&form.titled(&format!("Play {}", info.name))), &[], &body))
+    token.set_cookie(layout::page(
+        status,
+        Section::Play.within(&form.titled(&format!("Play {}", info.name))),
+        &[],
+        &body,
+    ))
 }
 
 /// The inputs for clock and seed, folded unless they have errors.

@@ -4,8 +4,9 @@ use actix_web::HttpRequest;
 use maud::{Markup, html};
 
 use super::{
+    person::{FIELDS, NAME, QUESTION},
     qr, seat_cookie,
-    setup::{LISTED, NAME, QUESTION},
+    setup::LISTED,
 };
 use crate::{
     games::Player,
@@ -86,7 +87,7 @@ pub fn sit_down(
     html! {
         section.card-like aria-labelledby="sit" {
             h2 #sit { "Take seat " (seat.0 + 1) }
-            (form.faults([NAME, QUESTION, CLIENT_SEED]))
+            (form.faults(FIELDS))
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
                 (token.field())
                 (token.once())
