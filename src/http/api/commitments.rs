@@ -15,7 +15,7 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PagePart},
+            list_query::{ListQuery, PageParameters},
             path::JsonParam,
             query::{self, NoQuery},
         },
@@ -134,7 +134,7 @@ pub async fn make_commitment(
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),
-    params(PagePart),
+    params(PageParameters),
     responses(
         (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String)))
     )

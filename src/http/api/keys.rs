@@ -13,7 +13,7 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PagePart},
+            list_query::{ListQuery, PageParameters},
             path::{JsonParam, Param},
             query::{self, NoQuery},
         },
@@ -156,7 +156,7 @@ pub async fn make_key(
 #[utoipa::path(
     tag = "keys",
     security(("key" = ["admin"])),
-    params(PagePart),
+    params(PageParameters),
     responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))))
 )]
 #[get("/keys")]

@@ -132,7 +132,7 @@ fn end_of(head: &[u8], mut from: usize) -> Option<usize> {
     }
 }
 
-/// What follows a head: a body of the length that it tells, or nothing.
+/// What follows a head: a body of the length that it declares, or nothing.
 fn framing(head: &[u8]) -> Part {
     let mut length = None;
     for line in head.split(|byte| *byte == b'\n').skip(1) {
@@ -141,7 +141,7 @@ fn framing(head: &[u8]) -> Part {
         if name.eq_ignore_ascii_case(b"content-length") {
             let digits = std::str::from_utf8(value).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
             match (length, digits.and_then(|digits| digits.parse().ok())) {
-                (None, Some(told)) => length = Some(told),
+                (None, Some(declared)) => length = Some(declared),
                 (Some(_), _) | (None, None) => return Part::Unframed,
             }
         } else if name.eq_ignore_ascii_case(b"transfer-encoding") || name.eq_ignore_ascii_case(b"upgrade") {

@@ -37,10 +37,10 @@ impl FromQuery for () {
     fn from_query(_: &mut Query) {}
 }
 
-/// Which part of a list that is also available as NDJSON.
+/// The part of a list that is also available as NDJSON.
 #[derive(Clone, Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct LinesPart {
+pub struct LinesParameters {
     /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
@@ -49,12 +49,12 @@ pub struct LinesPart {
     cursor: Option<String>,
 }
 
-/// Which page of a list in the order of ids, as the document describes it. The parameters of every list are taken as a
-/// [`LinesPart`].
+/// The page of a list in the order of ids, as the document describes it. The parameters of every list are taken as a
+/// [`LinesParameters`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes parameters")]
-pub struct PagePart {
+pub struct PageParameters {
     /// Maximum number of items per page (20).
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
@@ -63,10 +63,10 @@ pub struct PagePart {
     cursor: Option<String>,
 }
 
-impl LinesPart {
+impl LinesParameters {
     /// Takes the parameters of any list from a query, with this maximum of items.
-    fn take(query: &mut Query, most: u32) -> LinesPart {
-        LinesPart { limit: query.between("limit", 1, most), cursor: query.one("cursor") }
+    fn take(query: &mut Query, most: u32) -> LinesParameters {
+        LinesParameters { limit: query.between("limit", 1, most), cursor: query.one("cursor") }
     }
 }
 
@@ -115,7 +115,7 @@ impl<T: FromQuery> ListQuery<T> {
         let most = if matches!(form, Ok(ListForm::Lines)) { u32::MAX } else { PAGE_LIMIT };
         let mut query = Query::of(request);
         let filter = T::from_query(&mut query);
-        let LinesPart { limit, cursor } = LinesPart::take(&mut query, most);
+        let LinesParameters { limit, cursor } = LinesParameters::take(&mut query, most);
         query.finish()?;
         Ok(ListQuery { filter, form: form?, limit, cursor })
     }

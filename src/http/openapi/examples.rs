@@ -60,15 +60,15 @@ pub fn add(document: &mut Value) {
         path_examples(operation, &example.route, &example.path);
         let body = operation.pointer_mut("/requestBody/content/application~1json");
         let request = example.request.filter(|_| example.status < 400);
-        let asked = body.zip(request).and_then(|(content, request)| place(content, request));
+        let requested = body.zip(request).and_then(|(content, request)| place(content, request));
         let response = operation["responses"].get_mut(example.status.to_string());
         let content = response.and_then(|response| response.get_mut("content")?.get_mut(&example.media_type));
-        let told = content.and_then(|content| place(content, shortened(example.answer, "")));
+        let answered = content.and_then(|content| place(content, shortened(example.answer, "")));
         let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
             continue;
         };
-        let told = told.filter(|(name, _)| !contains_answers(&schemas[name.as_str()], schemas, &answers));
-        asked.into_iter().chain(told).for_each(|(name, example)| show(schemas, &name, example));
+        let answered = answered.filter(|(name, _)| !contains_answers(&schemas[name.as_str()], schemas, &answers));
+        requested.into_iter().chain(answered).for_each(|(name, example)| show(schemas, &name, example));
     }
 }
 

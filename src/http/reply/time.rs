@@ -6,12 +6,13 @@ use serde::Serializer;
 
 /// A time in RFC 3339, in UTC, with fractional digits only if it has any.
 pub fn written(time: &DateTime<Utc>) -> String {
-    usual(time).map_or_else(|| time.to_rfc3339_opts(SecondsFormat::AutoSi, true), |text| text.as_str().to_owned())
+    in_microseconds(time)
+        .map_or_else(|| time.to_rfc3339_opts(SecondsFormat::AutoSi, true), |text| text.as_str().to_owned())
 }
 
 /// Serializes a time as [`written`] formats it.
 pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    match usual(time) {
+    match in_microseconds(time) {
         Some(text) => serializer.serialize_str(&text),
         None => serializer.serialize_str(&written(time)),
     }
@@ -29,7 +30,7 @@ pub fn perhaps_time<S: Serializer>(perhaps: &Option<DateTime<Utc>>, serializer: 
 const LENGTH: usize = "2026-11-22T10:54:56.673383Z".len();
 
 /// A time to the microsecond in a year of four digits, as nearly all are. The library takes several times as long.
-fn usual(time: &DateTime<Utc>) -> Option<ArrayString<LENGTH>> {
+fn in_microseconds(time: &DateTime<Utc>) -> Option<ArrayString<LENGTH>> {
     let (time, nanos) = (time.naive_utc(), time.nanosecond());
     if !(1000..=9999).contains(&time.year()) || nanos >= 1_000_000_000 || nanos % 1000 != 0 {
         return None;
@@ -73,6 +74,6 @@ mod tests {
             let Some(time) = time else { continue };
             assert_eq!(written(&time), time.to_rfc3339_opts(SecondsFormat::AutoSi, true));
         }
-        assert!(usual(&DateTime::UNIX_EPOCH).is_some());
+        assert!(in_microseconds(&DateTime::UNIX_EPOCH).is_some());
     }
 }

@@ -74,7 +74,7 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/readings/new", GET, |page| page.route(web::get().to(readings::form::form))),
     ("/readings/spread/{spread}", "GET, HEAD, POST", |page| {
-        page.route(web::get().to(spreads::back)).route(web::post().to(spreads::keep))
+        page.route(web::get().to(spreads::back)).route(web::post().to(spreads::store))
     }),
     ("/readings/{id}", GET, |page| page.route(web::get().to(readings::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),

@@ -13,7 +13,7 @@ use crate::{
         extract::{
             accept::ListForm,
             cursor,
-            list_query::{LinesPart, ListQuery, PAGE},
+            list_query::{LinesParameters, ListQuery, PAGE},
         },
         middleware::{
             auth::{Authorized, Read},
@@ -46,7 +46,7 @@ const COUNTED: u32 = 10_000;
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(ListedGames, GameParameters, GameListParts, LinesPart),
+    params(ListedGames, GameParameters, GameListParts, LinesParameters),
     responses(
         (status = 200, description = "A page of games, or one game per line.",
             content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),

@@ -16,7 +16,7 @@ use crate::{
             accept::{self, ListForm},
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{FromQuery, LinesPart, ListQuery, PAGE},
+            list_query::{FromQuery, LinesParameters, ListQuery, PAGE},
             parameters::query_parameters,
             path::{FromPath, Param},
             query::{self, NoQuery, Query},
@@ -100,7 +100,7 @@ pub async fn ask(
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
-    params(ReadingParameters, LinesPart),
+    params(ReadingParameters, LinesParameters),
     responses(
         (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),

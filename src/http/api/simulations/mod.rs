@@ -17,7 +17,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{ListQuery, PagePart},
+            list_query::{ListQuery, PageParameters},
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
         },
@@ -76,7 +76,7 @@ pub async fn make_simulation(
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
-    params(PagePart),
+    params(PageParameters),
     responses(
         (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String)))
     )

@@ -25,7 +25,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            list_query::{FromQuery, ListQuery, PagePart},
+            list_query::{FromQuery, ListQuery, PageParameters},
             parameters::query_parameters,
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
@@ -120,7 +120,7 @@ pub async fn make_table(
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"])),
-    params(TableQuery, PagePart),
+    params(TableQuery, PageParameters),
     responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))))
 )]
 #[get("/tables")]

@@ -26,7 +26,7 @@ pub fn add_headers(document: &mut Value) {
     perhaps["required"] = json!(false);
     perhaps["description"] = json!("Strong tag of a page; a stream has none.");
     document["components"]["headers"] = json!({"ETag": tag, "PageETag": perhaps});
-    let told = [
+    let documented = [
         (
             "Location",
             json!({"description": "URL of the resource.", "required": true,
@@ -48,7 +48,7 @@ pub fn add_headers(document: &mut Value) {
     let operations = paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten());
     for (_, operation) in operations {
         for (_, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-            for (name, header) in &told {
+            for (name, header) in &documented {
                 if let Some(own) = response.pointer_mut(&format!("/headers/{name}")) {
                     *own = header.clone();
                 }

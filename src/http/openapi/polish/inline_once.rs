@@ -70,10 +70,10 @@ fn join_bare(variants: &mut Vec<Value>) {
     let bare: Vec<Value> = variants.extract_if(.., |variant| is_bare(variant)).collect();
     let Some(mut joined) = bare.first().cloned() else { return };
     let tags: Vec<Value> = bare.iter().filter_map(tag).collect();
-    let told =
+    let descriptions =
         bare.iter().filter_map(|one| Some(format!("`{}`: {}", tag(one)?.as_str()?, one["description"].as_str()?)));
     joined["title"] = json!("Bare");
-    joined["description"] = json!(told.collect::<Vec<_>>().join(" "));
+    joined["description"] = json!(descriptions.collect::<Vec<_>>().join(" "));
     joined["properties"]["is"]["enum"] = json!(tags);
     variants.insert(0, joined);
 }

@@ -99,7 +99,7 @@ fn how_it_went(whole: &Whole<'_, Fortunes>, index: usize) -> &'static str {
 }
 
 /// The positions, in both partners' readings, of the trick that ended with the current step.
-pub fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
+pub fn places_in_readings(whole: &Whole<'_, Fortunes>) -> Markup {
     let step = whole.position.step as u32;
     let deals = PlayedDeal::all(whole.steps, whole.outcome.detail.deals.clone());
     let found = deals.iter().find_map(|deal| Some((deal, deal.ended_with(step)?)));

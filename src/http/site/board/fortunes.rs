@@ -108,8 +108,8 @@ impl BoardPage for Fortunes {
         deals::result(whole)
     }
 
-    fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
-        deals::lies(whole)
+    fn places_in_readings(whole: &Whole<'_, Fortunes>) -> Markup {
+        deals::places_in_readings(whole)
     }
 
     fn rule(view: &BoardView<'_, Fortunes>) -> String {

@@ -70,7 +70,7 @@ pub trait BoardPage: Narrate {
     }
 
     /// The positions in readings of what the current step won.
-    fn lies(_whole: &Whole<'_, Self>) -> Markup {
+    fn places_in_readings(_whole: &Whole<'_, Self>) -> Markup {
         html! {}
     }
 }

@@ -86,9 +86,9 @@ fn described(points: &[After]) -> Option<String> {
     let value = |point: &After| Unit::Number.format(point.figure.value);
     // The first point that reads the same: all but the last are rounded.
     let at = |point: &After| {
-        let told = value(point);
-        let first = points.iter().find(|other| value(other) == told).unwrap_or(point);
-        format!("{told} after {}", whole(first.games))
+        let text = value(point);
+        let first = points.iter().find(|other| value(other) == text).unwrap_or(point);
+        format!("{text} after {}", whole(first.games))
     };
     // What was highest of all is unknown where points are left out.
     let among = if lacks_points(points) { "of the points drawn, " } else { "" };

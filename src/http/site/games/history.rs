@@ -135,7 +135,13 @@ fn list(games: &[GameDetails]) -> Markup {
 }
 
 /// Links to the newest items of a list, with these parameters, and to those after this page.
-pub fn paging(label: &str, path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Option<&str>) -> Markup {
+pub fn paging(
+    label: &str,
+    path: &str,
+    mut pairs: Vec<(String, String)>,
+    has_newer: bool,
+    next: Option<&str>,
+) -> Markup {
     let at = |pairs: &[(String, String)]| {
         let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
         let joint = if path.contains('?') { "&" } else { "?" };
@@ -144,9 +150,9 @@ pub fn paging(label: &str, path: &str, mut pairs: Vec<(String, String)>, further
     let newest = at(&pairs);
     pairs.extend(next.map(|cursor| ("cursor".to_owned(), cursor.to_owned())));
     html! {
-        @if further || next.is_some() {
+        @if has_newer || next.is_some() {
             nav.paging aria-label=(label) {
-                @if further { a href=(newest) { "Newest" } }
+                @if has_newer { a href=(newest) { "Newest" } }
                 @if next.is_some() { a rel="next" href=(at(&pairs)) { "Older" } }
             }
         }

@@ -75,7 +75,7 @@ pub fn scene<G: BoardPage + LogCodec>(
     let table = html! {
         p.rule { (G::rule(&view)) }
         (board::board(&view, &LooksOn))
-        (G::lies(&whole))
+        (G::places_in_readings(&whole))
         (moves(position, walk, listed_moves.start, &sentences))
     };
     let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(position.step));

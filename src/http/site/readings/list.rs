@@ -27,12 +27,12 @@ pub async fn readings(request: HttpRequest) -> PageResult {
                 a href="/" { "Ask for a reading" } "."
             }
         }
-        (kept())
+        (saved())
     };
     Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &["my_readings.js", "readings.js"], &body))
 }
 
-fn kept() -> Markup {
+fn saved() -> Markup {
     html! {
         section #kept hidden aria-label="Readings" {
             p #none { "There are none yet. " a href="/" { "Ask for a reading" } "." }

@@ -46,8 +46,8 @@ pub async fn reading(
     Ok(token.set_cookie(shown(&service, &parameters, &drawn, &token)))
 }
 
-/// Stores the reading of [`Parameters::keeping`] and redirects to it.
-pub async fn keep(
+/// Stores the reading of [`Parameters::store_address`] and redirects to it.
+pub async fn store(
     request: HttpRequest,
     auth: PageAuth<Write>,
     service: web::Data<Service>,
@@ -63,12 +63,12 @@ pub async fn keep(
     };
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
-    let kept = service.store_draw(auth.0.caller.owner, parameters.request(), None, key).await?;
-    let id = kept.value.record.id;
+    let stored = service.store_draw(auth.0.caller.owner, parameters.request(), None, key).await?;
+    let id = stored.value.record.id;
     Ok(delete_tokens::see(&request, Resource::Spread(id), &tokens, urls::reading(id)))
 }
 
-/// The URL of [`keep`] leads back to the drawn reading, which has the form.
+/// The URL of [`store`] leads back to the drawn reading, which has the form.
 pub async fn back(request: HttpRequest, path: web::Path<String>) -> PageResult {
     let chosen = Chosen::named(&path)?;
     Ok(match parse(&request, chosen) {
@@ -125,7 +125,7 @@ fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &Form
     let body = html! {
         div.reading-page.to-turn { (linked_fragment(&drawn.reading, &heading, faces)) }
         (around(parameters))
-        (keeping(parameters, token))
+        (storing(parameters, token))
         (origin(parameters))
         (sharing(parameters))
     };
@@ -145,11 +145,11 @@ fn around(parameters: &Parameters) -> Markup {
 }
 
 /// The form that stores the reading.
-fn keeping(parameters: &Parameters, token: &FormToken) -> Markup {
+fn storing(parameters: &Parameters, token: &FormToken) -> Markup {
     html! {
         section.aside aria-labelledby="keeping" {
             h2 #keeping { "Keep this reading" }
-            form method="post" action=(parameters.keeping()) {
+            form method="post" action=(parameters.store_address()) {
                 (token.field())
                 (token.once())
                 p { button type="submit" { "Keep it" } }

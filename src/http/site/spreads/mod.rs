@@ -8,6 +8,6 @@ mod list;
 mod own;
 mod parameters;
 
-pub use drawn::{back, download, keep, reading};
+pub use drawn::{back, download, reading, store};
 pub use form::form;
 pub use list::list;

@@ -75,7 +75,7 @@ impl Parameters {
     }
 
     /// The URL that stores the reading. It is below `/readings`, since the cookie with the tokens of readings is.
-    pub fn keeping(&self) -> String {
+    pub fn store_address(&self) -> String {
         self.with_query(format!("/readings/spread/{}", self.chosen.word()))
     }
 
