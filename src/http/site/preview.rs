@@ -25,7 +25,7 @@ use crate::{
     reading::{
         Disposition,
         png::{self, Width},
-        svg::{Lies, Preview, SHOWN},
+        svg::{Preview, PreviewContent, SHOWN},
     },
     service::{
         Service,
@@ -80,14 +80,14 @@ async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> Pa
 }
 
 fn game_preview<G: BoardPage>(record: &GameRecord, log: &Log<G>) -> Preview {
-    Preview { title: G::INFO.name.to_owned(), text: outcome(record), lies: last_moved(log) }
+    Preview { title: G::INFO.name.to_owned(), text: outcome(record), content: last_moved(log) }
 }
 
 /// The cards or dice of the last step that has any.
-fn last_moved<G: BoardPage>(log: &Log<G>) -> Lies {
+fn last_moved<G: BoardPage>(log: &Log<G>) -> PreviewContent {
     let Some(deck) = G::INFO.deck else {
         let rolls = log.steps.iter().rev().map(G::thrown).find(|dice| !dice.is_empty());
-        return Lies::Dice(rolls.unwrap_or_default().into_iter().take(SHOWN).collect());
+        return PreviewContent::Dice(rolls.unwrap_or_default().into_iter().take(SHOWN).collect());
     };
     let moved = log.steps.iter().rev().flat_map(|step| G::moved(step).iter().collect::<Vec<_>>());
     let mut cards: Vec<Card> = Vec::new();
@@ -96,7 +96,7 @@ fn last_moved<G: BoardPage>(log: &Log<G>) -> Lies {
             cards.push(card);
         }
     }
-    Lies::Cards(deck, cards.into_iter().rev().map(|card| (card, Disposition::Well)).collect::<Vec<_>>())
+    PreviewContent::Cards(deck, cards.into_iter().rev().map(|card| (card, Disposition::Well)).collect::<Vec<_>>())
 }
 
 /// The winners, in a sentence.

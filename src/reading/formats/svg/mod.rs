@@ -36,7 +36,7 @@ pub use faces::Faces;
 pub use fan::fan;
 pub use icon::icon;
 pub use ink::{style_sheet, suit_colours};
-pub use preview::{Lies, Preview, SHOWN};
+pub use preview::{Preview, PreviewContent, SHOWN};
 
 /// The layout of a spread, each place as a card face down with its number; decorative and hidden from screen readers.
 pub fn map(places: &[SpreadPlace]) -> String {

@@ -37,12 +37,12 @@ pub struct Preview {
     /// A sentence below it; may be empty.
     pub text: String,
     /// The content below both.
-    pub lies: Lies,
+    pub content: PreviewContent,
 }
 
 /// The content of a preview picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lies {
+pub enum PreviewContent {
     /// Cards of a deck.
     Cards(Deck, Vec<(Card, Disposition)>),
     /// Dice with their faces.
@@ -66,7 +66,11 @@ impl Preview {
     fn of_cards(title: String, heading: &Heading, deck: Deck, all: &[(Card, Disposition)]) -> Preview {
         let shown = SHOWN.min(all.len());
         let cards = (0..shown).map(|place| all[place * (all.len() - 1) / (shown - 1).max(1)]).collect();
-        Preview { title, text: heading.question_line().unwrap_or_default(), lies: Lies::Cards(deck, cards) }
+        Preview {
+            title,
+            text: heading.question_line().unwrap_or_default(),
+            content: PreviewContent::Cards(deck, cards),
+        }
     }
 
     /// The picture, with cards of this look.
@@ -107,10 +111,10 @@ impl Preview {
     }
 
     fn table(&self, faces: Faces<'_>) -> Markup {
-        match &self.lies {
-            Lies::Cards(deck, cards) if cards.is_empty() => suits(*deck),
-            Lies::Cards(deck, cards) => fan(*deck, &cards[..cards.len().min(SHOWN)], faces),
-            Lies::Dice(dice) => row(&dice[..dice.len().min(SHOWN)]),
+        match &self.content {
+            PreviewContent::Cards(deck, cards) if cards.is_empty() => suits(*deck),
+            PreviewContent::Cards(deck, cards) => fan(*deck, &cards[..cards.len().min(SHOWN)], faces),
+            PreviewContent::Dice(dice) => row(&dice[..dice.len().min(SHOWN)]),
         }
     }
 }
@@ -193,8 +197,8 @@ const fn pips(shown: u8) -> &'static [(i32, i32)] {
 mod tests {
     use super::*;
 
-    fn preview(title: &str, text: &str, lies: Lies) -> String {
-        Preview { title: title.to_owned(), text: text.to_owned(), lies }.picture(Faces::Drawn)
+    fn preview(title: &str, text: &str, content: PreviewContent) -> String {
+        Preview { title: title.to_owned(), text: text.to_owned(), content }.picture(Faces::Drawn)
     }
 
     #[test]
@@ -213,11 +217,11 @@ mod tests {
     #[test]
     fn it_shows_a_few_cards_or_dice_and_no_more() {
         let cards = (0..9).filter_map(Card::new).map(|card| (card, Disposition::Ill)).collect();
-        let picture = preview("Fortune", "", Lies::Cards(Deck::Fortunes, cards));
+        let picture = preview("Fortune", "", PreviewContent::Cards(Deck::Fortunes, cards));
         assert_eq!(picture.matches("rotate(180)").count(), SHOWN);
-        let picture = preview("Fortuna", "", Lies::Dice(vec![6, 1, 2, 2, 2, 6]));
+        let picture = preview("Fortuna", "", PreviewContent::Dice(vec![6, 1, 2, 2, 2, 6]));
         assert_eq!(picture.matches("<circle").count(), 6 + 1 + 2 + 2 + 2);
-        let picture = preview("Fortune", "", Lies::Cards(Deck::Fortunes, Vec::new()));
+        let picture = preview("Fortune", "", PreviewContent::Cards(Deck::Fortunes, Vec::new()));
         assert_eq!(picture.matches("<path").count(), SuitOrStars::ALL.len());
     }
 }
