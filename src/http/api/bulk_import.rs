@@ -16,7 +16,7 @@ use super::games::DryRun;
 use crate::{
     http::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
-        middleware::{rate_limit::body_charge::BodyCharge, request_id},
+        middleware::{auth::SentKey, rate_limit::body_charge::BodyCharge, request_id},
         names::NDJSON,
         openapi,
         reply::{
@@ -164,7 +164,8 @@ pub async fn import(
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let room = Settings::of(request).lines_ahead();
-    let verdicts = verdicts(service, caller.owner, (lines, charge), room, purpose);
+    let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose };
+    let verdicts = verdicts(importing, (lines, charge), room);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
         verdicts
@@ -199,13 +200,11 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
 /// The verdicts on lines, in batches: while one batch is stored, the next are checked, as long as they have no more than
 /// `room` bytes. More would leave too little of the caller's memory for the next line.
 fn verdicts(
-    service: Service,
-    owner: OwnerId,
+    importing: Importing,
     (lines, charge): (LineReader, BodyCharge),
     room: usize,
-    purpose: Purpose,
 ) -> impl Stream<Item = Vec<ImportLine<Accepted>>> {
-    let (checking, held) = (service.clone(), lines.held());
+    let (checking, held, purpose) = (importing.service.clone(), lines.held(), importing.purpose);
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
     let room = Arc::new(Semaphore::new(most as usize));
     let batches = stream::unfold((lines, charge), move |(mut lines, mut charge)| {
@@ -235,14 +234,35 @@ fn verdicts(
         }
     });
     checked.buffered(PREFETCH).then(move |checked| {
-        let service = service.clone();
-        async move {
-            match purpose {
-                Purpose::Judge => accepted(checked, |checked| Accepted::Judged(Box::new(checked.result.into()))),
-                Purpose::Store => accepted(store(&service, owner, checked).await, Accepted::Stored),
-            }
-        }
+        let importing = importing.clone();
+        async move { importing.accept(checked).await }
     })
+}
+
+/// On whose behalf lines are imported.
+#[derive(Clone)]
+struct Importing {
+    service: Service,
+    owner: OwnerId,
+    key: Option<SentKey>,
+    purpose: Purpose,
+}
+
+impl Importing {
+    /// Stores a batch if that is the purpose, unless the key has become void since the request began.
+    async fn accept(&self, checked: Vec<ImportLine<CheckedImport>>) -> Vec<ImportLine<Accepted>> {
+        if SentKey::is_void(self.key.as_ref()).await {
+            let refused = |line: ImportLine<_>| {
+                let state = line.state.and_then(|_| Err(ServiceError::Unauthorized.into()));
+                ImportLine { number: line.number, state }
+            };
+            return checked.into_iter().map(refused).collect();
+        }
+        match self.purpose {
+            Purpose::Judge => accepted(checked, |checked| Accepted::Judged(Box::new(checked.result.into()))),
+            Purpose::Store => accepted(store(&self.service, self.owner, checked).await, Accepted::Stored),
+        }
+    }
 }
 
 /// The result of a valid line.

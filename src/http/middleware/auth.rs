@@ -1,6 +1,6 @@
 //! Authentication of callers, by key or as anonymous, and the scopes that routes require.
 
-use std::{future::Ready, marker::PhantomData};
+use std::{future::Ready, marker::PhantomData, sync::Arc};
 
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
@@ -137,17 +137,25 @@ impl FromRequest for Seated {
 }
 
 /// The API key that a request was sent with, for responses that last longer than a key may.
-pub struct SentKey(String);
+#[derive(Clone)]
+pub struct SentKey {
+    key: Arc<str>,
+    service: web::Data<Service>,
+}
 
 impl SentKey {
     /// The valid key of a request, if it was sent with one.
     pub fn of(request: &HttpRequest) -> Option<SentKey> {
-        caller(request).key.and_then(|_| key(request.headers()).ok().flatten()).map(SentKey)
+        let key = caller(request).key.and_then(|_| key(request.headers()).ok().flatten())?;
+        Some(SentKey { key: key.into(), service: service(request) })
     }
 
-    /// Has it expired, or was it revoked? Not if that cannot be told at the moment.
-    pub async fn is_void(&self, service: &Service) -> bool {
-        matches!(service.caller(&self.0).await, Err(ServiceError::Unauthorized))
+    /// Was there a key that has expired or was revoked? Not if that cannot be told at the moment.
+    pub async fn is_void(key: Option<&SentKey>) -> bool {
+        match key {
+            Some(SentKey { key, service }) => matches!(service.caller(key).await, Err(ServiceError::Unauthorized)),
+            None => false,
+        }
     }
 }
 
@@ -204,7 +212,7 @@ pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
 /// The caller that sends this key. A key that was not seen before costs a database query: after too many invalid keys
 /// no more are looked up.
 async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller, Problem> {
-    let service = service(request);
+    let service = service(request.request());
     let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
     if !service.has_seen(key) {
         unknown.may_try(request.request())?;
@@ -275,7 +283,7 @@ fn invalid_request(detail: String) -> Problem {
     challenged(Problem::new(ProblemCode::Unauthorized, detail), ", error=\"invalid_request\"")
 }
 
-fn service(request: &ServiceRequest) -> web::Data<Service> {
+fn service(request: &HttpRequest) -> web::Data<Service> {
     request.app_data::<web::Data<Service>>().expect("the app has its service").clone()
 }
 

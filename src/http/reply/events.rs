@@ -32,7 +32,7 @@ use crate::{
         names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
         settings::Settings,
     },
-    service::{ProblemCode, Service},
+    service::ProblemCode,
 };
 
 /// Milliseconds after which a browser whose stream has ended reconnects.
@@ -157,7 +157,6 @@ struct Flow<S> {
     framing: Framing,
     heartbeat: Duration,
     connections: Arc<Connections>,
-    service: web::Data<Service>,
     key: Option<SentKey>,
     request: (String, String),
     _running: Running,
@@ -170,7 +169,7 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
         let connections = Arc::clone(&self.connections);
         let next = async {
             let batch = timeout(self.heartbeat, self.events.next()).await;
-            (batch, self.has_void_key().await)
+            (batch, SentKey::is_void(self.key.as_ref()).await)
         };
         let (batch, is_void) = tokio::select! {
             biased;
@@ -186,26 +185,11 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
         };
         Some(match written {
             Ok(part) => (Ok(part), Some(self)),
-            Err(problem) => (Err(self.aborted(&problem)), None),
+            Err(problem) => {
+                let (id, path) = &self.request;
+                (Err(ndjson::aborted(&problem, id, path)), None)
+            }
         })
-    }
-
-    /// Has the caller's key expired, or was it revoked?
-    async fn has_void_key(&self) -> bool {
-        match &self.key {
-            Some(key) => key.is_void(&self.service).await,
-            None => false,
-        }
-    }
-
-    /// Aborts the connection, so that the caller reconnects.
-    fn aborted(&self, problem: &Problem) -> io::Error {
-        let (id, path) = &self.request;
-        match problem.status() {
-            ..500 => tracing::debug!(request_id = id, path, "event stream aborted: {problem}"),
-            _ => tracing::error!(request_id = id, path, error = problem.inner(), "event stream aborted: {problem}"),
-        }
-        io::Error::other(problem.to_string())
     }
 }
 
@@ -227,7 +211,6 @@ pub fn answer(
         framing,
         heartbeat: Settings::of(request).heartbeat,
         connections,
-        service: request.app_data::<web::Data<Service>>().expect("the app has its service").clone(),
         key: SentKey::of(request),
         request: (request_id::of(request), request.path().to_owned()),
         _running: streams::begin(request, Streamed::Events)?,

@@ -1,5 +1,7 @@
 //! Responses of lines with a JSON value each (NDJSON), written as they are read.
 
+use std::io;
+
 use actix_web::{
     HttpRequest,
     web::{BufMut, Bytes, BytesMut},
@@ -11,12 +13,16 @@ use super::{
     problem::{ApiResult, Problem},
     response,
 };
-use crate::http::{
-    middleware::{
-        request_id,
-        streams::{self, Streamed},
+use crate::{
+    http::{
+        middleware::{
+            auth::SentKey,
+            request_id,
+            streams::{self, Streamed},
+        },
+        names::NDJSON,
     },
-    names::NDJSON,
+    service::ServiceError,
 };
 
 /// Adds a line.
@@ -42,9 +48,29 @@ pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Byte
     let rest = lines.map_err(move |problem| {
         // The stream counts as running until its last line is sent or the caller disconnects.
         let _running = &share;
-        tracing::error!(request_id = id, path, error = problem.inner(), "stream aborted: {problem}");
-        std::io::Error::other(problem.to_string())
+        aborted(&problem, &id, &path)
     });
     let body = stream::iter(first.map(Ok)).chain(rest);
     Ok(response::streamed(NDJSON, body))
+}
+
+/// The lines until the key of the request, if it was sent with one, expires or is revoked; then `unauthorized`.
+pub fn while_authorized<S: Stream<Item = Result<Bytes, Problem>>>(
+    request: &HttpRequest,
+    lines: S,
+) -> impl Stream<Item = Result<Bytes, Problem>> + use<S> {
+    let key = SentKey::of(request);
+    lines.then(move |lines| {
+        let key = key.clone();
+        async move { if SentKey::is_void(key.as_ref()).await { Err(ServiceError::Unauthorized.into()) } else { lines } }
+    })
+}
+
+/// The error that aborts the connection of a stream, logged with the id and the path of its request.
+pub fn aborted(problem: &Problem, request_id: &str, path: &str) -> io::Error {
+    match problem.status() {
+        ..500 => tracing::debug!(request_id, path, "stream aborted: {problem}"),
+        _ => tracing::error!(request_id, path, error = problem.inner(), "stream aborted: {problem}"),
+    }
+    io::Error::other(problem.to_string())
 }

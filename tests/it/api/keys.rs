@@ -34,6 +34,13 @@ async fn key_of(app: &TestApp, owner: Option<i64>, scopes: &[Scope]) -> String {
     app.aside(async |service| service.create_key(request).await.expect("a key").1).await
 }
 
+/// A key that reads and writes, and expires after an hour.
+pub async fn key_for_an_hour(app: &TestApp) -> String {
+    let expires_at = Some(arcana::clock::Clock::now(&*app.clock) + TimeDelta::hours(1));
+    let request = KeyRequest { name: "short".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at };
+    app.aside(async |service| service.create_key(request).await.expect("a key").1).await
+}
+
 /// The request with this key.
 pub fn shown(request: Request, key: &str) -> Request {
     request.with(AUTHORIZATION, &format!("Bearer {key}"))
@@ -223,13 +230,7 @@ on_both! {
     }
 
     async fn a_key_expires(app: &TestApp) {
-        let request = KeyRequest {
-            name: "short".to_owned(),
-            owner: None,
-            scopes: Scopes::READ,
-            expires_at: Some(arcana::clock::Clock::now(&*app.clock) + TimeDelta::hours(1)),
-        };
-        let key = app.aside(async |service| service.create_key(request).await.expect("a key").1).await;
+        let key = key_for_an_hour(app).await;
         app.get_with(&key, "/v1/games").await.is(200);
         app.clock.advance(TimeDelta::hours(1));
         app.get_with(&key, "/v1/games").await.problem(401, "unauthorized");

@@ -1,12 +1,14 @@
 //! `POST /v1/games/import` with NDJSON.
 
 use arcana::games::Ruleset;
+use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName};
 use serde_json::{Value, json};
 
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    keys::key_for_an_hour,
     plays::{text, with, without},
     raw::Connection,
 };
@@ -201,6 +203,26 @@ on_both! {
         let wrong = app.send(request).await.wrong(400, "bad_parameter");
         assert_eq!(wrong, [("Idempotency-Key".to_owned(), "bad_parameter".to_owned())]);
         assert_eq!(app.stored().await, before);
+    }
+
+    async fn lines_are_refused_once_their_key_has_expired(app: &TestApp) {
+        let log = short(app).await.to_string();
+        let key = key_for_an_hour(app).await;
+        let (games, readings) = app.stored().await;
+        let chunk = |text: &str| format!("{:x}\r\n{text}\r\n", text.len());
+        let mut connection = Connection::open(app);
+        connection.send(format!(
+            "POST {IMPORT} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\ncontent-type: {LINES}\r\n\
+             transfer-encoding: chunked\r\n\r\n"
+        ));
+        connection.send(chunk(&format!("{log}\n{}\n{}", " ".repeat(1 << 20), "{}\n".repeat(200))));
+        connection.until("{\"line\":1,\"status\":201");
+        app.clock.advance(TimeDelta::hours(1));
+        connection.send(chunk(&format!("{log}\n{{}}\n")));
+        connection.send("0\r\n\r\n");
+        let read = connection.until("{\"line\":204,\"status\":422");
+        assert!(read.contains("{\"line\":203,\"status\":401"), "{read}");
+        assert_eq!(app.stored().await, (games + 1, readings));
     }
 
     async fn lines_are_checked_while_more_arrive(app: &TestApp) {

@@ -7,16 +7,17 @@ use arcana::{
     http::api::bulk_export as written,
     service::{Range, Scope, records::Seed, store::GameFilter},
 };
+use chrono::TimeDelta;
 use flate2::read::MultiGzDecoder;
 use reqwest::{
     Method, Response,
-    header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING},
+    header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, HeaderMap},
 };
 use serde_json::{Value, json};
 
 use crate::api::{
     app::{Request, TestApp},
-    keys::{key, shown},
+    keys::{key, key_for_an_hour, shown},
     plays::{sha256, text, with, without},
 };
 
@@ -48,8 +49,13 @@ pub async fn store_too_many(app: &TestApp) -> Vec<String> {
 
 /// Requests lines without reading them.
 async fn begun(app: &TestApp, encoding: &str) -> Response {
+    begun_with(app, encoding, HeaderMap::new()).await
+}
+
+async fn begun_with(app: &TestApp, encoding: &str, headers: HeaderMap) -> Response {
     let address = format!("http://{}/v1/games", app.address);
-    let asked = reqwest::Client::new().get(address).header(ACCEPT, LINES).header(ACCEPT_ENCODING, encoding);
+    let asked = reqwest::Client::new().get(address).headers(headers);
+    let asked = asked.header(ACCEPT, LINES).header(ACCEPT_ENCODING, encoding);
     let response = asked.send().await.expect("an answer");
     assert_eq!(response.status(), 200);
     response
@@ -92,6 +98,17 @@ async fn is_read_as_it_is_fetched(app: &TestApp, encoding: &str, whole: impl Fn(
     let read = String::from_utf8(whole(&bytes)).expect("UTF-8");
     assert_eq!(read.lines().count(), MANY, "the one they are like, and all but the last");
     assert!(!read.contains(last.as_str()));
+}
+
+/// Reads to the end; returns whether the stream was aborted.
+async fn is_aborted(mut response: Response) -> bool {
+    loop {
+        match response.chunk().await {
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            Err(_) => return true,
+        }
+    }
 }
 
 on_both! {
@@ -252,14 +269,16 @@ on_both! {
         let mut response = begun(app, "identity").await;
         first_line(&mut response, &mut Vec::new(), <[u8]>::to_vec).await;
         app.database.execute("alter table games rename to gone").await;
-        let broken = loop {
-            match response.chunk().await {
-                Ok(Some(_)) => {}
-                Ok(None) => break false,
-                Err(_) => break true,
-            }
-        };
-        assert!(broken, "the stream seems to be whole");
+        assert!(is_aborted(response).await, "the stream seems to be whole");
         app.get_as("/v1/games", LINES).await.problem(500, "internal");
+    }
+    async fn a_stream_ends_when_its_key_expires(app: &TestApp) {
+        store_too_many(app).await;
+        let key = format!("Bearer {}", key_for_an_hour(app).await);
+        let headers = HeaderMap::from_iter([(AUTHORIZATION, key.parse().expect("a header"))]);
+        let mut response = begun_with(app, "identity", headers).await;
+        first_line(&mut response, &mut Vec::new(), <[u8]>::to_vec).await;
+        app.clock.advance(TimeDelta::hours(1));
+        assert!(is_aborted(response).await, "the stream seems to be whole");
     }
 }

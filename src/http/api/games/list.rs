@@ -99,7 +99,8 @@ async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<
     let derive = fields.as_ref().map(Fields::derive).unwrap_or_default();
     let export = service.export_games(games.clone(), range, log.unwrap_or_default()).with(derive);
     let permit = streams::buffer_permit(request);
-    ndjson::answer(request, bulk_export::of_games(export, games, fields, permit)).await
+    ndjson::answer(request, ndjson::while_authorized(request, bulk_export::of_games(export, games, fields, permit)))
+        .await
 }
 
 /// Number of matching games. If few match, all stored games are scanned, as for a stream.

@@ -134,7 +134,9 @@ async fn stream_readings(
 ) -> ApiResult {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_readings(owner, list.filter.clone(), bulk_export::range_of_readings(&list)?);
-    let response = ndjson::answer(request, bulk_export::of_readings(export, list.filter)).await?;
+    let response =
+        ndjson::answer(request, ndjson::while_authorized(request, bulk_export::of_readings(export, list.filter)))
+            .await?;
     Ok(response::in_language(response, Language::default()))
 }
 
