@@ -17,7 +17,7 @@ use super::{
     outcome::WriteOutcome,
     pool::{Pool, deadline::Deadline},
 };
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{PoolUsage, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -70,10 +70,28 @@ pub(super) enum Atomic<'c, D: Dialect> {
     Savepoint(&'c mut D::Connection),
 }
 
+/// How a transaction or a savepoint ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// What was written is kept.
+    Commit,
+    /// Nothing of it is kept.
+    RollBack,
+}
+
 impl<D: Dialect> Atomic<'_, D> {
-    /// Commits.
-    pub(super) async fn commit(self) -> sqlx::Result<()> {
-        self.end(true).await
+    /// Commits what was done, and rolls back what was refused. After a failure of the database it is dropped.
+    ///
+    /// # Errors
+    /// That of the outcome; that of the commit or of the rollback.
+    pub(super) async fn conclude<T, E: StoreFailure>(self, outcome: Result<T, E>) -> Result<T, E> {
+        let end = match &outcome {
+            Ok(_) => End::Commit,
+            Err(refusal) if refusal.store_error().is_none() => End::RollBack,
+            Err(_) => return outcome,
+        };
+        self.end(end).await.map_err(StoreError::from)?;
+        outcome
     }
 
     /// Commits if everything is to be stored, and else rolls back.
@@ -85,18 +103,18 @@ impl<D: Dialect> Atomic<'_, D> {
         outcome: Result<T, StoreError>,
         is_stored: impl FnOnce(&T) -> bool,
     ) -> Result<T, StoreError> {
-        let ended = self.end(outcome.as_ref().is_ok_and(is_stored)).await;
+        let end = if outcome.as_ref().is_ok_and(is_stored) { End::Commit } else { End::RollBack };
+        let ended = self.end(end).await;
         let outcome = outcome?;
         ended?;
         Ok(outcome)
     }
 
-    /// Commits or rolls back.
-    async fn end(self, commit: bool) -> sqlx::Result<()> {
-        match self {
-            Atomic::Transaction(transaction) if commit => transaction.commit().await,
-            Atomic::Transaction(transaction) => transaction.rollback().await,
-            Atomic::Savepoint(connection) => D::end_savepoint(connection, commit).await,
+    async fn end(self, end: End) -> sqlx::Result<()> {
+        match (self, end) {
+            (Atomic::Transaction(transaction), End::Commit) => transaction.commit().await,
+            (Atomic::Transaction(transaction), End::RollBack) => transaction.rollback().await,
+            (Atomic::Savepoint(connection), end) => D::end_savepoint(connection, end).await,
         }
     }
 }
@@ -195,8 +213,8 @@ pub(super) trait Dialect: Database {
     /// Begins a transaction that will write, or a savepoint if the connection is in a transaction.
     fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Atomic<'_, Self>>> + Send;
 
-    /// Releases the innermost savepoint, or rolls back to it.
-    fn end_savepoint(connection: &mut Self::Connection, commit: bool) -> impl Future<Output = sqlx::Result<()>> + Send;
+    /// Releases the innermost savepoint, after rolling back to it if nothing is kept.
+    fn end_savepoint(connection: &mut Self::Connection, end: End) -> impl Future<Output = sqlx::Result<()>> + Send;
 
     /// Removes deleted data from the database files, as far as possible over a connection; false if a reader was in the
     /// way.

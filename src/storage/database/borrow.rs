@@ -23,9 +23,8 @@ macro_rules! in_transaction {
         let bound = connection.bound();
         let done = async {
             let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
-            let value = $function(&mut transaction $(, $argument)*).await?;
-            transaction.commit().await.map_err(StoreError::from)?;
-            Ok(value)
+            let outcome = $function(&mut transaction $(, $argument)*).await;
+            transaction.conclude(outcome).await
         };
         let done = bound.run(done).await;
         connection.finish(done).await

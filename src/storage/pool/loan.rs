@@ -55,7 +55,8 @@ impl<D: Database> Loan<D> {
         Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
     }
 
-    /// Commits, and returns the connection to the pool if the work finished in time.
+    /// Commits, and returns the connection to the pool if the work finished in time and the database did not fail. Work
+    /// that was refused has written nothing, or has rolled it back.
     ///
     /// # Errors
     /// Those of the work; `Unavailable` if it did not finish or cannot be committed.
@@ -70,10 +71,16 @@ impl<D: Database> Loan<D> {
                 Ok(value)
             }
             Some(Err(error)) => {
-                if error.store_error().is_some_and(|error| self.blocks_writes(error)) {
-                    self.pool.health.note_write(true);
+                match error.store_error() {
+                    // Nothing is wrong with the connection.
+                    None => self.commit_and_release().await?,
+                    Some(failure) => {
+                        if self.blocks_writes(failure) {
+                            self.pool.health.note_write(true);
+                        }
+                        self.check();
+                    }
                 }
-                self.check();
                 Err(error)
             }
         }

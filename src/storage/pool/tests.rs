@@ -4,7 +4,10 @@ use sqlx::{ConnectOptions, Executor, Sqlite, SqliteConnection, sqlite::SqliteCon
 use tempfile::TempDir;
 
 use super::{loan::Loan, *};
-use crate::{service::store::StoreError, storage::outcome::Written};
+use crate::{
+    service::store::{StoreError, WriteError},
+    storage::{dialect::Dialect, outcome::Written},
+};
 
 #[derive(Debug)]
 struct File(SqliteConnectOptions);
@@ -46,6 +49,21 @@ async fn a_failed_connection_is_checked_before_reuse() {
         tokio::task::yield_now().await;
     }
     run(pool.acquire().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
+}
+
+#[tokio::test]
+async fn after_a_refusal_the_work_is_undone_and_the_connection_is_idle() {
+    let (_folder, pool) = two().await;
+    run(pool.acquire().await.expect("one"), "create table own (n)").await.expect("a table");
+    let mut loan = pool.acquire().await.expect("it");
+    let mut transaction = Sqlite::begin(&mut loan).await.expect("a transaction");
+    transaction.execute("insert into own values (1)").await.expect("it is stored so far");
+    let refused: Result<(), _> = transaction.conclude(Err(WriteError::Repeated)).await;
+    let refused = loan.finish(Some(refused)).await;
+    assert!(matches!(refused, Err(WriteError::Repeated)), "{refused:?}");
+    assert_eq!(pool.usage("two").idle, 1);
+    let mut loan = pool.acquire().await.expect("it");
+    assert!(loan.fetch_optional("select n from own").await.expect("an answer").is_none());
 }
 
 #[tokio::test]

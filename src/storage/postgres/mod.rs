@@ -29,7 +29,7 @@ pub(super) use self::{
     open::{migrate, open, open_replica},
 };
 use super::{
-    dialect::{Atomic, Column, Dialect},
+    dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     error::unavailable,
     outcome::WriteOutcome,
@@ -113,8 +113,11 @@ impl Dialect for Postgres {
         Ok(Atomic::Savepoint(connection))
     }
 
-    async fn end_savepoint(connection: &mut PgConnection, commit: bool) -> sqlx::Result<()> {
-        let sql = if commit { "release savepoint part" } else { "rollback to savepoint part; release savepoint part" };
+    async fn end_savepoint(connection: &mut PgConnection, end: End) -> sqlx::Result<()> {
+        let sql = match end {
+            End::Commit => "release savepoint part",
+            End::RollBack => "rollback to savepoint part; release savepoint part",
+        };
         session::run(connection, sql.to_owned()).await
     }
 

@@ -18,7 +18,7 @@ use sqlx::{
 pub(super) use self::open::{LISTS, Pools, migrate, open};
 use self::{store::BEGIN, tuples::Tuples};
 use super::{
-    dialect::{Atomic, Column, Dialect},
+    dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     outcome::WriteOutcome,
     pool::{Pool, deadline::Deadline},
@@ -103,7 +103,7 @@ impl Dialect for Sqlite {
     }
 
     /// Never called, since loans of SQLite are not transactions.
-    async fn end_savepoint(_connection: &mut SqliteConnection, _commit: bool) -> sqlx::Result<()> {
+    async fn end_savepoint(_connection: &mut SqliteConnection, _end: End) -> sqlx::Result<()> {
         Err(sqlx::Error::InvalidSavePointStatement)
     }
 
