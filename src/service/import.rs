@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, Name, Purpose, Service,
     ServiceError, engine,
-    error::{FieldError, FieldErrors, IllegalLog},
+    error::{FieldError, FieldErrorCode, FieldErrors, IllegalLog},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
@@ -250,8 +250,7 @@ fn optional<T>(
         Ok(None) => None,
         Ok(Some(text)) => read(&text).map_err(|why| errors.push(FieldError::bad_value(pointer, why.to_string()))).ok(),
         Err(_) => {
-            let detail = "Expected a string or null.".to_owned();
-            errors.push(FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail });
+            errors.push(FieldError::new(FieldErrorCode::WrongType, pointer, "Expected a string or null."));
             None
         }
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, value::to_raw_value};
 
 use super::{
     engine::{Finished, Purpose, differing, finished},
-    error::{FieldError, ProblemCode, ServiceError},
+    error::{FieldError, FieldErrorCode, ProblemCode, ServiceError},
     records::Seed,
     worker_pool::Cancel,
 };
@@ -249,6 +249,8 @@ fn bad_setup(violation: Violation) -> FieldError {
 
 fn bad_deal(violation: Violation) -> ServiceError {
     let sentence = violation.sentence(Labels { deck: Deck::default(), players: &[] });
-    let code = if violation.code == Code::UnknownCard { ProblemCode::UnknownCard.kind().id } else { "bad_value" };
-    ServiceError::Invalid(vec![FieldError { pointer: "/deal".to_owned(), code, detail: sentence }])
+    let is_unknown_card = violation.code == Code::UnknownCard;
+    let code =
+        if is_unknown_card { FieldErrorCode::Problem(ProblemCode::UnknownCard) } else { FieldErrorCode::BadValue };
+    ServiceError::Invalid(vec![FieldError::new(code, "/deal", sentence)])
 }

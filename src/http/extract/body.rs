@@ -22,7 +22,7 @@ use crate::{
         reply::problem::Problem,
         settings::Settings,
     },
-    service::{FieldError, FieldErrors, ProblemCode, ServiceError},
+    service::{FieldError, FieldErrorCode, FieldErrors, ProblemCode, ServiceError},
 };
 
 /// A JSON body of ordinary size, as sent.
@@ -234,7 +234,7 @@ pub fn empty() -> Value {
 
 /// The fault of a value that is not an object.
 pub fn no_object(pointer: &str) -> FieldError {
-    FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail: "Expected an object.".to_owned() }
+    FieldError::new(FieldErrorCode::WrongType, pointer, "Expected an object.")
 }
 
 /// Number of values in a value, nested ones included, added to `before`; counting stops beyond the limit.

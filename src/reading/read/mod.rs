@@ -167,16 +167,6 @@ impl ReadCard {
     }
 }
 
-impl ReadingError {
-    /// The error code of `reading.md`, "Input".
-    pub const fn code(&self) -> &'static str {
-        match self {
-            ReadingError::DuplicateCard { .. } => "duplicate_card",
-            ReadingError::TooManyTricks { .. } => "too_many_tricks",
-        }
-    }
-}
-
 impl fmt::Display for ReadingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -184,7 +184,6 @@ fn a_repeated_card_is_refused() {
     let mut twice = tricks(3, 2);
     twice.partner[1].card = twice.own[2].card;
     let error = read(&twice, ReadingChoice::default()).expect_err("a card twice");
-    assert_eq!(error.code(), "duplicate_card");
     let first = Source { from: Side::Own, trick: 3 };
     let again = Source { from: Side::Partner, trick: 2 };
     assert_eq!(error, ReadingError::DuplicateCard { card: twice.own[2].card, first, again });
@@ -196,7 +195,6 @@ fn nineteen_tricks_are_read_and_twenty_refused() {
     assert_eq!(auto(19, 0).summary.cards, 19);
     let error = read(&tricks(10, 10), ReadingChoice::default()).expect_err("too many");
     assert_eq!(error, ReadingError::TooManyTricks { own: 10, partner: 10 });
-    assert_eq!(error.code(), "too_many_tricks");
 }
 
 #[test]

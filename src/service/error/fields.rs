@@ -8,21 +8,71 @@ use crate::games::{FAULTS_REPORTED, FieldFault, FieldFaultKind, QUOTED, Ruleset,
 pub struct FieldError {
     /// A JSON pointer into the body.
     pub pointer: String,
-    /// A stable code: `unknown_field`, `missing_field`, `wrong_type`, `bad_value`, or a problem's.
-    pub code: &'static str,
+    /// A stable code.
+    pub code: FieldErrorCode,
     /// What is wrong, as a sentence.
     pub detail: String,
 }
 
+/// The kind of error of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldErrorCode {
+    /// The field does not exist.
+    UnknownField,
+    /// The field is required.
+    MissingField,
+    /// Another JSON type is expected.
+    WrongType,
+    /// The value is invalid.
+    BadValue,
+    /// The card is there already.
+    DuplicateCard,
+    /// A deal has fewer tricks.
+    TooManyTricks,
+    /// The error of the field is a problem of its own.
+    Problem(ProblemCode),
+}
+
+impl FieldErrorCode {
+    /// The code in responses.
+    pub fn id(self) -> &'static str {
+        match self {
+            FieldErrorCode::UnknownField => "unknown_field",
+            FieldErrorCode::MissingField => "missing_field",
+            FieldErrorCode::WrongType => "wrong_type",
+            FieldErrorCode::BadValue => "bad_value",
+            FieldErrorCode::DuplicateCard => "duplicate_card",
+            FieldErrorCode::TooManyTricks => "too_many_tricks",
+            FieldErrorCode::Problem(code) => code.kind().id,
+        }
+    }
+}
+
+impl From<FieldFaultKind> for FieldErrorCode {
+    fn from(kind: FieldFaultKind) -> FieldErrorCode {
+        match kind {
+            FieldFaultKind::Unknown => FieldErrorCode::UnknownField,
+            FieldFaultKind::Missing => FieldErrorCode::MissingField,
+            FieldFaultKind::WrongType => FieldErrorCode::WrongType,
+            FieldFaultKind::BadValue => FieldErrorCode::BadValue,
+        }
+    }
+}
+
 impl FieldError {
+    /// An error of this kind.
+    pub fn new(code: FieldErrorCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code, detail: detail.into() }
+    }
+
     /// An invalid value.
     pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
-        FieldError { pointer: pointer.into(), code: "bad_value", detail: detail.into() }
+        FieldError::new(FieldErrorCode::BadValue, pointer, detail)
     }
 
     /// An error with its own problem code.
     pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
-        FieldError { pointer: pointer.into(), code: code.kind().id, detail: detail.into() }
+        FieldError::new(FieldErrorCode::Problem(code), pointer, detail)
     }
 
     /// `unknown_ruleset`, with the rulesets that there are.
@@ -34,13 +84,7 @@ impl FieldError {
 
     /// The error of a field below `base`.
     pub fn below(base: &str, fault: FieldFault) -> FieldError {
-        let code = match fault.kind {
-            FieldFaultKind::Unknown => "unknown_field",
-            FieldFaultKind::Missing => "missing_field",
-            FieldFaultKind::WrongType => "wrong_type",
-            FieldFaultKind::BadValue => "bad_value",
-        };
-        FieldError { pointer: format!("{base}{}", fault.pointer), code, detail: fault.detail }
+        FieldError::new(fault.kind.into(), format!("{base}{}", fault.pointer), fault.detail)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::games::{Code, NamedDue, Ruleset};
 
-pub use fields::{FieldError, FieldErrors};
+pub use fields::{FieldError, FieldErrorCode, FieldErrors};
 pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
 pub use unavailable::Unavailable;
 
@@ -185,15 +185,28 @@ impl ServiceError {
 
 /// The code that all invalid fields share, or `invalid_body`.
 fn one_kind(errors: &[FieldError]) -> ProblemCode {
-    let kind = |error: &FieldError| match error.pointer.strip_prefix("/options") {
-        Some(rest) if rest.starts_with('/') || rest.is_empty() && error.code != "unknown_field" => {
-            ProblemCode::BadOptions
-        }
-        _ => PROBLEMS.iter().find(|kind| kind.id == error.code).map_or(ProblemCode::InvalidBody, |kind| kind.code),
-    };
     match errors.split_first() {
-        Some((first, rest)) if rest.iter().all(|error| kind(error) == kind(first)) => kind(first),
-        _ => ProblemCode::InvalidBody,
+        Some((first, rest)) if rest.iter().all(|error| kind_of(error) == kind_of(first)) => kind_of(first),
+        Some(_) | None => ProblemCode::InvalidBody,
+    }
+}
+
+fn kind_of(error: &FieldError) -> ProblemCode {
+    let is_option = error
+        .pointer
+        .strip_prefix("/options")
+        .is_some_and(|rest| rest.starts_with('/') || rest.is_empty() && error.code != FieldErrorCode::UnknownField);
+    if is_option {
+        return ProblemCode::BadOptions;
+    }
+    match error.code {
+        FieldErrorCode::Problem(code) => code,
+        FieldErrorCode::UnknownField
+        | FieldErrorCode::MissingField
+        | FieldErrorCode::WrongType
+        | FieldErrorCode::BadValue
+        | FieldErrorCode::DuplicateCard
+        | FieldErrorCode::TooManyTricks => ProblemCode::InvalidBody,
     }
 }
 
@@ -213,8 +226,7 @@ mod tests {
     #[test]
     fn an_unknown_field_is_not_a_bad_option() {
         for pointer in ["/options", "/options_of_old"] {
-            let detail = "no".to_owned();
-            let unknown = FieldError { pointer: pointer.to_owned(), code: "unknown_field", detail };
+            let unknown = FieldError::new(FieldErrorCode::UnknownField, pointer, "no");
             assert_eq!(ServiceError::Invalid(vec![unknown]).code(), ProblemCode::InvalidBody);
         }
     }

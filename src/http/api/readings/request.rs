@@ -22,8 +22,8 @@ use crate::{
         Disposition, Heading, Layout, QuestionKind, ReadingChoice, ReadingError, Side, TeamOutcome, Tricks, WonTrick,
     },
     service::{
-        ClientSeed, DrawRequest, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest,
-        SeedText, check_options, kind_of,
+        ClientSeed, DrawRequest, FieldError, FieldErrorCode, FieldErrors, GameSetup, Name, ProblemCode, Question,
+        ReadingRequest, SeedText, check_options, kind_of,
         records::{CommitmentId, ReadingKind},
     },
 };
@@ -260,15 +260,15 @@ fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut Fie
 
 /// The problem of tricks that cannot be read.
 pub fn unreadable(why: &ReadingError) -> Problem {
-    let pointer = match why {
+    let (code, pointer) = match why {
         ReadingError::DuplicateCard { again, .. } => {
             let side = match again.from {
                 Side::Own => "own",
                 Side::Partner => "partner",
             };
-            format!("/{side}/{}/card", again.trick - 1)
+            (FieldErrorCode::DuplicateCard, format!("/{side}/{}/card", again.trick - 1))
         }
-        ReadingError::TooManyTricks { .. } => "/own".to_owned(),
+        ReadingError::TooManyTricks { .. } => (FieldErrorCode::TooManyTricks, "/own".to_owned()),
     };
-    body::invalid(vec![FieldError { pointer, code: why.code(), detail: why.to_string() }])
+    body::invalid([FieldError::new(code, pointer, why.to_string())])
 }

@@ -177,7 +177,7 @@ impl WrongField {
 impl From<FieldError> for WrongField {
     fn from(error: FieldError) -> WrongField {
         let FieldError { pointer, code, detail } = error;
-        WrongField { pointer: Some(pointer), parameter: None, code: code.to_owned(), detail: short(detail) }
+        WrongField { pointer: Some(pointer), parameter: None, code: code.id().to_owned(), detail: short(detail) }
     }
 }
 

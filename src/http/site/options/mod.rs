@@ -17,7 +17,7 @@ use super::form::{Field, Form};
 use crate::{
     games::{Ruleset, with_game},
     http::openapi::options_schema,
-    service::FieldError,
+    service::{FieldError, FieldErrorCode},
 };
 
 /// Prefix of the names of option fields.
@@ -96,10 +96,12 @@ impl Options {
         let named = |error: FieldError| {
             let path = error.pointer.strip_prefix("/options/").map(|path| path.replace('/', "."));
             match path.and_then(|path| self.0.iter().find(|field| field.words.path == path)) {
-                Some(field) if error.code == "unknown_field" => {
+                Some(field) if error.code == FieldErrorCode::UnknownField => {
                     (field.name.clone(), "It does not go with what is chosen above.".to_owned())
                 }
-                Some(field) if error.code == "missing_field" => (field.name.clone(), "It has to be given.".to_owned()),
+                Some(field) if error.code == FieldErrorCode::MissingField => {
+                    (field.name.clone(), "It has to be given.".to_owned())
+                }
                 Some(field) => (field.name.clone(), error.detail),
                 None => (error.pointer.trim_start_matches('/').replace('/', "."), error.detail),
             }

@@ -9,7 +9,7 @@ use crate::{
     http::extract::path::card,
     narration::counted,
     reading::{Disposition, DrawnCard, Pack, Shuffled},
-    service::{FieldError, FieldErrors, ProblemCode},
+    service::{FieldError, FieldErrorCode, FieldErrors, ProblemCode},
 };
 
 /// The cards that are shuffled.
@@ -106,7 +106,6 @@ pub fn known_card(text: &str, deck: Option<Deck>, pointer: &str, errors: &mut Fi
 
 fn once(card: Card, seen: &mut Hand, pointer: &str, errors: &mut FieldErrors) {
     if !seen.insert(card) {
-        let detail = format!("Duplicate card `{card}`.");
-        errors.push(FieldError { pointer: pointer.to_owned(), code: "duplicate_card", detail });
+        errors.push(FieldError::new(FieldErrorCode::DuplicateCard, pointer, format!("Duplicate card `{card}`.")));
     }
 }
