@@ -64,10 +64,10 @@ impl Hub {
     pub fn put(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
         let mut tables = self.tables.lock();
-        let slot = tables.entry(id);
-        let is_news = version > slot.newest;
-        if version >= slot.newest {
-            *slot = Slot { newest: version, live: Some(Arc::clone(&live)) };
+        let newest = tables.get(id).map_or(0, |slot| slot.newest);
+        let is_news = version > newest;
+        if version >= newest {
+            tables.put(id, Slot { newest: version, live: Some(Arc::clone(&live)) });
         }
         drop(tables);
         if is_news {
@@ -78,8 +78,9 @@ impl Hub {
 
     /// Drops a cached table that may have changed, so that it is read again.
     pub fn invalidate(&self, id: TableId) {
-        if let Some(slot) = self.tables.lock().get(id) {
-            slot.live = None;
+        let mut tables = self.tables.lock();
+        if let Some(newest) = tables.get(id).map(|slot| slot.newest) {
+            tables.put(id, Slot { newest, live: None });
         }
     }
 
@@ -108,23 +109,26 @@ impl Hub {
     pub fn note_version(&self, id: TableId, version: u32) {
         let is_watched = self.watchers.is_watched(id);
         let mut tables = self.tables.lock();
-        if !is_watched && !tables.contains(id) {
+        let newest = match tables.get(id) {
+            Some(slot) => slot.newest,
+            None if is_watched => 0,
+            None => return,
+        };
+        if version <= newest {
             return;
         }
-        let slot = tables.entry(id);
-        if version <= slot.newest {
-            return;
-        }
-        *slot = Slot { newest: version, live: None };
+        tables.put(id, Slot { newest: version, live: None });
         drop(tables);
         self.notify(id);
     }
 
     /// Records that a table may have changed: no version of it is known any more, so that whatever is stored is news.
     pub fn note_doubt(&self, id: TableId) {
-        if let Some(slot) = self.tables.lock().get(id) {
-            *slot = Slot { newest: 0, live: None };
+        let mut tables = self.tables.lock();
+        if tables.get(id).is_some() {
+            tables.put(id, Slot::default());
         }
+        drop(tables);
         self.notify(id);
     }
 
@@ -148,7 +152,7 @@ impl Hub {
 
     /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
-        self.tables.lock().all().for_each(|slot| *slot = Slot { newest: 0, live: None });
+        self.tables.lock().forget_versions();
         self.watched().into_iter().for_each(|id| self.notify(id));
     }
 

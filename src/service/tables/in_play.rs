@@ -235,6 +235,11 @@ impl<G: HasBots> Session for InPlay<G> {
         self.log.to_bytes()
     }
 
+    fn bytes(&self) -> usize {
+        // Lists of cards in steps and in the game are estimated as the same amount again.
+        2 * (size_of::<Self>() + size_of::<G::Step>() * self.log.steps.len())
+    }
+
     fn finished(&self, purpose: Purpose) -> Result<Finished, ServiceError> {
         finished(purpose, &self.game, &self.log)
     }

@@ -26,6 +26,9 @@ const STEPS_PER_WRITE: (usize, usize) = (200, 4_000);
 /// The bot that plays for people who left or were late.
 pub const DEFAULT_BOT: Skill = Skill::ALL[0];
 
+/// Approximate size in bytes of a table without its game.
+const SEATS_AND_TEXTS: usize = 4 << 10;
+
 /// A table at one version.
 pub struct Live {
     /// The stored record.
@@ -78,6 +81,12 @@ impl Live {
     pub fn touch(&mut self, now: DateTime<Utc>) {
         self.record.touched_at = now;
         self.record.wake_at = now + UNTOUCHED;
+    }
+
+    /// Approximate size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        let session = self.session.as_ref().map_or(0, |session| session.bytes());
+        SEATS_AND_TEXTS + self.record.log.len() + self.record.journal.len() + session
     }
 
     /// Number of steps played.

@@ -80,6 +80,9 @@ pub trait Session: Send + Sync {
     /// The log so far.
     fn log(&self) -> Vec<u8>;
 
+    /// Approximate size in memory, in bytes.
+    fn bytes(&self) -> usize;
+
     /// The finished game.
     ///
     /// # Errors
