@@ -89,6 +89,16 @@ impl<G: HasBots> InPlay<G> {
         if same { Ok(()) } else { Err(index) }
     }
 
+    fn chance_of_decision(&self, player: Player) -> Chance {
+        Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len())
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, player: Player, mv: G::Move) {
+        self.game.play_unchecked(player, mv);
+        self.record_step(G::Step::of_move(player, mv));
+    }
+
     /// Records a step that was played.
     fn record_step(&mut self, step: G::Step) {
         let player = step.player();
@@ -202,13 +212,14 @@ impl<G: HasBots> Session for InPlay<G> {
         self.record_step(step);
     }
 
-    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
-        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len());
-        let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
-        let step = G::Step::of_move(player, mv);
-        self.game.play_unchecked(player, mv);
-        self.record_step(step);
-        true
+    fn act(&mut self, player: Player, skill: Skill) -> bool {
+        let mv = decide(&self.game, player, true, skill, self.chance_of_decision(player));
+        mv.inspect(|mv| self.play(player, *mv)).is_some()
+    }
+
+    fn speak(&mut self, player: Player, skill: Skill) -> bool {
+        let mv = decide(&self.game, player, false, skill, self.chance_of_decision(player));
+        mv.inspect(|mv| self.play(player, *mv)).is_some()
     }
 
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>> {

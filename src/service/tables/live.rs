@@ -136,7 +136,7 @@ impl Live {
                     let bots = bots(&self.record.seats);
                     // At most one bot that may speak does.
                     let mut spoke = may.iter().filter(|player| bots.contains(*player));
-                    if !spoke.any(|player| session.decide(player, skill(&self.record.seats, player), false)) {
+                    if !spoke.any(|player| session.speak(player, skill(&self.record.seats, player))) {
                         let Some(bot) = must.iter().find(|player| bots.contains(*player)) else {
                             self.set_clock(now, None);
                             return false;
@@ -147,7 +147,7 @@ impl Live {
                             return false;
                         }
                         waited = false;
-                        session.decide(bot, skill(&self.record.seats, bot), true);
+                        session.act(bot, skill(&self.record.seats, bot));
                     }
                 }
             }
@@ -179,7 +179,7 @@ impl Live {
             let Waits::Players { must, secret, .. } = session.waits() else { break };
             // A step made for somebody else may have led to another question, for which there is time.
             let is_late = must.contains(player) && session.open_since(player) <= count;
-            if !is_late || !session.decide(player, DEFAULT_BOT, true) {
+            if !is_late || !session.act(player, DEFAULT_BOT) {
                 continue;
             }
             let seat = &mut self.record.seats[player.index()];

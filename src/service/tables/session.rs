@@ -59,8 +59,11 @@ pub trait Session: Send + Sync {
     /// Plays the table's step that is due.
     fn draw(&mut self);
 
-    /// Lets a bot decide for a player. False if it may speak and does not.
-    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool;
+    /// Lets a bot act for a player who must. False if the player has no step to make.
+    fn act(&mut self, player: Player, skill: Skill) -> bool;
+
+    /// Lets a bot decide for a player who may speak. False if it does not speak.
+    fn speak(&mut self, player: Player, skill: Skill) -> bool;
 
     /// Plays a player's step, as sent; `player` may be left out of it.
     ///
