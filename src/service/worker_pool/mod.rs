@@ -18,7 +18,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use self::pool::{Job, Pool, Refusal, Ticket};
+use self::pool::{Admission, Job, Pool, Refusal, Ticket};
 use super::{ServiceError, Unavailable};
 
 pub use cancel::Cancel;
@@ -90,7 +90,7 @@ impl WorkerPool {
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        self.submit(class, work, true).await
+        self.submit(class, Admission::IfRoom, work).await
     }
 
     /// Runs small work on the current thread, since waking another thread takes about as long. Such work takes no place
@@ -116,14 +116,14 @@ impl WorkerPool {
         class: Class,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        self.submit(class, work, false).await
+        self.submit(class, Admission::Always, work).await
     }
 
     async fn submit<T: Send + 'static>(
         &self,
         class: Class,
+        admission: Admission,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
-        bounded: bool,
     ) -> Result<T, ServiceError> {
         let (sender, receiver) = oneshot::channel();
         let (cancel, span) = (Cancel::new(), tracing::Span::current());
@@ -136,7 +136,7 @@ impl WorkerPool {
             let _ = sender.send(result.ok());
         });
         let pool = &self.pools[class.index()];
-        let ticket = pool.enter(self.caller, job, bounded)?;
+        let ticket = pool.enter(self.caller, job, admission)?;
         let mut waiting = Waiting { pool, ticket, cancel, done: false };
         let result = receiver.await;
         waiting.done = true;

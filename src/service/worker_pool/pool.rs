@@ -60,6 +60,15 @@ pub(super) struct Ticket {
     number: u64,
 }
 
+/// Which work a pool admits to its queue.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Admission {
+    /// Work for which the limits on the queue leave room.
+    IfRoom,
+    /// All work.
+    Always,
+}
+
 /// Why a pool refuses work.
 #[derive(Debug)]
 pub(super) enum Refusal {
@@ -79,14 +88,15 @@ impl Pool {
         Pool { class, places, share, waiting, state, wake, refused, cancelled }
     }
 
-    /// Queues work; `bounded` enforces the limits on the queue.
+    /// Queues work.
     ///
     /// # Errors
     /// The queue is full, or there is no thread for the work.
-    pub fn enter(self: &Arc<Pool>, caller: CallerId, job: Job, bounded: bool) -> Result<Ticket, Refusal> {
+    pub fn enter(self: &Arc<Pool>, caller: CallerId, job: Job, admission: Admission) -> Result<Ticket, Refusal> {
         let mut state = self.state.lock();
-        if bounded {
-            self.admit(&state, caller)?;
+        match admission {
+            Admission::IfRoom => self.admit(&state, caller)?,
+            Admission::Always => {}
         }
         let number = state.next_number;
         state.next_number += 1;
