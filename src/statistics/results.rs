@@ -120,9 +120,10 @@ impl Results {
         for (seat, (sitting, score)) in game.sitting.iter().zip(game.scores).enumerate() {
             let won = game.winners.contains(&Player(seat as u8));
             let shared = won && game.is_shared(sitting);
-            grown(&mut self.seats, seat).add(game.game, *score, won, shared);
+            let result = SeatResult { game: game.game, score: *score, won, shared };
+            grown(&mut self.seats, seat).add(result);
             if game.games_of_deal > 1 {
-                grown(&mut self.places, sitting.place).add(game.game, *score, won, shared);
+                grown(&mut self.places, sitting.place).add(result);
             }
             match bots.iter_mut().find(|(who, _)| *who == sitting.who) {
                 Some((_, sums)) => sums.add_seat(*score, won),
@@ -220,13 +221,22 @@ impl Results {
     }
 }
 
+/// The result of one seat in one game.
+#[derive(Clone, Copy)]
+struct SeatResult {
+    game: u64,
+    score: i64,
+    won: bool,
+    /// Has another side won too?
+    shared: bool,
+}
+
 impl SeatResults {
-    /// Counts a game of one seat.
-    fn add(&mut self, game: u64, score: i64, won: bool, shared: bool) {
+    fn add(&mut self, result: SeatResult) {
         self.games += 1;
-        self.wins += u64::from(won);
-        self.shared_wins += u64::from(shared);
-        self.scores.add(score, game);
+        self.wins += u64::from(result.won);
+        self.shared_wins += u64::from(result.shared);
+        self.scores.add(result.score, result.game);
     }
 
     fn close(&mut self, sums: &Sums) {
