@@ -156,10 +156,10 @@ impl Service {
 
     /// The game of a checked log.
     fn imported(&self, owner: OwnerId, checked: CheckedImport) -> (StoredGame, Finished) {
-        let CheckedImport { result, played_at, external_id } = checked;
+        let CheckedImport { mut result, played_at, external_id } = checked;
         let players = result.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
         let external_id = external_id.map(ExternalId::into_string);
-        let mut game = self.record(owner, result.ruleset, players, &result.finished, external_id);
+        let mut game = self.record(owner, result.ruleset, players, &mut result.finished, external_id);
         game.record.played_at = played_at;
         (game, result.finished)
     }

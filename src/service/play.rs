@@ -110,7 +110,7 @@ impl Service {
         let is_small = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
         let class = if !is_small && setup.thinking(&skills) > MAX_QUICK { Class::Long } else { Class::Quick };
         let (ruleset, deal_given) = (setup.ruleset(), setup.deal_given());
-        let (finished, seed, client_seed) = self
+        let (mut finished, seed, client_seed) = self
             .work
             .run_inline_if(is_small, class, move |cancel| {
                 let finished = setup.play(&skills, &seed, &client_seed, cancel)?;
@@ -118,18 +118,18 @@ impl Service {
             })
             .await??;
         let external_id = request.external_id.map(ExternalId::into_string);
-        let mut game = self.record(owner, ruleset, players, &finished, external_id);
+        let mut game = self.record(owner, ruleset, players, &mut finished, external_id);
         game.record.seed_record = Some(SeedRecord { seed, client_seed, commitment, deal_given });
         Ok((game, finished))
     }
 
-    /// The record of a new game, with the fields of an imported one. The caller changes what differs.
+    /// A new game, with the fields of an imported one; the caller changes what differs. It takes the log.
     pub(super) fn record(
         &self,
         owner: OwnerId,
         ruleset: Ruleset,
         players: Vec<SeatRecord>,
-        finished: &Finished,
+        finished: &mut Finished,
         external_id: Option<String>,
     ) -> StoredGame {
         let created_at = self.clock.now();
@@ -151,7 +151,7 @@ impl Service {
             places: finished.outcome.places.clone(),
             scores: finished.outcome.scores.clone(),
         };
-        StoredGame { record, log: finished.log.clone() }
+        StoredGame { record, log: std::mem::take(&mut finished.log) }
     }
 
     /// Stores a game with its reading; returns the game.

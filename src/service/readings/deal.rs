@@ -84,7 +84,7 @@ fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadCh
 }
 
 /// The querent's reading of the last deal.
-pub(super) fn querent_reading(
+fn querent_reading(
     game: StoredGame,
     querent: Player,
     choice: ReadChoice,

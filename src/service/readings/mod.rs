@@ -6,16 +6,16 @@ mod stored;
 
 use std::sync::Arc;
 
-use self::deal::{querent_reading, reading_of, readings_of};
+use self::deal::{reading_of, readings_of};
 use super::{
     Authority, Cancel, Class, Created, DeletableId, GameDetails, IdempotencyKey, Page, PlayRequest, Position,
     SeatRequest, Service, ServiceError, StoredSpread,
-    records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord},
+    records::{AnyReading, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord},
     store::ReadingFilter,
 };
 use crate::{
     games::Player,
-    reading::{CardLook, Heading, Render, TextsVersion, png::Width, svg::Preview},
+    reading::{CardLook, Heading, Reading, Render, png::Width, svg::Preview},
 };
 
 pub(super) use deal::{read_last, rebuild, rebuild_listed};
@@ -111,30 +111,42 @@ impl Service {
         // The game shows the querent's name and cards, so it must be as hard to find as the reading.
         game.record.unlisted = true;
         game.record.id = GameId(self.shared.ids.secret_at(game.record.created_at));
-        let question_kind = kind_of(&request.question, request.question_kind);
-        let texts_version = TextsVersion::LATEST;
-        let choice = ReadChoice { deck: request.deck, question_kind, texts_version, ..ReadChoice::default() };
-        let (game, reading) = self.work.run(Class::Read, move |_| querent_reading(game, QUERENT, choice)).await??;
-        let record = ReadingRecord {
-            id: ReadingId(self.shared.ids.secret_at(game.record.created_at)),
-            owner,
-            game: game.record.id,
-            player: QUERENT,
-            created_at: game.record.created_at,
-            querent: game.record.players[QUERENT.index()].name.clone(),
-            question: request.question.into_string(),
-            question_kind: reading.question_kind,
-            deck: request.deck,
-            texts_version: choice.texts_version.number().into(),
-            verdict: reading.verdict,
-            layout: reading.layout,
-        };
+        let (deck, kind) = (request.deck, kind_of(&request.question, request.question_kind));
+        let read = move |_: &Cancel| read_last(&game, QUERENT, deck, kind).map(|reading| (game, reading));
+        let (game, reading) = self.work.run(Class::Read, read).await??;
+        let question = request.question.into_string();
+        let record = self.reading_record(owner, &game.record, QUERENT, &reading, question);
         let game = GameDetails {
             detail: None,
             ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await?
         };
         let reading = reading.to_question(&record.question);
         Ok(StoredReading { record, game, reading })
+    }
+
+    /// The record of a player's reading, which is stored with its game.
+    pub(super) fn reading_record(
+        &self,
+        owner: OwnerId,
+        game: &GameRecord,
+        player: Player,
+        reading: &Reading,
+        question: String,
+    ) -> ReadingRecord {
+        ReadingRecord {
+            id: ReadingId(self.shared.ids.secret_at(game.created_at)),
+            owner,
+            game: game.id,
+            player,
+            created_at: game.created_at,
+            querent: game.players[player.index()].name.clone(),
+            question,
+            question_kind: reading.question_kind,
+            deck: reading.deck,
+            texts_version: reading.texts_version.number().into(),
+            verdict: reading.verdict,
+            layout: reading.layout,
+        }
     }
 
     /// One stored reading.

@@ -10,11 +10,11 @@ use super::{
 use crate::{
     cards::Deck,
     games::Player,
-    reading::{QuestionKind, TextsVersion},
+    reading::QuestionKind,
     service::{
         Finished, Purpose, Service, ServiceError,
         readings::read_last,
-        records::{GameRecord, OwnerId, ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame},
+        records::{GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame},
     },
 };
 
@@ -22,7 +22,7 @@ impl Service {
     /// What is stored when the game of a table is over.
     pub(super) fn finish(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
         let Some(session) = &live.session else { return Ok(None) };
-        let game = self.game_of(&live.record, &session.finished(Purpose::Store)?);
+        let game = self.game_of(&live.record, &mut session.finished(Purpose::Store)?);
         let readings = self.readings_of(&live.record, &game)?;
         for reading in &readings {
             live.record.seats[reading.player.index()].reading = Some(reading.id);
@@ -33,7 +33,7 @@ impl Service {
         Ok(Some(FinishedTable { game, readings }))
     }
 
-    fn game_of(&self, table: &TableRecord, finished: &Finished) -> StoredGame {
+    fn game_of(&self, table: &TableRecord, finished: &mut Finished) -> StoredGame {
         let players = table.seats.iter().map(|seat| SeatRecord { name: seat.name.clone(), bot: seat.bot.clone() });
         let game = self.record(table.owner, table.ruleset, players.collect(), finished, table.external_id.clone());
         let record = GameRecord {
@@ -59,23 +59,10 @@ impl Service {
         let persons = table.seats.iter().enumerate().filter(|(_, seat)| seat.kind == SeatKind::Person);
         let reading = |(index, seat): (usize, &super::SeatState)| {
             let player = Player(index as u8);
-            let deck = Deck::default();
             let kind = QuestionKind::for_question(&seat.question, seat.question_kind);
-            let reading = read_last(game, player, deck, kind)?;
-            Ok(ReadingRecord {
-                id: ReadingId(self.shared.ids.secret_at(game.record.created_at)),
-                owner: OwnerId(seat.owner),
-                game: game.record.id,
-                player,
-                created_at: game.record.created_at,
-                querent: seat.name.clone(),
-                question: seat.question.clone(),
-                question_kind: reading.question_kind,
-                deck,
-                texts_version: TextsVersion::LATEST.number().into(),
-                verdict: reading.verdict,
-                layout: reading.layout,
-            })
+            let reading = read_last(game, player, Deck::default(), kind)?;
+            let (owner, question) = (OwnerId(seat.owner), seat.question.clone());
+            Ok(self.reading_record(owner, &game.record, player, &reading, question))
         };
         persons.map(reading).collect()
     }
