@@ -83,7 +83,7 @@ impl Service {
         }
         let turn = self.shared.turns.take(self.work.caller()).await;
         let mut page = self.store.games(filter, from, limit).await?;
-        let fitting = leading(page.items.iter().map(|record| record.step_count), MAX_STEPS);
+        let fitting = leading(page.items.iter().map(|record| record.step_count.into()), MAX_STEPS);
         if fitting < page.items.len() {
             page = self.store.games(filter, from, u32::try_from(fitting).unwrap_or(limit)).await?;
         }
@@ -99,12 +99,12 @@ impl Service {
     }
 }
 
-/// How many of the first games have at most `most` steps in total; at least one.
-pub(super) fn leading(steps: impl Iterator<Item = u32>, most: u64) -> usize {
+/// How many of the first items have at most this size in total; at least one.
+pub(super) fn leading(sizes: impl Iterator<Item = u64>, most: u64) -> usize {
     let mut sum = 0;
-    let fitting = steps.take_while(|steps| {
+    let fitting = sizes.take_while(|size| {
         let first = sum == 0;
-        sum += u64::from(*steps);
+        sum += size;
         first || sum <= most
     });
     fitting.count()
@@ -115,8 +115,8 @@ mod tests {
     use super::leading;
 
     #[test]
-    fn the_leading_games_fit_the_limit_or_are_one() {
-        let first = |steps: &[u32]| leading(steps.iter().copied(), 100);
+    fn the_leading_items_fit_the_limit_or_are_one() {
+        let first = |sizes: &[u64]| leading(sizes.iter().copied(), 100);
         assert_eq!(first(&[]), 0);
         assert_eq!(first(&[500, 1]), 1);
         assert_eq!(first(&[40, 60, 1]), 2);

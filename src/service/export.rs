@@ -8,7 +8,9 @@ use std::collections::VecDeque;
 use serde_json::value::RawValue;
 
 use super::{
-    AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError, engine,
+    AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError,
+    derived::leading,
+    engine,
     readings::rebuild_listed,
     records::{AnyReading, OwnerId, StoredGame},
     store::{GameFilter, ListedReading, Page, Position, ReadingFilter},
@@ -21,7 +23,7 @@ const FIRST_PAGE: u32 = 20;
 const PAGE: u32 = 200;
 
 /// Maximum size of a page in bytes, so that pages of long logs have fewer games. Each stream holds one page in memory.
-const PAGE_BYTES: usize = 128 << 10;
+const PAGE_BYTES: u64 = 128 << 10;
 
 /// Approximate size of an item in bytes, without its log.
 const ITEM: usize = 512;
@@ -105,13 +107,8 @@ impl Walk {
 
     /// Moves past a page, cut to its maximum size; returns its items.
     fn advance<T>(&mut self, mut page: Page<(T, Position)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Position)> {
-        let (mut sum, before) = (0, page.items.len());
-        let fitting = page.items.iter().take_while(|(item, _)| {
-            let first = sum == 0;
-            sum += ITEM + bytes(item);
-            first || sum <= PAGE_BYTES
-        });
-        page.items.truncate(fitting.count());
+        let (size_of, before) = (|(item, _): &(T, Position)| (ITEM + bytes(item)) as u64, page.items.len());
+        page.items.truncate(leading(page.items.iter().map(size_of), PAGE_BYTES));
         if page.items.len() < before {
             page.next = page.items.last().map(|(_, position)| *position);
             page.items.shrink_to_fit();
@@ -126,8 +123,8 @@ impl Walk {
         };
         self.size = if count == 0 { self.size } else { PAGE };
         // The next page is fetched at about the maximum size.
-        let size: usize = page.items.iter().map(|(item, _)| ITEM + bytes(item)).sum();
-        let fitting = (PAGE_BYTES * page.items.len()).checked_div(size).unwrap_or(usize::MAX);
+        let size: u64 = page.items.iter().map(size_of).sum();
+        let fitting = (PAGE_BYTES * u64::from(count)).checked_div(size).unwrap_or(u64::MAX);
         self.size = self.size.min(u32::try_from(fitting).unwrap_or(PAGE)).max(1);
         page.items.into()
     }
@@ -180,13 +177,7 @@ impl GameExport {
         if !self.logs {
             return self.fetched.len();
         }
-        let mut steps = 0;
-        let more = self.fetched.iter().take_while(|(game, _)| {
-            let before = steps;
-            steps += u64::from(game.record.step_count);
-            before == 0 || steps <= BATCH_STEPS
-        });
-        more.count()
+        leading(self.fetched.iter().map(|(game, _)| game.record.step_count.into()), BATCH_STEPS)
     }
 
     /// The next batch of games; `None` at the end.
@@ -273,9 +264,9 @@ mod tests {
     #[test]
     fn pages_of_long_logs_have_fewer_games() {
         assert_eq!(advance(20, 100), (20, PAGE));
-        assert_eq!(advance(20, PAGE_BYTES / 10 - ITEM), (10, 10));
-        assert_eq!(advance(20, 3 * PAGE_BYTES), (1, 1));
-        assert_eq!(advance(1, 3 * PAGE_BYTES), (1, 1));
+        assert_eq!(advance(20, PAGE_BYTES as usize / 10 - ITEM), (10, 10));
+        assert_eq!(advance(20, 3 * PAGE_BYTES as usize), (1, 1));
+        assert_eq!(advance(1, 3 * PAGE_BYTES as usize), (1, 1));
         assert_eq!(advance(0, 0), (0, FIRST_PAGE));
     }
 }

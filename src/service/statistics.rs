@@ -73,7 +73,7 @@ impl Service {
     /// Counts the games of a page, all of them unless the limit on steps is reached before. Short games share a batch.
     async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
         while !records.is_empty() && count.steps < MAX_STEPS {
-            let others = records.split_off(leading(records.iter().map(|record| record.step_count), BATCH_STEPS));
+            let others = records.split_off(leading(records.iter().map(|record| record.step_count.into()), BATCH_STEPS));
             let long = records.iter().any(|record| record.step_count > MANY_STEPS);
             let games = self.with_logs(std::mem::replace(&mut records, others)).await?;
             let class = if long { Class::LongLog } else { Class::Bulk };
