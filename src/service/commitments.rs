@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, FieldError, IdempotencyKey, Page, PageSize, Service, ServiceError,
+    Created, FieldError, IdempotencyKey, Page, PageSize, SeedText, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -12,9 +12,9 @@ const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 /// Errors in combining a commitment with a seed of the request, and with a client seed that is missing. `what` is what
 /// the commitment determines.
-pub(super) fn seed_conflicts(seed_given: bool, client_seed: &str, what: &str) -> Vec<FieldError> {
+pub(super) fn seed_conflicts(seed: Option<&SeedText>, client_seed: &str, what: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    if seed_given {
+    if seed.is_some() {
         let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
         errors.push(FieldError::bad_value("/seed", why));
     }

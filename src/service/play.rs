@@ -185,7 +185,7 @@ fn commitment_conflicts(request: &PlayRequest, client_seed: &str) -> Vec<FieldEr
     if request.commitment.is_none() {
         return Vec::new();
     }
-    let mut errors = seed_conflicts(request.seed.is_some(), client_seed, "game");
+    let mut errors = seed_conflicts(request.seed.as_ref(), client_seed, "game");
     if request.setup.deal_given() {
         let why = "Expected either `commitment` or `deal`, not both: a commitment determines the deal.";
         errors.push(FieldError::bad_value("/deal", why));

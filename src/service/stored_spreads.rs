@@ -1,7 +1,7 @@
 //! Stored readings of spreads. A reading is rebuilt from its record; its cards are never drawn again.
 
 use super::{
-    CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
+    CardSource, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, SeedText, Service, ServiceError,
     commitments::seed_conflicts,
     draws,
     records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
@@ -46,12 +46,14 @@ impl StoredSpread {
     }
 }
 
-/// Errors in combining a commitment with the other fields of a draw: given cards, a seed, the client seed.
-pub fn commitment_faults(given: bool, seed: bool, client_seed: &str) -> Vec<FieldError> {
-    if given {
-        let why = "Expected either `commitment` or `given`, not both: a commitment determines the cards.";
-        return vec![FieldError::bad_value("/given", why)];
-    }
+/// The error of combining a commitment with given cards.
+pub fn commitment_with_given() -> FieldError {
+    let why = "Expected either `commitment` or `given`, not both: a commitment determines the cards.";
+    FieldError::bad_value("/given", why)
+}
+
+/// Errors in combining a commitment with a draw from a seed.
+pub fn commitment_with_drawn(seed: Option<&SeedText>, client_seed: &str) -> Vec<FieldError> {
     seed_conflicts(seed, client_seed, "cards")
 }
 
@@ -59,10 +61,8 @@ impl DrawRequest {
     /// Errors in combining a commitment with the other fields of the request.
     fn faults_with_commitment(&self) -> Vec<FieldError> {
         match &self.cards {
-            CardSource::Given(_) => commitment_faults(true, false, ""),
-            CardSource::Drawn(drawing) => {
-                commitment_faults(false, drawing.seed.is_some(), drawing.client_seed.as_str())
-            }
+            CardSource::Given(_) => vec![commitment_with_given()],
+            CardSource::Drawn(drawing) => commitment_with_drawn(drawing.seed.as_ref(), drawing.client_seed.as_str()),
         }
     }
 }

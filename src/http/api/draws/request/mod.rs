@@ -23,7 +23,7 @@ use crate::{
     reading::{QuestionKind, Reversals, Shuffled, SpreadChoice},
     service::{
         CardSource, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
-        commitment_faults, read_date, records::CommitmentId,
+        commitment_with_drawn, commitment_with_given, read_date, records::CommitmentId,
     },
 };
 
@@ -131,7 +131,10 @@ pub fn spread_reading(value: serde_json::Value) -> Result<(DrawRequest, Option<C
     let id = body.commitment.as_deref().and_then(|id| commitment(id, &mut errors));
     if body.commitment.is_some() {
         let client_seed = body.client_seed.as_ref().map_or("", ClientSeed::as_str);
-        errors.extend(commitment_faults(body.given.is_some(), body.seed.is_some(), client_seed));
+        match body.given {
+            Some(_) => errors.push(commitment_with_given()),
+            None => errors.extend(commitment_with_drawn(body.seed.as_ref(), client_seed)),
+        }
     }
     let request = body.request(&mut errors).filter(|_| errors.is_empty());
     request.map(|request| (request, id)).ok_or_else(|| body::invalid(errors))
