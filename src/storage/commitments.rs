@@ -68,9 +68,8 @@ async fn next_place<D: Dialect>(connection: &mut D::Connection, owner: OwnerId) 
         .item(1_i64)
         .item(Vec::<u8>::new())
         .push(") on conflict (owner_id) do update set number = commitment_chains.number + 1 returning number, hash");
-    let row = statement.row(connection).await?.ok_or_else(|| damaged("a chain has no end"))?;
-    let mut cells = Cells::<D>::of(&row);
-    let (number, hash): (i64, Vec<u8>) = (cells.next()?, cells.next()?);
+    let end = statement.read_one(connection, |cells| Ok((cells.next()?, cells.next()?))).await?;
+    let (number, hash): (i64, Vec<u8>) = end.ok_or_else(|| damaged("a chain has no end"))?;
     let previous = if hash.is_empty() { None } else { Some(hash) };
     read_position(Some(number), previous)?.ok_or_else(|| damaged("a chain has no number"))
 }
@@ -91,12 +90,8 @@ pub(super) async fn list<D: Dialect>(
 ) -> Result<Vec<CommitmentRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from commitments where owner_id = ").bind(owner.0);
-    if let Some(before) = before {
-        statement.push(" and id < ").bind(before.0);
-    }
-    statement.push(" order by id desc limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+    statement.ids_below(before.map(|before| before.0), limit);
+    statement.read_all(connection, read).await
 }
 
 /// Adds the statement that uses up a commitment for a game, if it is usable.
@@ -171,8 +166,7 @@ pub(super) async fn by_id<D: Dialect>(
 ) -> Result<Option<CommitmentRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from commitments where id = ").bind(id.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+    statement.read_one(connection, read).await
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreError> {

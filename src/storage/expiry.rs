@@ -2,7 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{commitments::not_reserved, dialect::Dialect, query::Statement, simulations};
+use super::{
+    commitments::not_reserved,
+    dialect::Dialect,
+    query::{DeletedRows, Statement},
+    simulations,
+};
 use crate::service::{
     Expired, IdempotencyKey, records::CommitmentRecord, simulations::SimulationRecord, store::StoreError,
 };
@@ -24,33 +29,27 @@ pub(super) async fn batch<D: Dialect>(
     })
 }
 
-/// The outer condition repeats the time: the key may have been reused since the row was found.
+/// A key that was used again since its record was found has a later time.
 fn expired_records<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
-    let mut statement = Statement::<D>::delete_from("idempotency_records", "delete_expired_records");
-    statement
-        .push(" and (owner_id, request) in (select owner_id, request from idempotency_records where created_at <= ")
-        .bind_time(before);
-    statement.push(" order by created_at limit ").number(limit).push(") and created_at <= ").bind_time(before);
-    statement
+    let (table, purpose) = ("idempotency_records", "delete_expired_records");
+    let rows = DeletedRows { table, purpose, key: "owner_id, request", order: "created_at", limit };
+    Statement::delete_some(rows, |statement| {
+        statement.push("created_at <= ").bind_time(before);
+    })
 }
 
-/// The outer condition does not repeat whether one is reserved: nobody has been able to use these for a while.
 fn expired_commitments<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
-    let mut statement = Statement::<D>::delete_from("commitments", "delete_expired_commitments");
-    statement
-        .push(" and id in (select id from commitments where game_id is null and reading_id is null and expires_at <= ")
-        .bind_time(before);
-    not_reserved(&mut statement);
-    statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null and reading_id is null");
-    statement
+    let (table, purpose) = ("commitments", "delete_expired_commitments");
+    let rows = DeletedRows { table, purpose, key: "id", order: "expires_at", limit };
+    Statement::delete_some(rows, |statement| {
+        statement.push("game_id is null and reading_id is null and expires_at <= ").bind_time(before);
+        not_reserved(statement);
+    })
 }
 
-/// The outer condition repeats the time: a service may have resumed the simulation since the row was found.
+/// A service may have resumed a simulation since it was found.
 fn expired_simulations<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
-    let mut statement = Statement::<D>::delete_from("simulations", "delete_expired_simulations");
-    statement.push(" and id in (select id from simulations where ");
-    simulations::ended_before(&mut statement, before);
-    statement.push(" order by id limit ").number(limit).push(") and ");
-    simulations::ended_before(&mut statement, before);
-    statement
+    let (table, purpose) = ("simulations", "delete_expired_simulations");
+    let rows = DeletedRows { table, purpose, key: "id", order: "id", limit };
+    Statement::delete_some(rows, |statement| simulations::ended_before(statement, before))
 }

@@ -190,10 +190,7 @@ pub(super) async fn logs<D: Dialect>(
     for ids in ids.chunks(MAX_LOGS) {
         let mut statement = Statement::<D>::new("select id, log from games where id");
         statement.one_of(ids.iter().map(|id| id.0));
-        for row in statement.rows(connection).await? {
-            let mut cells = Cells::<D>::of(&row);
-            logs.push((GameId(cells.next()?), cells.next()?));
-        }
+        logs.extend(statement.read_all(connection, |cells| Ok((GameId(cells.next()?), cells.next()?))).await?);
     }
     Ok(logs)
 }
@@ -206,8 +203,7 @@ pub(super) async fn by_external_id<D: Dialect>(
 ) -> Result<Option<GameId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from games where external_id = ");
     statement.bind(external_id.to_owned()).push(" and owner_id = ").bind(owner.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| Cells::<D>::of(&row).next().map(GameId)).transpose()
+    statement.read_one(connection, |cells| cells.next().map(GameId)).await
 }
 
 /// Deletes a game and the table at which it was played. A foreign key deletes its readings. Returns false if this owner

@@ -36,11 +36,9 @@ pub(super) async fn find<D: Dialect>(
     let mut statement = Statement::<D>::new("select body, created_id from idempotency_records where owner_id = ");
     statement.bind(key.owner.0).push(" and request = ").bind(key.request.to_vec());
     statement.push(" and created_at > ").bind_time(IdempotencyKey::expired_before(key.at));
-    let row = statement.row(connection).await?;
-    row.map(|row| {
-        let mut cells = Cells::<D>::of(&row);
+    let read = |cells: &mut Cells<'_, D>| {
         let body = cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("body"))?;
         Ok(IdempotencyRecord { body, created: cells.next()? })
-    })
-    .transpose()
+    };
+    statement.read_one(connection, read).await
 }

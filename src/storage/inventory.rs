@@ -1,10 +1,6 @@
 //! Lists of ids, which work even if the rows themselves are damaged.
 
-use super::{
-    dialect::Dialect,
-    name_keys, player_list,
-    query::{Cells, Statement},
-};
+use super::{dialect::Dialect, name_keys, player_list, query::Statement};
 use crate::service::{
     records::{GameId, GameRecord, ReadingId},
     store::StoreError,
@@ -22,12 +18,8 @@ pub(super) async fn game_ids<D: Dialect>(
     limit: u32,
 ) -> Result<Vec<GameId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from games where true");
-    if let Some(after) = after {
-        statement.push(" and id > ").bind(after.0);
-    }
-    statement.push(" order by id limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| Cells::<D>::of(row).next().map(GameId)).collect()
+    statement.ids_above(after.map(|after| after.0), limit);
+    statement.read_all(connection, |cells| cells.next().map(GameId)).await
 }
 
 /// The ids of a game's readings, ascending.
@@ -37,8 +29,7 @@ pub(super) async fn reading_ids<D: Dialect>(
 ) -> Result<Vec<ReadingId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from readings where game_id = ");
     statement.bind(game.0).push(" order by id");
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
+    statement.read_all(connection, |cells| cells.next().map(ReadingId)).await
 }
 
 /// The ids of readings of spreads after this one, ascending.
@@ -48,12 +39,8 @@ pub(super) async fn spread_ids<D: Dialect>(
     limit: u32,
 ) -> Result<Vec<ReadingId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from readings where spread is not null");
-    if let Some(after) = after {
-        statement.push(" and id > ").bind(after.0);
-    }
-    statement.push(" order by id limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
+    statement.ids_above(after.map(|after| after.0), limit);
+    statement.read_all(connection, |cells| cells.next().map(ReadingId)).await
 }
 
 /// Is a game indexed under the name of each player and of each winner?
@@ -71,11 +58,7 @@ pub(super) async fn is_indexed<D: Dialect>(
         statement.item((*name).to_owned());
     }
     statement.push(")");
-    let mut found = 0;
-    for row in statement.rows(connection).await? {
-        let mut cells = Cells::<D>::of(&row);
-        let (name, winner): (String, bool) = (cells.next()?, cells.next()?);
-        found += usize::from(names.contains(&(name.as_str(), winner)));
-    }
-    Ok(found == names.len())
+    let found: Vec<(String, bool)> = statement.read_all(connection, |cells| Ok((cells.next()?, cells.next()?))).await?;
+    let indexed = found.iter().filter(|(name, winner)| names.contains(&(name.as_str(), *winner)));
+    Ok(indexed.count() == names.len())
 }

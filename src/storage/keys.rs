@@ -41,8 +41,7 @@ pub(super) async fn by_id<D: Dialect>(
 ) -> Result<Option<KeyRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from api_keys where id = ").bind(id.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+    statement.read_one(connection, read).await
 }
 
 /// The newest keys that are older than `before`, newest first.
@@ -53,12 +52,8 @@ pub(super) async fn list<D: Dialect>(
 ) -> Result<Vec<KeyRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from api_keys where true");
-    if let Some(before) = before {
-        statement.push(" and id < ").bind(before.0);
-    }
-    statement.push(" order by id desc limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+    statement.ids_below(before.map(|before| before.0), limit);
+    statement.read_all(connection, read).await
 }
 
 /// Is any key valid at this time?

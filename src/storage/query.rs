@@ -12,6 +12,17 @@ use super::{
 };
 use crate::service::store::{OwnerFilter, StoreError};
 
+/// The rows of a table that a statement deletes: at most `limit` of those that meet a condition, the first in this
+/// order.
+pub(super) struct DeletedRows {
+    pub(super) table: &'static str,
+    pub(super) purpose: &'static str,
+    /// The columns of a unique key.
+    pub(super) key: &'static str,
+    pub(super) order: &'static str,
+    pub(super) limit: u32,
+}
+
 /// A statement under construction. Its text comes from the source code only; all values are bound.
 pub(super) struct Statement<D: Dialect> {
     sql: String,
@@ -31,6 +42,18 @@ impl<D: Dialect> Statement<D> {
         let mut statement = Statement::new("delete from ");
         statement.push(table).push(" where ").bind(purpose.to_owned());
         statement.push(" = '").push(purpose).push("'");
+        statement
+    }
+
+    /// A delete statement for some of the rows that meet a condition. The condition is repeated for the rows found, which
+    /// another transaction may have changed meanwhile.
+    pub(super) fn delete_some(rows: DeletedRows, condition: impl Fn(&mut Self)) -> Self {
+        let DeletedRows { table, purpose, key, order, limit } = rows;
+        let mut statement = Statement::delete_from(table, purpose);
+        statement.push(" and (").push(key).push(") in (select ").push(key).push(" from ").push(table).push(" where ");
+        condition(&mut statement);
+        statement.push(" order by ").push(order).push(" limit ").number(limit).push(") and ");
+        condition(&mut statement);
         statement
     }
 
@@ -80,6 +103,22 @@ impl<D: Dialect> Statement<D> {
             OwnerFilter::Any => self,
             OwnerFilter::Owner(owner) => self.push(" and ").push(column).push(" = ").bind(owner.0),
         }
+    }
+
+    /// Restricts a list to the rows with lower ids than this, and to a number of them; the highest id comes first.
+    pub(super) fn ids_below(&mut self, before: Option<Uuid>, limit: u32) -> &mut Self {
+        if let Some(before) = before {
+            self.push(" and id < ").bind(before);
+        }
+        self.push(" order by id desc limit ").number(limit)
+    }
+
+    /// Restricts a list to the rows with higher ids than this, and to a number of them; the lowest id comes first.
+    pub(super) fn ids_above(&mut self, after: Option<Uuid>, limit: u32) -> &mut Self {
+        if let Some(after) = after {
+            self.push(" and id > ").bind(after);
+        }
+        self.push(" order by id limit ").number(limit)
     }
 
     /// Adds a value to a list, with a comma unless it is the first.
@@ -137,11 +176,30 @@ impl<D: Dialect> Statement<D> {
         Ok(self.rows(connection).await?.into_iter().next())
     }
 
+    /// Runs the statement; returns what it reads from each row.
+    pub(super) async fn read_all<T>(
+        self,
+        connection: &mut D::Connection,
+        read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = self.rows(connection).await?;
+        rows.iter().map(|row| read(&mut Cells::of(row))).collect()
+    }
+
+    /// Runs the statement; returns what it reads from its only row, if any.
+    pub(super) async fn read_one<T>(
+        self,
+        connection: &mut D::Connection,
+        read: impl FnOnce(&mut Cells<'_, D>) -> Result<T, StoreError> + Send,
+    ) -> Result<Option<T>, StoreError> {
+        let row = self.row(connection).await?;
+        row.map(|row| read(&mut Cells::of(&row))).transpose()
+    }
+
     /// Runs the statement; returns the number that it selects.
     pub(super) async fn count(self, connection: &mut D::Connection) -> Result<u64, StoreError> {
-        let row = self.row(connection).await?;
-        let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
-        Ok(count.unsigned_abs())
+        let count: Option<i64> = self.read_one(connection, |cells| cells.next()).await?;
+        Ok(count.unwrap_or_default().unsigned_abs())
     }
 
     /// Runs the statement; returns the number of affected rows.

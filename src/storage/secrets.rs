@@ -1,10 +1,6 @@
 //! Secrets that are generated once and shared by all services on the database.
 
-use super::{
-    dialect::Dialect,
-    error::damaged,
-    query::{Cells, Statement},
-};
+use super::{dialect::Dialect, error::damaged, query::Statement};
 use crate::service::store::StoreError;
 
 /// The secret with this name.
@@ -14,8 +10,8 @@ pub(super) async fn find<D: Dialect>(
 ) -> Result<Option<[u8; 32]>, StoreError> {
     let mut statement = Statement::<D>::new("select secret from secrets where name = ");
     statement.bind(name.to_owned());
-    let row = statement.row(connection).await?;
-    row.map(|row| Cells::<D>::of(&row).next::<Vec<u8>>()?.try_into().map_err(|_| damaged("secret"))).transpose()
+    let secret: Option<Vec<u8>> = statement.read_one(connection, |cells| cells.next()).await?;
+    secret.map(|secret| secret.try_into().map_err(|_| damaged("secret"))).transpose()
 }
 
 /// Stores a secret unless one with this name exists; returns the stored one.

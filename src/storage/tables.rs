@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    query::{Cells, Statement},
+    query::{Cells, DeletedRows, Statement},
 };
 use crate::{
     games::Ruleset,
@@ -150,10 +150,11 @@ pub(super) async fn by_id<D: Dialect>(
 ) -> Result<Option<TableRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(&COLUMNS).push(", journal, log from tables where id = ").bind(id.0);
-    let Some(row) = statement.row(connection).await? else { return Ok(None) };
-    let mut cells = Cells::<D>::of(&row);
-    let table = read(&mut cells)?;
-    Ok(Some(TableRecord { journal: cells.next()?, log: cells.next()?, ..table }))
+    let with_log = |cells: &mut Cells<'_, D>| {
+        let table = read(cells)?;
+        Ok(TableRecord { journal: cells.next()?, log: cells.next()?, ..table })
+    };
+    statement.read_one(connection, with_log).await
 }
 
 /// The table at which this game was played.
@@ -163,8 +164,7 @@ pub(super) async fn of_game<D: Dialect>(
 ) -> Result<Option<TableId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from tables where game_id = ");
     statement.bind(game.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| Cells::<D>::of(&row).next().map(TableId)).transpose()
+    statement.read_one(connection, |cells| cells.next().map(TableId)).await
 }
 
 /// The versions of those of these tables that exist.
@@ -176,10 +176,7 @@ pub(super) async fn versions<D: Dialect>(
     for ids in ids.chunks(MAX_IDS) {
         let mut statement = Statement::<D>::new("select id, version from tables where id");
         statement.one_of(ids.iter().map(|id| id.0));
-        for row in statement.rows(connection).await? {
-            let mut cells = Cells::<D>::of(&row);
-            versions.push((TableId(cells.next()?), cells.count()?));
-        }
+        versions.extend(statement.read_all(connection, |cells| Ok((TableId(cells.next()?), cells.count()?))).await?);
     }
     Ok(versions)
 }
@@ -204,12 +201,8 @@ pub(super) async fn list<D: Dialect>(
     if let Some(ruleset) = filter.ruleset {
         statement.push(" and ruleset = ").bind(ruleset.number());
     }
-    if let Some(before) = before {
-        statement.push(" and id < ").bind(before.0);
-    }
-    statement.push(" order by id desc limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+    statement.ids_below(before.map(|before| before.0), limit);
+    statement.read_all(connection, read).await
 }
 
 /// The tables that are due at this time, the longest due first.
@@ -220,8 +213,7 @@ pub(super) async fn to_wake<D: Dialect>(
 ) -> Result<Vec<TableId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from tables where wake_at <= ");
     statement.bind_time(now).push(" order by wake_at limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| Cells::<D>::of(row).next().map(TableId)).collect()
+    statement.read_all(connection, |cells| cells.next().map(TableId)).await
 }
 
 /// When the next table is due after this time.
@@ -231,8 +223,7 @@ pub(super) async fn next_wake<D: Dialect>(
 ) -> Result<Option<DateTime<Utc>>, StoreError> {
     let mut statement = Statement::<D>::new("select min(wake_at) from tables where wake_at > ");
     statement.bind_time(after);
-    let row = statement.row(connection).await?;
-    row.map_or(Ok(None), |row| Cells::<D>::of(&row).optional_time())
+    Ok(statement.read_one(connection, |cells| cells.optional_time()).await?.flatten())
 }
 
 /// Adds the condition that a player of this name sits at a table. The search text cannot match within another string of
@@ -248,11 +239,8 @@ pub(super) async fn erase_name<D: Dialect>(
     name: &str,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("tables", "erase_tables");
-    statement.push(" and id in (select id from tables where ");
-    push_has_name(&mut statement, name);
-    statement.push(" order by id limit ").number(limit).push(") and ");
-    push_has_name(&mut statement, name);
+    let rows = DeletedRows { table: "tables", purpose: "erase_tables", key: "id", order: "id", limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_has_name(statement, name));
     Ok(statement.execute(connection).await?)
 }
 

@@ -4,7 +4,11 @@ use chrono::{DateTime, Utc};
 
 use crate::{
     service::{Erasure, store::StoreError},
-    storage::{commitments::not_reserved, dialect::Dialect, query::Statement},
+    storage::{
+        commitments::not_reserved,
+        dialect::Dialect,
+        query::{DeletedRows, Statement},
+    },
 };
 
 /// Adds the condition that a commitment is old and no longer usable, and proves nothing of a game or reading that
@@ -32,11 +36,9 @@ pub(super) async fn delete_commitments<D: Dialect>(
     erasure: &Erasure,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("commitments", "erase_old_commitments");
-    statement.push(" and id in (select id from commitments where ");
-    push_commitments(&mut statement, erasure);
-    statement.push(" order by created_at, id limit ").number(limit).push(") and ");
-    push_commitments(&mut statement, erasure);
+    let (table, purpose) = ("commitments", "erase_old_commitments");
+    let rows = DeletedRows { table, purpose, key: "id", order: "created_at, id", limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_commitments(statement, erasure));
     Ok(statement.execute(connection).await?)
 }
 
@@ -51,10 +53,7 @@ pub(super) async fn delete_simulations<D: Dialect>(
     time: DateTime<Utc>,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("simulations", "erase_old_simulations");
-    statement.push(" and id in (select id from simulations where ");
-    push_simulations(&mut statement, time);
-    statement.push(" order by id limit ").number(limit).push(") and ");
-    push_simulations(&mut statement, time);
+    let rows = DeletedRows { table: "simulations", purpose: "erase_old_simulations", key: "id", order: "id", limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_simulations(statement, time));
     Ok(statement.execute(connection).await?)
 }

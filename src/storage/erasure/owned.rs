@@ -2,44 +2,23 @@
 
 use crate::{
     service::{records::OwnerId, store::StoreError},
-    storage::{dialect::Dialect, query::Statement},
+    storage::{
+        dialect::Dialect,
+        query::{DeletedRows, Statement},
+    },
 };
 
-/// A database table whose rows belong to owners, as parts of its statements.
+/// A database table whose rows belong to owners.
 pub(super) struct OwnedTable {
-    count: &'static str,
     name: &'static str,
-    rows: &'static str,
-    order: &'static str,
+    /// The column that tells an owner's rows apart.
+    key: &'static str,
 }
 
-pub(super) const TABLES: OwnedTable = OwnedTable {
-    count: "select count(*) from tables where owner_id = ",
-    name: "tables",
-    rows: " and id in (select id from tables where owner_id = ",
-    order: " order by id limit ",
-};
-
-pub(super) const SIMULATIONS: OwnedTable = OwnedTable {
-    count: "select count(*) from simulations where owner_id = ",
-    name: "simulations",
-    rows: " and id in (select id from simulations where owner_id = ",
-    order: " order by id limit ",
-};
-
-pub(super) const COMMITMENTS: OwnedTable = OwnedTable {
-    count: "select count(*) from commitments where owner_id = ",
-    name: "commitments",
-    rows: " and id in (select id from commitments where owner_id = ",
-    order: " order by id limit ",
-};
-
-pub(super) const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable {
-    count: "select count(*) from idempotency_records where owner_id = ",
-    name: "idempotency_records",
-    rows: " and request in (select request from idempotency_records where owner_id = ",
-    order: " order by request limit ",
-};
+pub(super) const TABLES: OwnedTable = OwnedTable { name: "tables", key: "id" };
+pub(super) const SIMULATIONS: OwnedTable = OwnedTable { name: "simulations", key: "id" };
+pub(super) const COMMITMENTS: OwnedTable = OwnedTable { name: "commitments", key: "id" };
+pub(super) const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable { name: "idempotency_records", key: "request" };
 
 /// Number of rows of an owner.
 pub(super) async fn count<D: Dialect>(
@@ -47,8 +26,9 @@ pub(super) async fn count<D: Dialect>(
     table: &OwnedTable,
     owner: OwnerId,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new(table.count);
-    statement.bind(owner.0);
+    let mut statement = Statement::<D>::new("select count(*) from ");
+    statement.push(table.name).push(" where ");
+    push_owner(&mut statement, owner);
     statement.count(connection).await
 }
 
@@ -59,14 +39,11 @@ pub(super) async fn delete<D: Dialect>(
     owner: OwnerId,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from(table.name, "erase_owned");
-    statement
-        .push(" and owner_id = ")
-        .bind(owner.0)
-        .push(table.rows)
-        .bind(owner.0)
-        .push(table.order)
-        .number(limit)
-        .push(")");
+    let rows = DeletedRows { table: table.name, purpose: "erase_owned", key: table.key, order: table.key, limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_owner(statement, owner));
     Ok(statement.execute(connection).await?)
+}
+
+fn push_owner<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId) {
+    statement.push("owner_id = ").bind(owner.0);
 }

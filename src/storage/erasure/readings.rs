@@ -2,7 +2,10 @@
 
 use crate::{
     service::{Erasure, store::StoreError},
-    storage::{dialect::Dialect, query::Statement},
+    storage::{
+        dialect::Dialect,
+        query::{DeletedRows, Statement},
+    },
 };
 
 /// Deletes up to `limit` of these readings; returns how many.
@@ -11,15 +14,12 @@ pub(super) async fn delete<D: Dialect>(
     erasure: &Erasure,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("readings", "erase_other_readings");
-    statement.push(" and id in (select id from readings where ");
-    push_condition(&mut statement, erasure);
-    statement.push(match erasure {
-        Erasure::Name(_) | Erasure::Owner(_) => " order by id limit ",
-        Erasure::StoredBefore { .. } => " order by created_at, id limit ",
-    });
-    statement.number(limit).push(") and ");
-    push_condition(&mut statement, erasure);
+    let order = match erasure {
+        Erasure::Name(_) | Erasure::Owner(_) => "id",
+        Erasure::StoredBefore { .. } => "created_at, id",
+    };
+    let rows = DeletedRows { table: "readings", purpose: "erase_other_readings", key: "id", order, limit };
+    let statement = Statement::<D>::delete_some(rows, |statement| push_condition(statement, erasure));
     Ok(statement.execute(connection).await?)
 }
 

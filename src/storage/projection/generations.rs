@@ -16,7 +16,7 @@ use crate::{
     storage::{
         dialect::Dialect,
         error::damaged,
-        query::{Cells, Statement},
+        query::{DeletedRows, Statement},
     },
 };
 
@@ -82,8 +82,8 @@ pub(super) async fn next_changed<D: Dialect>(
     loop {
         let mut next = Statement::<D>::new("select generation from projections where generation > ");
         next.bind(after).push(" order by generation limit 1");
-        let Some(row) = next.row(connection).await? else { return Ok(None) };
-        after = Cells::<D>::of(&row).next()?;
+        let Some(next) = next.read_one(connection, |cells| cells.next()).await? else { return Ok(None) };
+        after = next;
         let mut change = Statement::<D>::new("update projections set changes = changes + 1 where generation = ");
         change.bind(after).push(" returning ").push(COLUMNS);
         // It may have been deleted meanwhile.
@@ -161,31 +161,21 @@ async fn has_games_between<D: Dialect>(
 ///
 /// Runs inside the caller's transaction.
 pub(crate) async fn sweep<D: Dialect>(connection: &mut D::Connection, limit: u32) -> Result<bool, StoreError> {
-    const ROWS: [(&str, &str, &str); 3] = [
-        (
-            "player_standings",
-            " and (generation, name, ruleset) in (select generation, name, ruleset from player_standings",
-            "sweep_standings",
-        ),
-        (
-            "player_pairs",
-            " and (generation, name, ruleset, other) in (select generation, name, ruleset, other from player_pairs",
-            "sweep_pairs",
-        ),
-        (
-            "layout_counts",
-            " and (generation, layout, verdict, place, card, disposition) in (select generation, layout, verdict, \
-             place, card, disposition from layout_counts",
-            "sweep_layouts",
-        ),
+    const PARTS: [(&str, &str, &str); 3] = [
+        ("player_standings", "sweep_standings", "generation, name, ruleset"),
+        ("player_pairs", "sweep_pairs", "generation, name, ruleset, other"),
+        ("layout_counts", "sweep_layouts", "generation, layout, verdict, place, card, disposition"),
     ];
     let oldest = Statement::<D>::new("select generation from projections where state = 3 order by generation limit 1");
-    let Some(row) = oldest.row(connection).await? else { return Ok(false) };
-    let generation: i64 = Cells::<D>::of(&row).next()?;
+    let Some(generation): Option<i64> = oldest.read_one(connection, |cells| cells.next()).await? else {
+        return Ok(false);
+    };
     let mut deleted = 0;
-    for (table, rows, purpose) in ROWS {
-        let mut statement = Statement::<D>::delete_from(table, purpose);
-        statement.push(rows).push(" where generation = ").bind(generation).push(" limit ").number(limit).push(")");
+    for (table, purpose, key) in PARTS {
+        let rows = DeletedRows { table, purpose, key, order: key, limit };
+        let statement = Statement::<D>::delete_some(rows, |statement| {
+            statement.push("generation = ").bind(generation);
+        });
         deleted += statement.execute(connection).await?;
     }
     if deleted == 0 {

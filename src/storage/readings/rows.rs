@@ -115,8 +115,7 @@ pub(crate) async fn by_id<D: Dialect>(
 ) -> Result<Option<Reading>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from readings where readings.id = ").bind(id.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+    statement.read_one(connection, read).await
 }
 
 /// Deletes the reading with this id; false if this owner has none.

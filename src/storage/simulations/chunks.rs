@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{COLUMNS, end, phase, phase_number, read};
+use super::{COLUMNS, by_ids, end, phase, phase_number, read};
 use crate::{
     service::{
         records::SimulationId,
@@ -45,46 +45,22 @@ async fn take_expired<D: Dialect>(
     statement.bind_time(request.now).push(" and simulation_id in (select id from simulations where ");
     of_engines(&mut statement, request);
     statement.push(") order by taken_until limit ").number(request.most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
-    let rows = statement.rows(transaction).await?;
-    let mut found = Vec::with_capacity(rows.len());
-    for row in &rows {
-        found.push(read_chunk::<D>(row)?);
-    }
+    let found: Vec<_> =
+        statement.read_all(transaction, |cells| Ok((SimulationId(cells.next()?), cells.count()?))).await?;
     for (id, number) in &found {
         let mut taken = Statement::<D>::new("update simulation_chunks set taken_by = ");
         taken.bind(request.worker).push(", taken_until = ").bind_time(request.until);
         taken.push(" where simulation_id = ").bind(id.0).push(" and number = ").bind(number_column(*number)?);
         taken.execute(transaction).await?;
     }
-    let simulations = by_ids::<D>(transaction, &found).await?;
+    let ids: Vec<_> = found.iter().map(|(id, _)| *id).collect();
+    let simulations = by_ids::<D>(transaction, &ids).await?;
+    let simulations: HashMap<_, _> = simulations.into_iter().map(|simulation| (simulation.id, simulation)).collect();
     Ok(found.into_iter().filter_map(|(id, number)| Some((simulations.get(&id)?.clone(), number))).collect())
-}
-
-fn read_chunk<D: Dialect>(row: &D::Row) -> Result<(SimulationId, u32), StoreError> {
-    let mut cells = Cells::<D>::of(row);
-    Ok((SimulationId(cells.next()?), cells.count()?))
 }
 
 fn number_column(number: u32) -> Result<i32, StoreError> {
     i32::try_from(number).map_err(|_| damaged("number"))
-}
-
-/// The simulations of chunks, without their tallies.
-async fn by_ids<D: Dialect>(
-    connection: &mut D::Connection,
-    chunks: &[(SimulationId, u32)],
-) -> Result<HashMap<SimulationId, SimulationRecord>, StoreError> {
-    if chunks.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from simulations where id in (");
-    for (id, _) in chunks {
-        statement.item(id.0);
-    }
-    statement.push(")");
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row)).map(|simulation| (simulation.id, simulation))).collect()
 }
 
 /// Leases chunks that were not taken before, of the simulations that were served least recently.

@@ -117,10 +117,11 @@ pub(super) async fn by_id<D: Dialect>(
 ) -> Result<Option<SimulationRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(", tally from simulations where id = ").bind(id.0);
-    let Some(row) = statement.row(connection).await? else { return Ok(None) };
-    let mut cells = Cells::<D>::of(&row);
-    let simulation = read(&mut cells)?;
-    Ok(Some(SimulationRecord { tally: cells.next()?, ..simulation }))
+    let with_tally = |cells: &mut Cells<'_, D>| {
+        let simulation = read(cells)?;
+        Ok(SimulationRecord { tally: cells.next()?, ..simulation })
+    };
+    statement.read_one(connection, with_tally).await
 }
 
 /// The simulations with these ids, newest first, without their tallies.
@@ -134,8 +135,7 @@ pub(super) async fn by_ids<D: Dialect>(
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from simulations where id").one_of(ids.iter().map(|id| id.0));
     statement.push(" order by id desc");
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+    statement.read_all(connection, read).await
 }
 
 /// The ids of simulations after this one, ascending.
@@ -145,12 +145,8 @@ pub(super) async fn ids<D: Dialect>(
     limit: u32,
 ) -> Result<Vec<SimulationId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from simulations where true");
-    if let Some(after) = after {
-        statement.push(" and id > ").bind(after.0);
-    }
-    statement.push(" order by id limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| Cells::<D>::of(row).next().map(SimulationId)).collect()
+    statement.ids_above(after.map(|after| after.0), limit);
+    statement.read_all(connection, |cells| cells.next().map(SimulationId)).await
 }
 
 /// The version of the simulation with this id.
@@ -160,8 +156,7 @@ pub(super) async fn version<D: Dialect>(
 ) -> Result<Option<u32>, StoreError> {
     let mut statement = Statement::<D>::new("select version from simulations where id = ");
     statement.bind(id.0);
-    let row = statement.row(connection).await?;
-    row.map(|row| Cells::<D>::of(&row).count()).transpose()
+    statement.read_one(connection, |cells| cells.count()).await
 }
 
 /// The owner's newest simulations that are older than `before`, newest first, without their tallies.
@@ -173,12 +168,8 @@ pub(super) async fn list<D: Dialect>(
 ) -> Result<Vec<SimulationRecord>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(" from simulations where owner_id = ").bind(owner.0);
-    if let Some(before) = before {
-        statement.push(" and id < ").bind(before.0);
-    }
-    statement.push(" order by id desc limit ").number(limit);
-    let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+    statement.ids_below(before.map(|before| before.0), limit);
+    statement.read_all(connection, read).await
 }
 
 /// Cancels an unfinished simulation and deletes its chunks; false if there is none. Requires a transaction.

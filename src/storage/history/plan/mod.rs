@@ -15,7 +15,7 @@ use crate::{
         dialect::Dialect,
         keyset::{Columns, MAX_SCANNED, Order, PageRequest},
         named_games::{self, Rows},
-        query::{Cells, Statement},
+        query::Statement,
     },
 };
 
@@ -65,8 +65,7 @@ async fn count<D: Dialect>(
     let mut statement = Statement::<D>::new("select count(*) from (select 1 from ");
     rows(&mut statement);
     statement.push(" limit ").number(MAX_SCANNED + 1).push(") as few");
-    let row = statement.row(connection).await?;
-    row.map_or(Ok(0), |row| Cells::<D>::of(&row).next())
+    Ok(statement.read_one(connection, |cells| cells.next()).await?.unwrap_or(0))
 }
 
 impl<'a> Plan<'a> {
