@@ -31,7 +31,7 @@ const SLOW: Duration = Duration::from_millis(5);
 type Found = Result<Option<StoredGame>, StoreError>;
 
 /// A lookup that waits for the next statement.
-type Waiting = (GameId, oneshot::Sender<Found>);
+type Lookup = (GameId, oneshot::Sender<Found>);
 
 /// The lookups of all threads.
 pub(super) struct Lookups<D: Dialect>(Arc<Shared<D>>);
@@ -44,7 +44,7 @@ struct Shared<D: Dialect> {
 /// The lookups of a thread.
 #[derive(Debug, Default)]
 struct Lane {
-    waiting: Vec<Waiting>,
+    waiting: Vec<Lookup>,
     /// Number of tasks that run statements.
     running: usize,
     /// When the latest statement began.
@@ -70,7 +70,7 @@ impl Lane {
     }
 
     /// Removes the oldest waiting lookups, as many as a statement may have. Those whose caller is gone are dropped.
-    fn take(&mut self) -> Vec<Waiting> {
+    fn take(&mut self) -> Vec<Lookup> {
         self.waiting.retain(|(_, answer)| !answer.is_closed());
         let rest = self.waiting.split_off(self.waiting.len().min(LIMIT));
         std::mem::replace(&mut self.waiting, rest)
@@ -142,7 +142,7 @@ impl<D: Dialect> Serving<D> {
     }
 
     /// Removes waiting lookups, sorted by id.
-    fn take(&self) -> Vec<Waiting> {
+    fn take(&self) -> Vec<Lookup> {
         let mut taken = self.shared.lanes().get_mut(&self.thread).map(Lane::take).unwrap_or_default();
         taken.sort_unstable_by_key(|(id, _)| id.0);
         taken
@@ -162,7 +162,7 @@ impl<D: Dialect> Serving<D> {
         }
         let mut ids: Vec<GameId> = waiting.iter().map(|(id, _)| *id).collect();
         ids.dedup();
-        let done = connection.bound().run(games::by_ids::<D>(&mut connection, &ids)).await;
+        let done = connection.time_limit().run(games::by_ids::<D>(&mut connection, &ids)).await;
         match connection.finish(done).await {
             Ok(found) => reply(waiting, found),
             Err(error) => reply_error(waiting, &error),
@@ -181,7 +181,7 @@ impl<D: Dialect> Drop for Serving<D> {
 }
 
 /// Sends each lookup its result. Receivers of cancelled lookups are gone, which is not an error.
-fn reply(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, StoreError>>) {
+fn reply(waiting: Vec<Lookup>, mut found: HashMap<GameId, Result<StoredGame, StoreError>>) {
     let mut waiting = waiting.into_iter().peekable();
     while let Some((id, answer)) = waiting.next() {
         let again = waiting.peek().is_some_and(|(next, _)| *next == id);
@@ -190,7 +190,7 @@ fn reply(waiting: Vec<Waiting>, mut found: HashMap<GameId, Result<StoredGame, St
     }
 }
 
-fn reply_error(waiting: Vec<Waiting>, why: &StoreError) {
+fn reply_error(waiting: Vec<Lookup>, why: &StoreError) {
     for (_, answer) in waiting {
         let _ = answer.send(Err(why.clone()));
     }

@@ -29,7 +29,7 @@ of several steps list them. A step as logs have it works too: `{\"type\": \"play
   q, quit, exit, Ctrl-D: leave the table";
 
 /// How a person's turn ended.
-enum Turn {
+enum TurnEnd {
     /// The person acted or passed.
     Done,
     /// The person left, for this reason.
@@ -49,7 +49,7 @@ pub fn sit<G: Screen>(host: &mut impl GameHost<G>, terminal: &mut Terminal) -> a
             Prompt::Over => break,
             Prompt::Not => {}
             Prompt::Must | Prompt::May => {
-                if let Turn::Left(how) = turn(host, &seen, terminal)? {
+                if let TurnEnd::Left(how) = turn(host, &seen, terminal)? {
                     terminal.say(&terminal.farewell().sentences(how))?;
                     return Ok(ExitCode::FAILURE);
                 }
@@ -67,15 +67,15 @@ fn say_all(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
 }
 
 /// Prompts until the person acts, passes or leaves.
-fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
+fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<TurnEnd> {
     let menu = Menu::of(seen);
     show(terminal, seen, &menu)?;
     terminal.discard_typed()?;
     loop {
         let line = match terminal.ask("> ")? {
             Typed::Line(line) => line,
-            Typed::End => return Ok(Turn::Left("The input ended")),
-            Typed::Interrupted => return Ok(Turn::Left("Interrupted")),
+            Typed::End => return Ok(TurnEnd::Left("The input ended")),
+            Typed::Interrupted => return Ok(TurnEnd::Left("Interrupted")),
             Typed::NotText => {
                 terminal.say("That line is not text in UTF-8: type it again.")?;
                 continue;
@@ -86,20 +86,20 @@ fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut T
             Input::Step(step) => match host.make(&step)? {
                 Made::Step(sentences) => {
                     say_all(terminal, &sentences)?;
-                    return Ok(Turn::Done);
+                    return Ok(TurnEnd::Done);
                 }
                 Made::Refused(why) => terminal.say(&why)?,
             },
             Input::Several(places) => list(terminal, menu.listed_of(&places))?,
             Input::Pass => {
                 host.pass();
-                return Ok(Turn::Done);
+                return Ok(TurnEnd::Done);
             }
             Input::Look => show(terminal, seen, &menu)?,
             Input::Rules => terminal.page(G::INFO.page)?,
             Input::Help => terminal.say(HELP)?,
             Input::Undo => terminal.say("There is no undo: a step stays.")?,
-            Input::Leave => return Ok(Turn::Left("Good-bye")),
+            Input::Leave => return Ok(TurnEnd::Left("Good-bye")),
             Input::Unknown(why) => terminal.say(&why)?,
         }
     }

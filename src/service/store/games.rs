@@ -13,7 +13,7 @@ use crate::service::{
 
 /// The number of games that match, as far as they were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct GameCount {
     /// Number of games counted, up to the limit.
     pub games: u32,
     /// Are there more?
@@ -53,8 +53,12 @@ pub trait GameStore: Send + Sync {
 
     /// Counts the games that match from this position on, up to a limit and as far as a page of
     /// [`games`](GameStore::games) scans.
-    async fn count_games(&self, filter: &GameFilter, from: Option<Position>, limit: u32)
-    -> Result<Counted, StoreError>;
+    async fn count_games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Position>,
+        limit: u32,
+    ) -> Result<GameCount, StoreError>;
 
     /// The logs of those of these games that exist, in any order.
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError>;

@@ -26,7 +26,7 @@ use super::{
 
 pub use commitments::CommitmentStore;
 pub use filters::{GameFilter, ReadingFilter, Sort};
-pub use games::{Counted, GameStore};
+pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
 pub use owner_filter::OwnerFilter;

@@ -11,7 +11,7 @@ pub(super) const POLL_DELAY: Duration = Duration::from_millis(25);
 macro_rules! with_connection {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
-        let done = connection.bound().run($function(&mut connection $(, $argument)*)).await;
+        let done = connection.time_limit().run($function(&mut connection $(, $argument)*)).await;
         connection.finish(done).await
     }};
 }
@@ -20,13 +20,13 @@ macro_rules! with_connection {
 macro_rules! in_transaction {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
-        let bound = connection.bound();
+        let time_limit = connection.time_limit();
         let done = async {
             let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
             let outcome = $function(&mut transaction $(, $argument)*).await;
             transaction.conclude(outcome).await
         };
-        let done = bound.run(done).await;
+        let done = time_limit.run(done).await;
         connection.finish(done).await
     }};
 }
@@ -36,14 +36,14 @@ macro_rules! with_list_connection {
     ($lists:expr, $function:path $(, $argument:expr)*) => {{
         let _permit = $lists.permit().await?;
         let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
-        let bound = connection.bound();
+        let time_limit = connection.time_limit();
         let list = async {
             let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
             let list = $function(&mut connection $(, $argument)*).await;
             deadline.done();
             list
         };
-        let done = bound.run(list).await;
+        let done = time_limit.run(list).await;
         connection.finish(done).await
     }};
 }

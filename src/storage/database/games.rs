@@ -12,7 +12,7 @@ use super::{
 use crate::{
     service::{
         records::{GameId, GameRecord, StoredGame},
-        store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
+        store::{GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
     },
     storage::{
         dialect::Dialect,
@@ -52,7 +52,7 @@ impl<D: Dialect> GameStore for Database<D> {
         filter: &GameFilter,
         from: Option<Position>,
         limit: u32,
-    ) -> Result<Counted, StoreError> {
+    ) -> Result<GameCount, StoreError> {
         let request = PageRequest { order: history::newest(filter), from, limit };
         with_list_connection!(self.lists, history::count::<D>, filter, request)
     }

@@ -45,7 +45,7 @@ impl<D: Dialect> Database<D> {
     async fn store_alone(&self, entry: &WriteEntry) -> Option<WriteOutcome> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
-                let done = connection.bound().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
+                let done = connection.time_limit().run(D::store(&mut connection, std::slice::from_ref(entry))).await;
                 connection.finish_all(done, 1).await.pop()
             }
             Err(error) => Some(Err(error.into())),

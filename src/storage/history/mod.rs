@@ -13,7 +13,7 @@ use super::{
 };
 use crate::service::{
     records::{GameRecord, StoredGame},
-    store::{Counted, GameFilter, Page, Position, StoreError},
+    store::{GameCount, GameFilter, Page, Position, StoreError},
 };
 
 pub(super) use self::period::{ORDER, newest};
@@ -74,12 +74,11 @@ pub(super) async fn count<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
     request: PageRequest,
-) -> Result<Counted, StoreError> {
+) -> Result<GameCount, StoreError> {
     let plan = Plan::of::<D>(connection, filter, request.order).await?;
     let request = request.resolved::<D>(connection, "games", plan.order_columns()).await?;
     let edge = plan.edge::<D>(connection, request, request.window()).await?;
-    let row = plan.counting::<D>(request, edge).row(connection).await?;
-    let games: i64 = row.map_or(Ok(0), |row| Cells::<D>::of(&row).next())?;
+    let games = plan.counting::<D>(request, edge).count(connection).await?;
     let games = u32::try_from(games).unwrap_or(u32::MAX);
-    Ok(Counted { games: games.min(request.limit), more: games > request.limit, next: edge })
+    Ok(GameCount { games: games.min(request.limit), more: games > request.limit, next: edge })
 }

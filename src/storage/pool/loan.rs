@@ -9,7 +9,7 @@ use std::{
 use sqlx::{Connection, Database};
 use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
 
-use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
+use super::{Opened, PING_TIMEOUT, Pool, health::State, time_limit::TimeLimit};
 use crate::{
     service::store::{StoreError, StoreFailure},
     storage::outcome::WriteOutcome,
@@ -29,8 +29,8 @@ impl<D: Database> Pool<D> {
         if self.health.state() == State::Down {
             return Err(down());
         }
-        let bound = Bound { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
-        let loan = bound.run(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        let time_limit = TimeLimit { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
+        let loan = time_limit.run(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
         loan.inspect_err(|_| self.health.request_check())
     }
 
@@ -51,8 +51,8 @@ impl<D: Database> Pool<D> {
 
 impl<D: Database> Loan<D> {
     /// The time limit of work on the connection.
-    pub(crate) fn bound(&self) -> Bound {
-        Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
+    pub(crate) fn time_limit(&self) -> TimeLimit {
+        TimeLimit { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
     }
 
     /// Commits, and returns the connection to the pool if the work finished in time and the database did not fail. Work

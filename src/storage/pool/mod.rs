@@ -3,7 +3,6 @@
 //! A connection that worked is lent again without a ping. One that timed out, or that does not answer a ping within a
 //! second, is closed. No wait for a server is unbounded.
 
-mod bound;
 pub(super) mod connector;
 pub(super) mod deadline;
 pub(super) mod health;
@@ -12,6 +11,7 @@ mod loan;
 mod open_count;
 #[cfg(test)]
 mod tests;
+mod time_limit;
 
 use std::{
     fmt, io,
@@ -34,7 +34,7 @@ use tokio::{
 use self::{
     connector::Connector,
     health::Health,
-    open_count::{Counted, OpenCount},
+    open_count::{CountedConnection, OpenCount},
 };
 use crate::service::store::{PoolUsage, StoreError};
 
@@ -96,7 +96,7 @@ struct Opened<D: Database> {
     generation: u64,
     /// The thread that opened it and drives its I/O.
     by: ThreadId,
-    _counted: Counted,
+    _counted: CountedConnection,
 }
 
 impl<D: Database> fmt::Debug for Pool<D> {
@@ -157,7 +157,7 @@ impl<D: Database> Pool<D> {
         Ok(self.opened(connection, counted, generation))
     }
 
-    fn opened(&self, connection: D::Connection, counted: Counted, generation: u64) -> Opened<D> {
+    fn opened(&self, connection: D::Connection, counted: CountedConnection, generation: u64) -> Opened<D> {
         Opened { connection, at: Instant::now(), generation, by: thread::current().id(), _counted: counted }
     }
 

@@ -16,9 +16,9 @@ pub(crate) struct OpenCount {
 }
 
 impl OpenCount {
-    pub(crate) fn add(self: &Arc<Self>) -> Counted {
+    pub(crate) fn add(self: &Arc<Self>) -> CountedConnection {
         self.count.fetch_add(1, Relaxed);
-        Counted(Arc::clone(self))
+        CountedConnection(Arc::clone(self))
     }
 
     /// Waits until all connections are closed.
@@ -35,9 +35,9 @@ impl OpenCount {
 
 /// Counts one open connection as long as it lives.
 #[derive(Debug)]
-pub(crate) struct Counted(Arc<OpenCount>);
+pub(crate) struct CountedConnection(Arc<OpenCount>);
 
-impl Drop for Counted {
+impl Drop for CountedConnection {
     fn drop(&mut self) {
         if self.0.count.fetch_sub(1, Relaxed) == 1 {
             self.0.all_closed.notify_waiters();

@@ -161,8 +161,8 @@ async fn send_all(connections: Weak<Pool<Postgres>>, mut changes: mpsc::Unbounde
 
 async fn send(connections: &Arc<Pool<Postgres>>, payloads: Vec<String>) -> Result<(), StoreError> {
     let mut connection = connections.acquire().await?;
-    let bound = connection.bound();
-    let done = bound.run(notify(&mut connection, payloads)).await;
+    let time_limit = connection.time_limit();
+    let done = time_limit.run(notify(&mut connection, payloads)).await;
     connection.finish(done).await
 }
 

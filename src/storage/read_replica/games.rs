@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::{Replicated, by_id, list, primary_first};
 use crate::service::{
     records::{GameId, GameRecord, StoredGame},
-    store::{Counted, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
+    store::{GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
 };
 
 #[async_trait]
@@ -34,7 +34,7 @@ impl GameStore for Replicated {
         filter: &GameFilter,
         from: Option<Position>,
         limit: u32,
-    ) -> Result<Counted, StoreError> {
+    ) -> Result<GameCount, StoreError> {
         list!(self, count_games, filter, from, limit)
     }
 

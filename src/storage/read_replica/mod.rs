@@ -96,8 +96,8 @@ impl Replicated {
 /// Selects a single text from a server.
 async fn select_text(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
     let mut connection = database.reader.acquire().await?;
-    let bound = connection.bound();
-    let done = bound.run(text(&mut connection, sql)).await;
+    let time_limit = connection.time_limit();
+    let done = time_limit.run(text(&mut connection, sql)).await;
     connection.finish(done).await
 }
 

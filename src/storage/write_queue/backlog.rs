@@ -14,7 +14,7 @@ use crate::storage::outcome::WriteOutcome;
 /// The queued writes in order of arrival, and the turns taken.
 #[derive(Debug)]
 pub(super) struct Backlog<E> {
-    waiting: VecDeque<Waiting<E>>,
+    waiting: VecDeque<QueuedWrite<E>>,
     next_number: u64,
     /// Number of turns taken.
     writers: usize,
@@ -26,7 +26,7 @@ pub(super) struct Backlog<E> {
 
 /// A queued write and its caller. Numbers ascend in the order of arrival.
 #[derive(Debug)]
-pub(super) struct Waiting<E> {
+pub(super) struct QueuedWrite<E> {
     number: u64,
     entry: E,
     sender: oneshot::Sender<WriteOutcome>,
@@ -51,7 +51,7 @@ impl<E> Backlog<E> {
         let (first, thread) = (self.next_number, thread::current().id());
         for (entry, sender) in entries {
             let (number, runtime) = (self.next_number, runtime.clone());
-            self.waiting.push_back(Waiting { number, entry, sender, runtime, thread });
+            self.waiting.push_back(QueuedWrite { number, entry, sender, runtime, thread });
             self.next_number += 1;
         }
         first..self.next_number
@@ -83,7 +83,7 @@ impl<E> Backlog<E> {
     }
 
     /// Takes up to `limit` writes for a turn, the oldest first. Writes whose caller is gone are dropped.
-    pub(super) fn begin(&mut self, limit: usize) -> Vec<Waiting<E>> {
+    pub(super) fn begin(&mut self, limit: usize) -> Vec<QueuedWrite<E>> {
         self.waiting.retain(|waiting| !waiting.sender.is_closed());
         let count = self.waiting.len().min(limit);
         self.pending -= 1;
@@ -109,21 +109,21 @@ impl<E> Backlog<E> {
     }
 
     /// Removes the queued writes with these numbers.
-    pub(super) fn take(&mut self, numbers: &Range<u64>) -> Vec<Waiting<E>> {
+    pub(super) fn take(&mut self, numbers: &Range<u64>) -> Vec<QueuedWrite<E>> {
         let place = |number| self.waiting.partition_point(|waiting| waiting.number < number);
         let places = place(numbers.start)..place(numbers.end);
         self.waiting.drain(places).collect()
     }
 
     /// Removes the queued writes whose callers wait on this thread.
-    pub(super) fn take_thread(&mut self, thread: ThreadId) -> VecDeque<Waiting<E>> {
+    pub(super) fn take_thread(&mut self, thread: ThreadId) -> VecDeque<QueuedWrite<E>> {
         let (theirs, others) = mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.thread == thread);
         self.waiting = others;
         theirs
     }
 }
 
-impl<E> Waiting<E> {
+impl<E> QueuedWrite<E> {
     /// The write, and the channel for its outcome.
     pub(super) fn parts(self) -> (E, oneshot::Sender<WriteOutcome>) {
         (self.entry, self.sender)
@@ -146,7 +146,7 @@ mod tests {
         receivers
     }
 
-    fn entries(waiting: Vec<Waiting<u32>>) -> Vec<u32> {
+    fn entries(waiting: Vec<QueuedWrite<u32>>) -> Vec<u32> {
         waiting.into_iter().map(|waiting| waiting.parts().0).collect()
     }
 

@@ -12,7 +12,7 @@ use std::{ops::Range, pin::pin, sync::Arc, thread::ThreadId};
 use parking_lot::{Mutex, MutexGuard};
 use tokio::{runtime::Handle, sync::oneshot, time::sleep};
 
-use self::backlog::{Backlog, Waiting};
+use self::backlog::{Backlog, QueuedWrite};
 use super::{
     dialect::Dialect, entry::WriteEntry, error::unavailable, outcome::WriteOutcome, pool::Pool, settings::Settings,
 };
@@ -121,8 +121,8 @@ impl<D: Dialect> Turn<D> {
         if waiting.is_empty() {
             return;
         }
-        let (entries, senders): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
-        let done = connection.bound().run(D::store(&mut connection, &entries)).await;
+        let (entries, senders): (Vec<_>, Vec<_>) = waiting.into_iter().map(QueuedWrite::parts).unzip();
+        let done = connection.time_limit().run(D::store(&mut connection, &entries)).await;
         let outcomes = connection.finish_all(done, entries.len()).await;
         // Before the outcome is sent, so that its receiver is again the only owner of the write.
         drop(entries);

@@ -1,4 +1,4 @@
-//! Bounds the time of work on a connection.
+//! The limit on the time of work on a connection.
 
 use std::{
     pin::{Pin, pin},
@@ -10,14 +10,14 @@ use tokio::time::timeout;
 
 use super::health::Health;
 
-/// A bound on the time of work on a connection.
+/// A limit on the time of work on a connection.
 #[derive(Debug)]
-pub(crate) struct Bound {
+pub(crate) struct TimeLimit {
     pub(crate) limit: Option<Duration>,
     pub(crate) health: Arc<Health>,
 }
 
-impl Bound {
+impl TimeLimit {
     /// Runs the work; `None` if it takes too long, or if the database goes down meanwhile.
     pub(crate) async fn run<T>(self, work: impl Future<Output = T> + Send) -> Option<T> {
         self.run_pinned(pin!(work)).await
