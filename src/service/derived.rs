@@ -81,7 +81,7 @@ impl Service {
             let items = page.items.into_iter().map(|game| DerivedGame { game, teams: None });
             return Ok(Page { items: items.collect(), next: page.next });
         }
-        let turn = self.shared.turns.take(self.work.caller()).await;
+        let permit = self.shared.list_permits.acquire(self.work.caller()).await;
         let mut page = self.store.games(filter, from, limit).await?;
         let fitting = leading(page.items.iter().map(|record| record.step_count.into()), MAX_STEPS);
         if fitting < page.items.len() {
@@ -89,7 +89,7 @@ impl Service {
         }
         let long = page.items.iter().any(|record| record.step_count > MANY_STEPS);
         let stored = self.with_logs(page.items).await?;
-        drop(turn);
+        drop(permit);
         let derived = move |cancel: &Cancel| {
             stored.into_iter().map(|stored| cancel.check().and_then(|()| derive.of(stored))).collect()
         };

@@ -159,9 +159,9 @@ impl GameExport {
     pub async fn bytes_ahead(&mut self) -> Result<Option<usize>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
-            let turn = self.service.shared.turns.take(self.service.work.caller()).await;
+            let permit = self.service.shared.list_permits.acquire(self.service.work.caller()).await;
             let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
-            drop(turn);
+            drop(permit);
             self.fetched = self.walk.advance(page, |game| game.log.len());
         }
         if !self.logs {
@@ -209,9 +209,9 @@ impl ReadingExport {
     pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Position)>>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
-            let turn = self.service.shared.turns.take(self.service.work.caller()).await;
+            let permit = self.service.shared.list_permits.acquire(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
-            drop(turn);
+            drop(permit);
             self.fetched = self.walk.advance(page, reading_bytes);
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();

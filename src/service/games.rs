@@ -31,7 +31,7 @@ impl Service {
         from: Option<Position>,
         limit: u32,
     ) -> Result<Page<GameDetails>, ServiceError> {
-        let _turn = self.shared.turns.take(self.work.caller()).await;
+        let _permit = self.shared.list_permits.acquire(self.work.caller()).await;
         let page = self.store.games(filter, from, limit).await?;
         let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next })
@@ -53,7 +53,7 @@ impl Service {
     pub async fn count_games(&self, filter: &GameFilter, limit: u32) -> Result<(u32, bool), ServiceError> {
         let (mut games, mut from) = (0, None);
         loop {
-            let _turn = self.shared.turns.take(self.work.caller()).await;
+            let _permit = self.shared.list_permits.acquire(self.work.caller()).await;
             let counted = self.store.count_games(filter, from, limit - games).await?;
             games += counted.games;
             if counted.more || counted.next.is_none() {

@@ -19,6 +19,7 @@ mod idempotency;
 mod ids;
 mod import;
 mod keys;
+mod list_permits;
 mod long_text;
 mod page;
 mod play;
@@ -37,7 +38,6 @@ mod store_error;
 mod stored_spreads;
 pub mod tables;
 mod text;
-mod turns;
 mod watchers;
 mod worker_pool;
 
@@ -122,7 +122,7 @@ struct Shared {
     /// Loaded on first use: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
-    turns: turns::Turns,
+    list_permits: list_permits::ListPermits,
     tables: tables::Hub,
     simulations: simulations::Hub,
     counters: Counters,
@@ -151,7 +151,7 @@ impl Service {
             key_cache: keys::KeyCache::default(),
             token_secret: OnceCell::new(),
             in_flight: idempotency::InFlight::default(),
-            turns: turns::Turns::default(),
+            list_permits: list_permits::ListPermits::default(),
             tables: tables::Hub::default(),
             simulations: simulations::Hub::default(),
             counters: Counters::default(),

@@ -57,9 +57,9 @@ impl Service {
         let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0, has_left_out: false };
         let (mut from, mut left) = (None, limit);
         loop {
-            let turn = self.shared.turns.take(self.work.caller()).await;
+            let permit = self.shared.list_permits.acquire(self.work.caller()).await;
             let page = self.store.games(&filter, from, left.min(PAGE)).await?;
-            drop(turn);
+            drop(permit);
             left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
             count = self.count_page(page.items, count).await?;
             from = page.next;

@@ -181,9 +181,9 @@ impl Service {
         if owner == OwnerId::ANONYMOUS {
             return Ok(Page { items: Vec::new(), next: None });
         }
-        let turn = self.shared.turns.take(self.work.caller()).await;
+        let permit = self.shared.list_permits.acquire(self.work.caller()).await;
         let page = self.store.readings(owner, filter, from, limit).await?;
-        drop(turn);
+        drop(permit);
         let next = page.next;
         let read = move |cancel: &Cancel| {
             let each = |reading| cancel.check().and_then(|()| rebuild_listed(reading));

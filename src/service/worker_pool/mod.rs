@@ -42,14 +42,14 @@ impl fmt::Debug for WorkerPool {
 }
 
 /// A caller that waits for its work. If it is dropped before the work is done, the work is cancelled.
-struct Waiting<'a> {
+struct WaitingCaller<'a> {
     pool: &'a Pool,
     ticket: Ticket,
     cancel: Cancel,
     done: bool,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingCaller<'_> {
     fn drop(&mut self) {
         if !self.done {
             self.cancel.cancel();
@@ -137,7 +137,7 @@ impl WorkerPool {
         });
         let pool = &self.pools[class.index()];
         let ticket = pool.enter(self.caller, job, admission)?;
-        let mut waiting = Waiting { pool, ticket, cancel, done: false };
+        let mut waiting = WaitingCaller { pool, ticket, cancel, done: false };
         let result = receiver.await;
         waiting.done = true;
         result.ok().flatten().ok_or_else(|| ServiceError::Internal("work failed: it panicked".to_owned()))
