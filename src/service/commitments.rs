@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, FieldError, IdempotencyKey, Page, PageSize, SeedText, Service, ServiceError,
+    Created, FieldError, IdempotencyKey, Page, PageSize, ResourceKind, SeedText, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -84,7 +84,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn commitment(&self, id: CommitmentId) -> Result<CommitmentRecord, ServiceError> {
-        self.store.commitment(id).await?.ok_or(ServiceError::NotFound("commitment"))
+        self.store.commitment(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Commitment))
     }
 
     /// The secret of a commitment that this owner can still use.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::{
-    Authority, Cached, Class, GameDetails, INLINE_REPLAY_STEPS, Service, ServiceError, Snapshot, Verification, engine,
+    Authority, Cached, Class, GameDetails, INLINE_REPLAY_STEPS, ResourceKind, Service, ServiceError, Snapshot,
+    Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, OwnerFilter, Page, Position},
@@ -75,7 +76,7 @@ impl Service {
             return Ok(());
         }
         self.stored(id).await?;
-        Err(ServiceError::Forbidden("game"))
+        Err(ServiceError::Forbidden(ResourceKind::Game))
     }
 
     /// The owners whose game this authority may delete. The token of a table deletes its game.
@@ -177,7 +178,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
-        self.store.game(id).await?.ok_or(ServiceError::NotFound("game"))
+        self.store.game(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Game))
     }
 }
 

@@ -61,8 +61,8 @@ pub use draws::{CardSource, DrawRequest, Drawing, Drawn};
 pub use engine::{Finished, Purpose, Snapshot, Verification, viewer};
 pub use erasure::ErasureOutcome;
 pub use error::{
-    FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ServiceError,
-    Unavailable,
+    FieldError, FieldErrorCode, FieldErrors, IllegalLog, IllegalStep, PROBLEMS, ProblemCode, ProblemKind, ResourceKind,
+    ServiceError, Unavailable,
 };
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};

@@ -8,7 +8,7 @@ use super::{json::raw, options::stored_options};
 use crate::{
     games::{Game, Log, LogCodec, NamedDue, Observe, Outcome, Refusal, Trail, Viewer, legal_steps, with_game},
     service::{
-        ServiceError,
+        ResourceKind, ServiceError,
         long_text::{LongText, LongTextWriter},
         records::StoredGame,
         replay_cache::{CACHED_ABOVE, Cached, ReplayCache},
@@ -131,7 +131,7 @@ pub fn cached<G: LogCodec, T: Cached>(
 /// `NotFound` past the last step; `Internal` when the log is damaged.
 fn replay_to<G: LogCodec>(cache: &ReplayCache, game: &StoredGame, count: usize) -> Result<G, ServiceError> {
     if count > game.record.step_count as usize {
-        return Err(ServiceError::NotFound("step"));
+        return Err(ServiceError::NotFound(ResourceKind::Step));
     }
     if game.record.step_count <= CACHED_ABOVE {
         return replayed(game, &stored_log::<G>(game)?, count);

@@ -2,6 +2,7 @@
 
 mod fields;
 mod problems;
+mod resource_kind;
 mod unavailable;
 
 use serde_json::{Value, value::RawValue};
@@ -14,6 +15,7 @@ use crate::games::{Code, NamedDue, Ruleset};
 
 pub use fields::{FieldError, FieldErrorCode, FieldErrors};
 pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
+pub use resource_kind::ResourceKind;
 pub use unavailable::Unavailable;
 
 /// A rejected log, with everything that explains the rejection.
@@ -80,7 +82,7 @@ pub enum ServiceError {
     NotYourSeat,
     /// It does not exist.
     #[error("there is no such {0}")]
-    NotFound(&'static str),
+    NotFound(ResourceKind),
     /// The commitment cannot be used.
     #[error("the commitment cannot be used")]
     CommitmentUsed,
@@ -98,7 +100,7 @@ pub enum ServiceError {
     Unauthorized,
     /// It belongs to another owner.
     #[error("the {0} belongs to another owner")]
-    Forbidden(&'static str),
+    Forbidden(ResourceKind),
     /// A request with the same idempotency key is in progress.
     #[error("the same request is still in progress")]
     IdempotencyInProgress,

@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{
-    Caller, FieldError, Page, PageSize, Service, ServiceError,
+    Caller, FieldError, Page, PageSize, ResourceKind, Service, ServiceError,
     records::{KeyId, KeyRecord, OwnerId},
 };
 use crate::hex::{hex, unhex};
@@ -82,7 +82,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn key(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
-        let key = self.store.key(id).await?.ok_or(ServiceError::NotFound("key"))?;
+        let key = self.store.key(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Key))?;
         Ok(self.with_last_use(key))
     }
 
@@ -111,7 +111,7 @@ impl Service {
     pub async fn revoke_key(&self, id: KeyId) -> Result<(), ServiceError> {
         let revoked = self.store.revoke_key(id, self.clock.now()).await?;
         self.shared.key_cache.forget(id);
-        if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
+        if revoked { Ok(()) } else { Err(ServiceError::NotFound(ResourceKind::Key)) }
     }
 
     /// Revokes every key created before a time, as [`revoke_key`](Service::revoke_key) does; returns how many.

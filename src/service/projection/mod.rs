@@ -16,7 +16,7 @@ mod reindex;
 pub mod store;
 
 use super::{
-    Name, Service, ServiceError,
+    Name, ResourceKind, Service, ServiceError,
     page::{Page, PageSize},
 };
 use crate::{games::Ruleset, reading::rarity::RarityFilter};
@@ -56,7 +56,7 @@ impl Service {
     /// `NotFound` when no listed game has it; `Unavailable`, `Internal`.
     pub async fn player(&self, name: &Name) -> Result<Profile, ServiceError> {
         let profile = self.store.profile(name.as_str(), MOST_FREQUENT).await?;
-        if profile.standings.is_empty() { Err(ServiceError::NotFound("player")) } else { Ok(profile) }
+        if profile.standings.is_empty() { Err(ServiceError::NotFound(ResourceKind::Player)) } else { Ok(profile) }
     }
 
     /// The record of two names with and against each other.

@@ -9,7 +9,7 @@ use crate::{
     games::{Fortunes, Game as _, Player, Ruleset},
     reading::{Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice, TextsVersion},
     service::{
-        Service, ServiceError, StoredSpread, engine,
+        ResourceKind, Service, ServiceError, StoredSpread, engine,
         records::{AnyReading, ReadingRecord, StoredGame},
         store::ListedReading,
     },
@@ -49,7 +49,7 @@ pub(super) fn reading_of(
     let (played, deals) = deal_of(game, choice)?;
     let names: Vec<_> = game.record.players.iter().map(|seat| seat.name.clone()).collect();
     let name = |player: Player| names.get(player.index()).cloned();
-    let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
+    let querent = name(player).ok_or(ServiceError::NotFound(ResourceKind::Player))?;
     let reading = read_for(game, &played, player, choice)?;
     let partner = reading.partner.and_then(name);
     let id = Some(game.record.id.to_string());

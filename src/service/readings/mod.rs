@@ -9,7 +9,7 @@ use std::sync::Arc;
 use self::deal::{reading_of, readings_of};
 use super::{
     Authority, Cancel, Class, Created, DeletableId, GameDetails, IdempotencyKey, Page, PlayRequest, Position,
-    SeatRequest, Service, ServiceError, StoredSpread,
+    ResourceKind, SeatRequest, Service, ServiceError, StoredSpread,
     records::{AnyReading, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord},
     store::ReadingFilter,
 };
@@ -154,7 +154,7 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn reading(&self, id: ReadingId) -> Result<AnyStored, ServiceError> {
-        match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+        match self.store.reading(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Reading))? {
             AnyReading::Fortunes(record) => {
                 let game = self.stored(record.game).await?;
                 let read = self.work.run(Class::Read, move |_| rebuild(record, game)).await?;
@@ -198,14 +198,15 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
-        let deletable = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+        let deletable = match self.store.reading(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Reading))? {
             AnyReading::Fortunes(reading) => reading.game.into(),
             AnyReading::Spread(reading) => DeletableId::of_spread(reading.id),
         };
-        let whose = self.deletable_owners(authority, deletable).await?.ok_or(ServiceError::Forbidden("reading"))?;
+        let whose =
+            self.deletable_owners(authority, deletable).await?.ok_or(ServiceError::Forbidden(ResourceKind::Reading))?;
         match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
-            false => Err(ServiceError::Forbidden("reading")),
+            false => Err(ServiceError::Forbidden(ResourceKind::Reading)),
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::{
     hex::hex,
     players::Skill,
     service::{
-        Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, Service, ServiceError, SimulationSeed,
+        Authority, Created, GameSetup, IdempotencyKey, Page, PageSize, ResourceKind, Service, ServiceError,
+        SimulationSeed,
         engine::complete_options,
         records::{BotRecord, OwnerId, SimulationId},
         store::AddSimulationError,
@@ -133,7 +134,7 @@ impl Service {
     }
 
     pub(super) async fn stored_simulation(&self, id: SimulationId) -> Result<SimulationRecord, ServiceError> {
-        self.store.simulation(id).await?.ok_or(ServiceError::NotFound("simulation"))
+        self.store.simulation(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Simulation))
     }
 
     pub(super) fn simulation_view(&self, mut record: SimulationRecord) -> Result<SimulationView, ServiceError> {
@@ -182,7 +183,7 @@ impl Service {
             return Ok(SimulationEnd::Deleted);
         }
         self.stored_simulation(id).await?;
-        Err(ServiceError::Forbidden("simulation"))
+        Err(ServiceError::Forbidden(ResourceKind::Simulation))
     }
 
     /// Cancels a simulation; false if it has ended, or belongs to another owner.

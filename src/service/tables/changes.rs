@@ -11,7 +11,7 @@ use super::{
     token::TableTokens,
 };
 use crate::service::{
-    Cancel, Class, IdempotencyKey, Service, ServiceError, Unavailable,
+    Cancel, Class, IdempotencyKey, ResourceKind, Service, ServiceError, Unavailable,
     detached::detached,
     records::TableId,
     store::{StoreError, TableWriteError},
@@ -46,11 +46,11 @@ impl Service {
                 Some(_) => {}
                 None => {
                     self.shared.tables.forget(id);
-                    return Err(ServiceError::NotFound("table"));
+                    return Err(ServiceError::NotFound(ResourceKind::Table));
                 }
             }
         }
-        let record = self.store.table(id).await?.ok_or(ServiceError::NotFound("table"))?;
+        let record = self.store.table(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Table))?;
         let steps = record.step_count as usize;
         let live =
             self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, move |_| Live::open(record)).await??;

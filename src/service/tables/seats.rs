@@ -16,7 +16,7 @@ use crate::{
     games::{Player, Viewer},
     hex::hex,
     service::{
-        Authority, Cancel, Class, Created, IdempotencyKey, Service, ServiceError,
+        Authority, Cancel, Class, Created, IdempotencyKey, ResourceKind, Service, ServiceError,
         records::{OwnerId, TableId},
     },
 };
@@ -169,10 +169,11 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Forbidden`, `TableOver`, `Unavailable`, `Internal`.
     pub async fn close_table(&self, id: TableId, authority: Authority) -> Result<(), ServiceError> {
-        let whose = self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden("table"))?;
+        let whose =
+            self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden(ResourceKind::Table))?;
         let close = |live: &mut Live, now| {
             if !whose.includes(live.record.owner) {
-                return Err(ServiceError::Forbidden("table"));
+                return Err(ServiceError::Forbidden(ResourceKind::Table));
             }
             if live.record.phase.has_ended() {
                 return Err(ServiceError::TableOver);
@@ -213,7 +214,7 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
     if live.record.phase.has_ended() {
         return Err(ServiceError::TableOver);
     }
-    let seat = live.record.seats.get(player.index()).ok_or(ServiceError::NotFound("seat"))?;
+    let seat = live.record.seats.get(player.index()).ok_or(ServiceError::NotFound(ResourceKind::Seat))?;
     if seat.kind != SeatKind::Open {
         return Err(ServiceError::SeatTaken);
     }

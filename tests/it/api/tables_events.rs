@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use arcana::{
     http::{ConnectionLimits, Settings},
     service::{
-        Authority, Erasure, KeyRequest, Scope, Scopes, ServiceError, WorkerPool, audit::Actor, records::TableId,
+        Authority, Erasure, KeyRequest, ResourceKind, Scope, Scopes, ServiceError, WorkerPool, audit::Actor,
+        records::TableId,
     },
 };
 use reqwest::{
@@ -164,7 +165,7 @@ on_both! {
                 next = timeout(Duration::from_secs(20), feed.next()) => next.expect("news"),
             }
         });
-        assert!(matches!(ended.await, Err(ServiceError::NotFound("table"))));
+        assert!(matches!(ended.await, Err(ServiceError::NotFound(ResourceKind::Table))));
     }
 
     async fn a_change_is_announced_although_its_caller_gave_up(app: &TestApp) {

@@ -19,7 +19,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Name, Service, ServiceError},
+    service::{Name, ResourceKind, Service, ServiceError},
 };
 use dto::PlayerResponse;
 use versus::VersusResponse;
@@ -45,7 +45,7 @@ pub async fn get_player(
 ) -> ApiResult {
     let name = named(&name)?;
     let player = PlayerResponse::of(name.as_str(), service.player(&name).await?);
-    let player = player.ok_or(ServiceError::NotFound("player"))?;
+    let player = player.ok_or(ServiceError::NotFound(ResourceKind::Player))?;
     Ok(response::json(StatusCode::OK, Caching::Listed, &player))
 }
 

@@ -12,7 +12,7 @@ use crate::{
         urls,
     },
     narration::{Names, Narration},
-    service::{ServiceError, records::GameRecord},
+    service::{ResourceKind, ServiceError, records::GameRecord},
 };
 
 /// Maximum number of moves listed, around the current one.
@@ -52,7 +52,7 @@ pub fn scene<G: BoardPage + LogCodec>(
 ) -> Result<Scene, ServiceError> {
     let log = walk.trail().log();
     let made = match position.step.checked_sub(1) {
-        Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound("step"))?),
+        Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound(ResourceKind::Step))?),
         None => None,
     };
     let names = Names {

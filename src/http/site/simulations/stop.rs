@@ -15,7 +15,7 @@ use crate::{
             layout, urls,
         },
     },
-    service::{Authority, Service, ServiceError, audit, records::SimulationId, to_the_end},
+    service::{Authority, ResourceKind, Service, ServiceError, audit, records::SimulationId, to_the_end},
 };
 
 /// The form that stops a simulation.
@@ -50,7 +50,7 @@ pub async fn stop(
         if service.cancel_simulation(id, Authority::Creator(proof)).await? {
             audit::simulation_cancelled(actor, id);
         } else if !service.simulation(id).await?.record.phase.has_ended() {
-            return Err(ServiceError::Forbidden("simulation"));
+            return Err(ServiceError::Forbidden(ResourceKind::Simulation));
         }
         Ok(())
     })

@@ -29,7 +29,7 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Name, Service, ServiceError, appearance, audit,
+        Authority, DeleteToken, Name, ResourceKind, Service, ServiceError, appearance, audit,
         records::{ReadingId, TableId},
         tables::{Guest, Invitation, SeatKind, SeatToken},
         to_the_end,
@@ -224,7 +224,7 @@ pub async fn delete(
         Err(ServiceError::NotFound(_)) => return Ok(deleted(None)),
         view => view?.record,
     };
-    let game = record.game.ok_or(ServiceError::NotFound("game"))?;
+    let game = record.game.ok_or(ServiceError::NotFound(ResourceKind::Game))?;
     let own = reader_seat(&request, &service, id).await?;
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
