@@ -1,9 +1,6 @@
 //! Lists of readings, of games and of spreads in one order.
 
-use super::{
-    rows::{COLUMNS, read},
-    words,
-};
+use super::rows::{COLUMNS, read};
 use crate::{
     service::{
         records::{AnyReading, OwnerId, ReadingKind},
@@ -85,10 +82,10 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, requ
         statement.push(" and readings.querent = ").bind(querent.clone());
     }
     if let Some(verdict) = filter.verdict {
-        statement.push(" and readings.verdict = ").bind(words::of_verdict(verdict).to_owned());
+        statement.push(" and readings.verdict = ").bind(verdict.id().to_owned());
     }
     if let Some(layout) = filter.layout {
-        statement.push(" and readings.layout = ").bind(words::of_layout(layout).to_owned());
+        statement.push(" and readings.layout = ").bind(layout.id().to_owned());
     }
     if request.order == keyset::Order::Commits {
         keyset::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);

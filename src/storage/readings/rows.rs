@@ -42,8 +42,8 @@ pub(crate) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &Reading
         .item(reading.question.clone())
         .item(reading.deck.id().to_owned())
         .narrow_item::<i32, _>(reading.texts_version)
-        .item(words::of_verdict(reading.verdict).to_owned())
-        .item(words::of_layout(reading.layout).to_owned())
+        .item(reading.verdict.id().to_owned())
+        .item(reading.layout.id().to_owned())
         .item(i16::from(reading.player.0))
         .item(reading.question_kind.map(|kind| kind.id().to_owned()));
 }

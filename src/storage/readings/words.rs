@@ -1,4 +1,4 @@
-//! The stored names of enum values in readings.
+//! Reads the enum values of stored readings.
 
 use crate::{
     games::Player,
@@ -9,23 +9,9 @@ use crate::{
     storage::error::damaged,
 };
 
-/// The stored name of a verdict.
-pub(super) const fn of_verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fortune => "fortune",
-        Verdict::Doom => "doom",
-        Verdict::Balance => "balance",
-    }
-}
-
-/// The verdict with a stored name.
-pub(super) fn verdict(word: &str) -> Result<Verdict, StoreError> {
-    match word {
-        "fortune" => Ok(Verdict::Fortune),
-        "doom" => Ok(Verdict::Doom),
-        "balance" => Ok(Verdict::Balance),
-        _ => Err(damaged("verdict")),
-    }
+/// The verdict with a stored id.
+pub(super) fn verdict(id: &str) -> Result<Verdict, StoreError> {
+    Verdict::ALL.into_iter().find(|verdict| verdict.id() == id).ok_or_else(|| damaged("verdict"))
 }
 
 /// The player with a stored number.
@@ -38,21 +24,7 @@ pub(super) fn question_kind(id: Option<String>) -> Result<Option<QuestionKind>, 
     id.map(|id| id.parse()).transpose().map_err(|_| damaged("question_kind"))
 }
 
-/// The stored name of a layout.
-pub(super) const fn of_layout(layout: Layout) -> &'static str {
-    match layout {
-        Layout::Simple => "simple",
-        Layout::Broad => "broad",
-        Layout::Fate => "fate",
-    }
-}
-
-/// The layout with a stored name.
-pub(super) fn layout(word: &str) -> Result<Layout, StoreError> {
-    match word {
-        "simple" => Ok(Layout::Simple),
-        "broad" => Ok(Layout::Broad),
-        "fate" => Ok(Layout::Fate),
-        _ => Err(damaged("layout")),
-    }
+/// The layout with a stored id.
+pub(super) fn layout(id: &str) -> Result<Layout, StoreError> {
+    Layout::ALL.into_iter().find(|layout| layout.id() == id).ok_or_else(|| damaged("layout"))
 }
