@@ -2,6 +2,8 @@
 
 use crate::{spelling::whole, statistics::Estimate};
 
+const NO_BREAK_SPACE: &str = "\u{a0}";
+
 /// Unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -20,12 +22,13 @@ impl Unit {
         }
     }
 
-    /// Formats a figure with its interval: `52.3 % (51.9 to 52.6 %)`.
+    /// Formats a figure with its interval: `52.3 % (51.9 to 52.6 %)`. Lines do not break within the interval.
     pub fn estimate(self, Estimate { value, low, high }: Estimate) -> String {
         match low.zip(high) {
             Some((low, high)) => {
                 let low = self.format(low);
-                format!("{} ({} to {})", self.format(value), low.trim_end_matches(" %"), self.format(high))
+                let interval = format!("({} to {})", low.trim_end_matches(" %"), self.format(high));
+                format!("{} {}", self.format(value), interval.replace(' ', NO_BREAK_SPACE))
             }
             None => self.format(value),
         }
@@ -63,7 +66,7 @@ mod tests {
         assert_eq!(Unit::Number.format(-0.001), "0");
         assert_eq!(Unit::Number.format(f64::NAN), "–");
         let share = Estimate { value: 0.5, low: Some(0.25), high: Some(0.75) };
-        assert_eq!(Unit::Share.estimate(share), "50 % (25 to 75 %)");
+        assert_eq!(Unit::Share.estimate(share), "50 % (25\u{a0}to\u{a0}75\u{a0}%)");
         assert_eq!(Unit::Number.estimate(Estimate { low: None, high: None, ..share }), "0.5");
     }
 }

@@ -72,7 +72,7 @@ fn bars_begin_at_zero_and_their_intervals_lie_around_their_ends() {
     assert!(text.contains("<rect class=\"value\" x=\"500\" y=\"4\" width=\"250\""), "{text}");
     assert!(text.contains("<rect class=\"value\" x=\"0\" y=\"4\" width=\"500\""), "{text}");
     assert!(text.contains("d=\"M625 8V16M625 12H1000M1000 8V16\""), "{text}");
-    assert!(text.contains("0.5 (0.25 to 1)") && text.contains("–</td>"), "{text}");
+    assert!(text.contains("0.5 (0.25\u{a0}to\u{a0}1)") && text.contains("–</td>"), "{text}");
 }
 
 #[test]
@@ -101,8 +101,7 @@ fn a_curve_is_drawn_told_and_tabled() {
     // From 25 to 30: the wide bands of the beginning are cut.
     assert!(text.contains("<path class=\"line\" d=\"M48 168L134.5 12L394 105.6\""), "{text}");
     assert!(text.contains("<path class=\"band\" d=\"M48 12L134.5 12L394 43.2L394 168L134.5 136.8L48 168Z\""), "{text}");
-    let told =
-        "from 0 to 40 games: 25, at last 27 (25 to 29); of the points drawn, highest 30 after 10, lowest 25 after 0";
+    let told = "from 0 to 40 games: 25, at last 27 (25\u{a0}to\u{a0}29); of the points drawn, highest 30 after 10, lowest 25 after 0";
     assert!(text.contains(&format!("<p class=\"hint\">{told}</p>")), "{text}");
     assert!(text.contains(&format!("aria-label=\"Rating: {told}\"")), "{text}");
     assert_eq!(text.matches("<tr>").count(), 4);

@@ -41,13 +41,18 @@ impl Form {
         self.line_of(self.text(field.name), field)
     }
 
-    /// The same for a field that may be repeated: an input for each value, and an empty one if there is none.
+    /// The same for a field that may be repeated: an input for each value, numbered from the second on, and an empty one
+    /// if there is none.
     pub fn repeated_line(&self, field: &Field<'_>) -> Markup {
         let mut values = self.texts(field.name).take(MAX_REPEATED);
         html! {
             (self.line_of(values.next().unwrap_or_default(), field))
             @for (number, value) in (2..).zip(values) {
-                (self.line_of(value, &Field { id: &format!("{}-{number}", field.id), ..*field }))
+                (self.line_of(value, &Field {
+                    id: &format!("{}-{number}", field.id),
+                    label: &format!("{} {number}", field.label),
+                    ..*field
+                }))
             }
         }
     }
