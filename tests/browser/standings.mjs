@@ -45,7 +45,7 @@ test("a name that is rated has its ratings and shares, and one that played has i
   await Promise.all([page.waitForNavigation(), page.click("table.bars th[scope=row] a")]);
   const captions = await page.$$eval("table.bars caption", (captions) => captions.map((caption) => caption.textContent));
   assert.deepEqual(captions.slice(0, 2), ["Ratings", "Games won"]);
-  assert.match(await text(page, "table.bars td.number"), /^[\d.]+ \([−\d.]+ to [\d.]+\)$/);
+  assert.match(await text(page, "table.bars td.number"), /^[\d.]+ \([−\d.]+\sto\s[\d.]+\)$/);
   // The curve of the rating ends in the table as the rating is told.
   const figure = await page.$eval("figure", (figure) => [figure.querySelector("svg[role=img]").getAttribute("aria-label"), figure.querySelectorAll("path.line").length, figure.querySelector("tbody tr:last-child td").textContent]);
   assert.match(figure[0], /^Rating in Fortunes: from 0 to [\d,]+ games?: 25, at last /);
