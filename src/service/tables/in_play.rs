@@ -89,14 +89,13 @@ impl<G: HasBots> InPlay<G> {
         if same { Ok(()) } else { Err(index) }
     }
 
-    fn chance_of_decision(&self, player: Player) -> Chance {
-        Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len())
-    }
-
-    /// Plays a legal move.
-    fn play(&mut self, player: Player, mv: G::Move) {
+    /// Plays the move that a bot chooses for a player who must act or may speak. False if there is none.
+    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
+        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len());
+        let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
         self.game.play_unchecked(player, mv);
         self.record_step(G::Step::of_move(player, mv));
+        true
     }
 
     /// Records a step that was played.
@@ -213,13 +212,11 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn act(&mut self, player: Player, skill: Skill) -> bool {
-        let mv = decide(&self.game, player, true, skill, self.chance_of_decision(player));
-        mv.inspect(|mv| self.play(player, *mv)).is_some()
+        self.decide(player, skill, true)
     }
 
     fn speak(&mut self, player: Player, skill: Skill) -> bool {
-        let mv = decide(&self.game, player, false, skill, self.chance_of_decision(player));
-        mv.inspect(|mv| self.play(player, *mv)).is_some()
+        self.decide(player, skill, false)
     }
 
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>> {

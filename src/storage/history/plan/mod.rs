@@ -61,11 +61,11 @@ fn name_filters(filter: &GameFilter) -> Vec<NameFilter<'_>> {
 async fn count<D: Dialect>(
     connection: &mut D::Connection,
     rows: impl FnOnce(&mut Statement<D>),
-) -> Result<i64, StoreError> {
+) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::new("select count(*) from (select 1 from ");
     rows(&mut statement);
     statement.push(" limit ").number(MAX_SCANNED + 1).push(") as few");
-    Ok(statement.read_one(connection, |cells| cells.next()).await?.unwrap_or(0))
+    statement.count(connection).await
 }
 
 impl<'a> Plan<'a> {
@@ -96,8 +96,8 @@ impl<'a> Plan<'a> {
     async fn put_rarest_first<D: Dialect>(
         &mut self,
         connection: &mut D::Connection,
-    ) -> Result<Option<i64>, StoreError> {
-        let mut rarest: Option<(usize, i64)> = None;
+    ) -> Result<Option<u64>, StoreError> {
+        let mut rarest: Option<(usize, u64)> = None;
         for (index, NameFilter { name, .. }) in self.names.iter().enumerate() {
             let of_name = |rows: &mut Statement<D>| {
                 rows.push(named_games::source::<D>()).push(" as named where ");
@@ -195,6 +195,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-const fn is_few(count: i64) -> bool {
-    count <= MAX_SCANNED as i64
+const fn is_few(count: u64) -> bool {
+    count <= MAX_SCANNED as u64
 }
