@@ -221,7 +221,8 @@ create table projections (
     changes integer not null,
     lease_holder blob,
     lease_until integer,
-    courses_id blob not null default x'00000000000000000000000000000000'
+    courses_id blob not null default x'00000000000000000000000000000000',
+    rated_id blob not null default x'00000000000000000000000000000000'
 ) strict;
 
 insert into projections (generation, state, position, game_id, changes)

@@ -33,6 +33,7 @@ macro_rules! scripts {
             (13, "rating_courses", include_str!(concat!("../../migrations/", $folder, "/0013_rating_courses.sql"))),
             (14, "full_indexes", include_str!(concat!("../../migrations/", $folder, "/0014_full_indexes.sql"))),
             (15, "tables_by_game", include_str!(concat!("../../migrations/", $folder, "/0015_tables_by_game.sql"))),
+            (16, "ratings_again", include_str!(concat!("../../migrations/", $folder, "/0016_ratings_again.sql"))),
         ]
     };
 }

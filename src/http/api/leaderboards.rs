@@ -118,8 +118,8 @@ impl EntryResponse {
 /// Returns the leaderboard of a ruleset
 ///
 /// Names are ranked by `lower_bound`, which is `rating` minus three times `deviation`: a conservative estimate of
-/// skill. Ratings follow Weng and Lin (Bradley-Terry model, full pairing) and are updated in the order in which games
-/// were stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer
+/// skill. Ratings follow Weng and Lin (Bradley-Terry model, full pairing), bounded so that no single game settles one,
+/// and are updated in the order in which games were stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer
 /// items than `limit` although more follow.
 #[utoipa::path(
     tag = "statistics",

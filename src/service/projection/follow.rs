@@ -96,7 +96,7 @@ impl Service {
         let progress = self.store.progress().await?;
         // Only the holder of the lease reads more than one.
         let is_current = self.store.next_games(progress.position, 1).await?.is_empty();
-        if is_current && progress.has_courses {
+        if is_current && progress.is_rated {
             return Ok(Batched::Nothing);
         }
         let now = self.clock.now();
@@ -104,10 +104,10 @@ impl Service {
             return Ok(Batched::Nothing);
         }
         match is_current {
-            true => self.complete_courses(limit).await,
+            true => self.rate_again(limit).await,
             false => {
                 let games = self.store.next_games(progress.position, limit).await?;
-                let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
+                let fold = self.fold_games(&progress, &[], Fold::of(&progress), games).await?;
                 self.write_fold(&progress, fold).await
             }
         }

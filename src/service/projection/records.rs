@@ -28,8 +28,8 @@ pub struct Progress {
     pub as_of: Option<AsOf>,
     /// Number of deletions of counted games.
     pub changes: i64,
-    /// Whether it has the courses of all ratings. Older releases count games without them.
-    pub has_courses: bool,
+    /// Whether all its ratings and their courses are those of this release. Older releases rate otherwise.
+    pub is_rated: bool,
 }
 
 impl Progress {

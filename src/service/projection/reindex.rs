@@ -39,17 +39,25 @@ impl Service {
         Ok(Reindexing { service: self.clone(), generation, counted: 0, batch, next: None })
     }
 
-    /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an
-    /// upgrade. A command that reindexes at the same time works on the same generation.
-    pub(super) async fn complete_courses(&self, limit: u32) -> Result<Batched, ServiceError> {
-        let begun = self.store.unfinished_generation().await?.filter(|begun| begun.has_courses);
+    /// Continues rebuilding the projection because ratings of the current generation are those of an earlier release, as
+    /// after an upgrade. A command that reindexes at the same time works on the same generation.
+    pub(super) async fn rate_again(&self, limit: u32) -> Result<Batched, ServiceError> {
+        let begun = self.store.unfinished_generation().await?.filter(|begun| begun.is_rated);
         let progress = match begun {
             Some(begun) => begun,
-            None => self.store.begin_generation().await?,
+            None => {
+                tracing::warn!(
+                    "ratings are those of an earlier release: all games are rated again, as by `arcana reindex`"
+                );
+                self.store.begin_generation().await?
+            }
         };
         let batched = self.count_next(&progress, limit).await?;
-        if batched == Batched::Nothing && !self.take_place(&progress).await? {
-            return Ok(Batched::Some(0));
+        if batched == Batched::Nothing {
+            if !self.take_place(&progress).await? {
+                return Ok(Batched::Some(0));
+            }
+            tracing::info!("all games are rated again");
         }
         Ok(batched)
     }

@@ -50,8 +50,11 @@ pub(crate) async fn advance<D: Dialect>(
         .bind(advance.position.rank.ok_or_else(|| damaged("position"))?)
         .push(", game_id = ")
         .bind(advance.position.id);
-    if from.has_courses {
-        statement.push(", courses_id = ").bind(advance.position.id);
+    if from.is_rated {
+        // The release before migration 16 reads `courses_id`.
+        for column in [", courses_id = ", ", rated_id = "] {
+            statement.push(column).bind(advance.position.id);
+        }
     }
     if let Some(as_of) = advance.as_of {
         statement.push(", listed_id = ").bind(as_of.game.0).push(", listed_at = ").bind_time(as_of.stored_at);

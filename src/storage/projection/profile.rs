@@ -19,8 +19,8 @@ pub(crate) async fn profile<D: Dialect>(
 ) -> Result<Profile, StoreError> {
     let mut standings = standings::of_name::<D>(connection, name).await?;
     let progress = queried::<D>(connection).await?;
-    if !progress.has_courses {
-        // They may lack earlier games.
+    if !progress.is_rated {
+        // They may lack games.
         standings.iter_mut().for_each(|standing| standing.course = Course::default());
     }
     let (mut partners, mut opponents) = (Vec::new(), Vec::new());

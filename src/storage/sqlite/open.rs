@@ -316,7 +316,7 @@ mod tests {
         const SCHEMA: &str = "select type, name, replace(replace(replace(sql, '\"', ''), char(10), ''), ' ', '')
             from sqlite_master where sql is not null and name <> 'sqlite_sequence' order by tbl_name, rowid";
         const PROJECTIONS: &str =
-            "select concat_ws(' ', generation, state, position, hex(game_id), changes, hex(courses_id))
+            "select concat_ws(' ', generation, state, position, hex(game_id), changes, hex(courses_id), hex(rated_id))
             from projections";
         const MIGRATIONS: &str =
             "select version, description, success, checksum from _sqlx_migrations order by version";

@@ -65,6 +65,25 @@ on_both! {
         }
     }
 
+    async fn one_game_with_many_players_settles_no_rating(app: &TestApp) {
+        let round: Value = serde_json::from_str(include_str!("../../data/games/reversal-20-one-round.json")).expect("JSON");
+        app.import(&round).await;
+        for _ in 0..10 {
+            app.import(&duel("Ada", "Bel")).await;
+        }
+        counted(app).await;
+        let rated = async |name: &str| {
+            let found = app.get(format!("/v1/players/{name}")).await.is(200);
+            ["rating", "deviation", "lower_bound"].map(|figure| found["rulesets"][0][figure].as_f64().expect("a figure"))
+        };
+        let best_of_ten = rated("Ada").await[2].max(rated("Bel").await[2]);
+        for number in 1..=20 {
+            let [rating, deviation, bound] = rated(&format!("Player%20{number}")).await;
+            assert!((24.0..31.0).contains(&rating) && deviation > 7.8, "Player {number}: {rating} {deviation}");
+            assert!(bound < best_of_ten, "Player {number}: {bound}, and {best_of_ten} after ten wins in a row");
+        }
+    }
+
     async fn bots_have_their_own_names(app: &TestApp) {
         app.play(&json!({"ruleset": "reversal", "players": [{"name": "Ada", "bot": "random"}, {"bot": "adept"}]})).await;
         counted(app).await;
