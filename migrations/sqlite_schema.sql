@@ -249,7 +249,7 @@ create table player_standings (
     primary key (generation, name, ruleset)
 ) strict, without rowid;
 
-create index player_standings_by_rating on player_standings (generation, ruleset, lower_bound, name, games);
+create index player_standings_by_rank on player_standings (generation, ruleset, lower_bound desc, name, games);
 
 create table player_pairs (
     generation integer not null,
@@ -265,10 +265,10 @@ create table player_pairs (
     primary key (generation, name, ruleset, other)
 ) strict, without rowid;
 
-create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games, other)
+create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games desc, other)
 where partner_games > 1;
 
-create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games, other)
+create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games desc, other)
 where opponent_games > 1;
 
 create table layout_counts (

@@ -34,6 +34,7 @@ macro_rules! scripts {
             (14, "full_indexes", include_str!(concat!("../../migrations/", $folder, "/0014_full_indexes.sql"))),
             (15, "tables_by_game", include_str!(concat!("../../migrations/", $folder, "/0015_tables_by_game.sql"))),
             (16, "ratings_again", include_str!(concat!("../../migrations/", $folder, "/0016_ratings_again.sql"))),
+            (17, "ranks", include_str!(concat!("../../migrations/", $folder, "/0017_ranks.sql"))),
         ]
     };
 }

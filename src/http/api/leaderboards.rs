@@ -23,7 +23,7 @@ use crate::{
     },
     service::{
         Service,
-        projection::{RatedPosition, Standing},
+        projection::{Ranked, RankedPosition, RatedPosition},
         records::BotRecord,
     },
     statistics::{Estimate, interval::rounded},
@@ -34,16 +34,16 @@ pub const MOST_GAMES: u32 = 1_000_000_000;
 
 /// The filter of a leaderboard.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranked {
+pub struct Filter {
     /// Minimum number of games.
     pub min_games: u32,
 }
 
-impl FromQuery for Ranked {
+impl FromQuery for Filter {
     const LINES: bool = false;
 
-    fn from_query(query: &mut Query) -> Ranked {
-        Ranked { min_games: query.between("min_games", 1, MOST_GAMES).unwrap_or(1) }
+    fn from_query(query: &mut Query) -> Filter {
+        Filter { min_games: query.between("min_games", 1, MOST_GAMES).unwrap_or(1) }
     }
 }
 
@@ -51,7 +51,7 @@ impl FromQuery for Ranked {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeaderboardEntry)]
 pub struct EntryResponse {
-    /// Rank among the names with at least `min_games`, from 1.
+    /// Rank among the names with at least `min_games`: 1 more than the number of those with a higher `lower_bound`.
     #[schema(minimum = 1)]
     pub rank: u64,
     /// Name of a person, or of a bot as in `bot:adept@2`.
@@ -84,8 +84,8 @@ pub struct EntryResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Leaderboard)]
 pub struct LeaderboardResponse {
-    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` although more
-    /// follow.
+    /// The names, the highest `lower_bound` first, and equals by name. With `min_games` there may be fewer than `limit`
+    /// although more follow.
     #[schema(max_items = 100)]
     pub items: Vec<EntryResponse>,
     /// Requests the next page; null on the last.
@@ -96,9 +96,8 @@ pub struct LeaderboardResponse {
     pub as_of: Option<AsOfResponse>,
 }
 
-impl EntryResponse {
-    /// A name at this rank.
-    pub fn of(rank: u64, standing: Standing) -> EntryResponse {
+impl From<Ranked> for EntryResponse {
+    fn from(Ranked { rank, standing }: Ranked) -> EntryResponse {
         let (bot, bot_version) = BotRecord::unzip(bot(&standing.key.name));
         EntryResponse {
             rank,
@@ -119,8 +118,8 @@ impl EntryResponse {
 ///
 /// Names are ranked by `lower_bound`, which is `rating` minus three times `deviation`: a conservative estimate of
 /// skill. Ratings follow Weng and Lin (Bradley-Terry model, full pairing), bounded so that no single game settles one,
-/// and are updated in the order in which games were stored. Teams are rated as teams, and ties count as ties. If few names have `min_games`, a page may have fewer
-/// items than `limit` although more follow.
+/// and are updated in the order in which games were stored. Teams are rated as teams, and ties count as ties. If few
+/// names have `min_games`, a page may have fewer items than `limit` although more follow.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
@@ -140,20 +139,16 @@ pub async fn get_leaderboard(
     request: HttpRequest,
     _: Authorized<Read>,
     JsonParam(ruleset): JsonParam<Ruleset>,
-    list: ListQuery<Ranked>,
+    list: ListQuery<Filter>,
     service: web::Data<Service>,
 ) -> ApiResult {
     let (min_games, size) = (list.filter.min_games, list.page_size());
-    let filters = format!("leaderboard {} {min_games}", ruleset.id());
-    let from = list.cursor.map(|text| Cursor::read(&text, &filters)).transpose()?;
-    let before = from.as_ref().map_or(0, |from| from.ranked);
-    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.position), size).await?;
-    let ranked = before + found.page.items.len() as u64;
-    let next_cursor = found.page.next.map(|position| Cursor { ranked, position }.write(&filters));
-    let entry = |(rank, standing): (u64, Standing)| EntryResponse::of(rank, standing);
+    let filters = format!("ranks {} {min_games}", ruleset.id());
+    let from = list.cursor.map(|text| read(&text, &filters)).transpose()?;
+    let found = service.leaderboard(ruleset, min_games, from.as_ref(), size).await?;
     let board = LeaderboardResponse {
-        items: (before + 1..).zip(found.page.items).map(entry).collect(),
-        next_cursor,
+        items: found.page.items.into_iter().map(Into::into).collect(),
+        next_cursor: found.page.next.map(|next| write(&next, &filters)),
         as_of: found.as_of.map(Into::into),
     };
     Ok(response::page(&request, Caching::Listed, &board, board.next_cursor.as_deref()))
@@ -162,55 +157,51 @@ pub async fn get_leaderboard(
 /// Maximum number of names ranked before a page: no leaderboard has as many.
 const MAX_RANKED: u64 = 1 << 40;
 
-/// The position at which a leaderboard continues, and the number of names ranked before it.
-struct Cursor {
-    ranked: u64,
-    position: RatedPosition,
+fn write(next: &RankedPosition, filters: &str) -> String {
+    let RankedPosition { ranked, equals, position: RatedPosition { lower_bound, name } } = next;
+    let numbers = [ranked.to_be_bytes(), equals.to_be_bytes(), lower_bound.to_be_bytes()];
+    cursor::write_bytes(&[&numbers.concat(), name.as_bytes()].concat(), filters)
 }
 
-impl Cursor {
-    fn write(&self, filters: &str) -> String {
-        let Cursor { ranked, position } = self;
-        let bytes = [&ranked.to_be_bytes()[..], &position.lower_bound.to_be_bytes(), position.name.as_bytes()].concat();
-        cursor::write_bytes(&bytes, filters)
-    }
+fn read(text: &str, filters: &str) -> Result<RankedPosition, Problem> {
+    let bytes = cursor::read_bytes(text, filters)?;
+    of_bytes(&bytes).ok_or_else(cursor::bad)
+}
 
-    fn read(text: &str, filters: &str) -> Result<Cursor, Problem> {
-        let bytes = cursor::read_bytes(text, filters)?;
-        Cursor::of_bytes(&bytes).ok_or_else(cursor::bad)
-    }
-
-    fn of_bytes(bytes: &[u8]) -> Option<Cursor> {
-        let (ranked, rest) = bytes.split_first_chunk()?;
-        let (lower_bound, name) = rest.split_first_chunk()?;
-        let name = String::from_utf8(name.to_vec()).ok().filter(|name| !name.contains('\0'))?;
-        let lower_bound = Some(f64::from_be_bytes(*lower_bound)).filter(|bound| bound.is_finite())?;
-        let ranked = Some(u64::from_be_bytes(*ranked)).filter(|ranked| *ranked <= MAX_RANKED)?;
-        Some(Cursor { ranked, position: RatedPosition { lower_bound, name } })
-    }
+fn of_bytes(bytes: &[u8]) -> Option<RankedPosition> {
+    let (ranked, rest) = bytes.split_first_chunk()?;
+    let (equals, rest) = rest.split_first_chunk()?;
+    let (lower_bound, name) = rest.split_first_chunk()?;
+    let name = String::from_utf8(name.to_vec()).ok().filter(|name| !name.contains('\0'))?;
+    let lower_bound = Some(f64::from_be_bytes(*lower_bound)).filter(|bound| bound.is_finite())?;
+    let ranked = Some(u64::from_be_bytes(*ranked)).filter(|ranked| *ranked <= MAX_RANKED)?;
+    let equals = Some(u64::from_be_bytes(*equals)).filter(|equals| *equals <= ranked)?;
+    Some(RankedPosition { position: RatedPosition { lower_bound, name }, ranked, equals })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(ranked: u64, lower_bound: f64, name: &str) -> Option<Cursor> {
-        Cursor::of_bytes(&[&ranked.to_be_bytes()[..], &lower_bound.to_be_bytes(), name.as_bytes()].concat())
+    fn read(ranked: u64, equals: u64, lower_bound: f64, name: &str) -> Option<RankedPosition> {
+        let numbers = [ranked.to_be_bytes(), equals.to_be_bytes(), lower_bound.to_be_bytes()];
+        of_bytes(&[&numbers.concat(), name.as_bytes()].concat())
     }
 
     #[test]
     fn a_cursor_that_was_made_by_hand_is_checked() {
-        let found = read(20, -1.5, "Ada").expect("a cursor");
-        assert_eq!((found.ranked, found.position.lower_bound, found.position.name.as_str()), (20, -1.5, "Ada"));
-        for (ranked, lower_bound, name) in [
-            (u64::MAX, 0.0, "Ada"),
-            (1 << 50, 0.0, "Ada"),
-            (0, f64::NAN, "Ada"),
-            (0, f64::INFINITY, "Ada"),
-            (0, 0.0, "A\0"),
+        let position = RatedPosition { lower_bound: -1.5, name: "Ada".to_owned() };
+        assert_eq!(read(20, 3, -1.5, "Ada"), Some(RankedPosition { position, ranked: 20, equals: 3 }));
+        for (ranked, equals, lower_bound, name) in [
+            (u64::MAX, 0, 0.0, "Ada"),
+            (1 << 50, 0, 0.0, "Ada"),
+            (20, 21, 0.0, "Ada"),
+            (0, 0, f64::NAN, "Ada"),
+            (0, 0, f64::INFINITY, "Ada"),
+            (0, 0, 0.0, "A\0"),
         ] {
-            assert!(read(ranked, lower_bound, name).is_none(), "{ranked} {lower_bound} {name:?}");
+            assert!(read(ranked, equals, lower_bound, name).is_none(), "{ranked} {equals} {lower_bound} {name:?}");
         }
-        assert!(Cursor::of_bytes(&[0; 15]).is_none());
+        assert!(of_bytes(&[0; 23]).is_none());
     }
 }

@@ -44,9 +44,29 @@ pub struct Versus {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaderboard {
     /// The standings, best first.
-    pub page: Page<Standing, RatedPosition>,
+    pub page: Page<Ranked, RankedPosition>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
+}
+
+/// A standing with its rank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// The number of standings with a higher lower bound, and 1.
+    pub rank: u64,
+    /// The standing.
+    pub standing: Standing,
+}
+
+/// A position on a leaderboard, and how many standings were ranked up to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedPosition {
+    /// The position.
+    pub position: RatedPosition,
+    /// The number of standings ranked.
+    pub ranked: u64,
+    /// The number of those among them that have the lower bound of the position.
+    pub equals: u64,
 }
 
 impl Service {
@@ -80,11 +100,12 @@ impl Service {
         &self,
         ruleset: Ruleset,
         min_games: u32,
-        from: Option<&RatedPosition>,
+        from: Option<&RankedPosition>,
         size: PageSize,
     ) -> Result<Leaderboard, ServiceError> {
-        let page = self.store.leaderboard(ruleset, min_games, from, size).await?;
-        Ok(Leaderboard { page, as_of: self.store.progress().await?.as_of })
+        let position = from.map(|from| &from.position);
+        let page = self.store.leaderboard(ruleset, min_games, position, size).await?;
+        Ok(Leaderboard { page: ranked(page, from), as_of: self.store.progress().await?.as_of })
     }
 
     /// How often the readings of stored, listed games of Fortunes match a filter.
@@ -93,5 +114,81 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn stored_layouts(&self, filter: &RarityFilter) -> Result<StoredLayouts, ServiceError> {
         Ok(self.store.stored_layouts(filter).await?)
+    }
+}
+
+/// Ranks the standings of a page. Equal standings share a rank, also across pages, and the ranks after it are left out.
+fn ranked(page: Page<Standing, RatedPosition>, from: Option<&RankedPosition>) -> Page<Ranked, RankedPosition> {
+    let mut ranked = from.map_or(0, |from| from.ranked);
+    let mut last = from.map(|from| (from.position.lower_bound, from.equals));
+    let mut rank = |standing: Standing| {
+        let bound = standing.rating.lower_bound();
+        let equals = last.filter(|last| last.0 == bound).map_or(0, |last| last.1);
+        let rank = ranked - equals + 1;
+        (ranked, last) = (ranked + 1, Some((bound, equals + 1)));
+        Ranked { rank, standing }
+    };
+    let items = page.items.into_iter().map(&mut rank).collect();
+    let next = page.next.map(|position| {
+        let equals = last.filter(|last| last.0 == position.lower_bound).map_or(0, |last| last.1);
+        RankedPosition { position, ranked, equals }
+    });
+    Page { items, next }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::{
+        service::projection::records::StandingKey,
+        statistics::{course::Course, rating::Rating},
+    };
+
+    fn standing(name: &str, bound: f64) -> Standing {
+        Standing {
+            key: StandingKey { name: name.to_owned(), ruleset: Ruleset::Reversal },
+            games: 1,
+            wins: 0,
+            shared_wins: 0,
+            seats: Vec::new(),
+            streak: 0,
+            longest_wins: 0,
+            longest_losses: 0,
+            first_at: DateTime::UNIX_EPOCH,
+            last_at: DateTime::UNIX_EPOCH,
+            rating: Rating { mu: bound, sigma: 0.0 },
+            course: Course::default(),
+        }
+    }
+
+    #[test]
+    fn equals_share_a_rank_over_pages_of_any_size() {
+        let all = [("Ada", 9.0), ("Bel", 7.0), ("Cy", 7.0), ("Dov", 5.0), ("Eve", 5.0), ("Flo", 5.0), ("Gus", 1.0)];
+        for size in 1..=all.len() {
+            let (mut ranks, mut from) = (Vec::new(), None);
+            for names in all.chunks(size) {
+                let next = names
+                    .last()
+                    .map(|(name, lower_bound)| RatedPosition { name: (*name).to_owned(), lower_bound: *lower_bound });
+                let items = names.iter().map(|(name, bound)| standing(name, *bound)).collect();
+                let page = ranked(Page { items, next }, from.as_ref());
+                ranks.extend(page.items.iter().map(|ranked| ranked.rank));
+                from = page.next;
+            }
+            assert_eq!(ranks, [1, 2, 2, 4, 4, 4, 7], "pages of {size}");
+        }
+    }
+
+    #[test]
+    fn a_page_may_end_after_names_that_have_too_few_games() {
+        let end = |lower_bound| Some(RatedPosition { lower_bound, name: "Zoe".to_owned() });
+        let first = ranked(Page { items: vec![standing("Ada", 9.0)], next: end(7.0) }, None);
+        let second = ranked(Page { items: vec![standing("Zora", 7.0)], next: end(7.0) }, first.next.as_ref());
+        let third =
+            ranked(Page { items: vec![standing("Zuzu", 7.0), standing("Ada", 1.0)], next: None }, second.next.as_ref());
+        assert_eq!(second.items[0].rank, 2);
+        assert_eq!(third.items.iter().map(|ranked| ranked.rank).collect::<Vec<_>>(), [2, 4]);
     }
 }

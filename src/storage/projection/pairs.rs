@@ -130,7 +130,7 @@ pub(super) async fn most_frequent<D: Dialect>(
 ) -> Result<Vec<Pair>, StoreError> {
     let mut often = of_name::<D>(&key.name);
     often.push(" and p.ruleset = ").bind(key.ruleset.number()).push(" and ").push(met.column()).push(" > 1");
-    often.push(" order by ").push(met.column()).push(" desc, p.other desc limit ").number(most);
+    often.push(" order by ").push(met.column()).push(" desc, p.other limit ").number(most);
     let mut found: Vec<Pair> = often.rows(connection).await?.iter().map(read::<D>).collect::<Result<_, _>>()?;
     let missing = most.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
     if missing > 0 {

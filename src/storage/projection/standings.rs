@@ -145,12 +145,16 @@ pub(crate) async fn best<D: Dialect>(
     size: PageSize,
 ) -> Result<Page<Standing, RatedPosition>, StoreError> {
     let last_examined = if min_games > 1 { find_last_examined::<D>(connection, ruleset, from).await? } else { None };
-    let mut statement = rated::<D>(COLUMNS, ruleset, from);
-    if let Some(last) = &last_examined {
-        bound(&mut statement, " >= ", last);
-    }
-    statement.push(" and s.games >= ").bind(i64::from(min_games));
-    order(&mut statement, size.with_lookahead());
+    let examined = if min_games > 1 { MAX_EXAMINED } else { size.with_lookahead() };
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from (select * from (");
+    following(&mut statement, ruleset, from, examined);
+    statement.push(") as examined where games >= ").bind(i64::from(min_games));
+    statement.push(" order by lower_bound desc, name limit ").number(size.with_lookahead());
+    let (join, end) = D::LOOKUP;
+    statement.push(") as f ").push(join).push("player_standings as s where s.generation = ").push(QUERIED);
+    statement.push(" and s.ruleset = ").bind(ruleset.number()).push(" and s.name = f.name").push(end);
+    statement.push(" order by f.lower_bound desc, f.name");
     let rows = statement.rows(connection).await?;
     let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();
     let mut page = Page::of_one_more(found?, size, |last: &Standing| RatedPosition {
@@ -167,9 +171,9 @@ async fn find_last_examined<D: Dialect>(
     ruleset: Ruleset,
     from: Option<&RatedPosition>,
 ) -> Result<Option<RatedPosition>, StoreError> {
-    let mut statement = rated::<D>("s.lower_bound, s.name", ruleset, from);
-    order(&mut statement, 1);
-    statement.push(" offset ").number(MAX_EXAMINED - 1);
+    let mut statement = Statement::<D>::new("select lower_bound, name from (");
+    following(&mut statement, ruleset, from, MAX_EXAMINED);
+    statement.push(") as examined order by lower_bound desc, name limit 1 offset ").number(MAX_EXAMINED - 1);
     let read = |row: D::Row| {
         let mut cells = Cells::<D>::of(&row);
         Ok(RatedPosition { lower_bound: cells.next()?, name: cells.next()? })
@@ -177,21 +181,21 @@ async fn find_last_examined<D: Dialect>(
     statement.row(connection).await?.map(read).transpose()
 }
 
-fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&RatedPosition>) -> Statement<D> {
-    let mut statement = Statement::new("select ");
-    statement.push(columns).push(" from player_standings as s where s.generation = ").push(QUERIED);
-    statement.push(" and s.ruleset = ").bind(ruleset.number());
-    if let Some(from) = from {
-        bound(&mut statement, " < ", from);
+/// Adds a query of the bounds, names and numbers of games that follow a position, up to a limit: those with the same
+/// bound, by name, and then those with lower bounds. The index has each of both parts in this order.
+fn following<D: Dialect>(statement: &mut Statement<D>, ruleset: Ruleset, from: Option<&RatedPosition>, limit: u32) {
+    let part = |statement: &mut Statement<D>| {
+        statement.push("select * from (select lower_bound, name, games from player_standings where generation = ");
+        statement.push(QUERIED).push(" and ruleset = ").bind(ruleset.number());
+    };
+    statement.push("select * from (");
+    part(statement);
+    if let Some(RatedPosition { lower_bound, name }) = from {
+        statement.push(" and lower_bound = ").bind(*lower_bound).push(" and name > ").bind(name.clone());
+        statement.push(" order by name limit ").number(limit).push(") as equals union all ");
+        part(statement);
+        statement.push(" and lower_bound < ").bind(*lower_bound);
     }
-    statement
-}
-
-fn bound<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, position: &RatedPosition) {
-    statement.push(" and (s.lower_bound, s.name)").push(sign).push("(");
-    statement.item(position.lower_bound).item(position.name.clone()).push(")");
-}
-
-fn order<D: Dialect>(statement: &mut Statement<D>, limit: u32) {
-    statement.push(" order by s.lower_bound desc, s.name desc limit ").number(limit);
+    statement.push(" order by lower_bound desc, name limit ").number(limit).push(") as lower_ones");
+    statement.push(") as both_parts order by lower_bound desc, name limit ").number(limit);
 }

@@ -7,10 +7,13 @@ use crate::api::{
     plays::text,
 };
 
-/// The log of a game of two: the first of them wins.
-fn duel(winner: &str, loser: &str) -> Value {
+/// The log of a round of Reversal among 20, which one of them wins.
+const ROUND_OF_TWENTY: &str = include_str!("../../data/games/reversal-20-one-round.json");
+
+/// The log of a game of two: the second of them wins.
+fn duel(loser: &str, winner: &str) -> Value {
     json!({
-        "ruleset": "reversal", "options": {"target": 1}, "players": [{"name": winner}, {"name": loser}], "steps": [
+        "ruleset": "reversal", "options": {"target": 1}, "players": [{"name": loser}, {"name": winner}], "steps": [
             {"type": "choose", "player": 1, "action": "store", "amount": 1},
             {"type": "choose", "player": 0, "action": "store", "amount": 3},
             {"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]},
@@ -66,7 +69,7 @@ on_both! {
     }
 
     async fn one_game_with_many_players_settles_no_rating(app: &TestApp) {
-        let round: Value = serde_json::from_str(include_str!("../../data/games/reversal-20-one-round.json")).expect("JSON");
+        let round: Value = serde_json::from_str(ROUND_OF_TWENTY).expect("JSON");
         app.import(&round).await;
         for _ in 0..10 {
             app.import(&duel("Ada", "Bel")).await;
@@ -117,6 +120,34 @@ on_both! {
         let frequent = app.get("/v1/leaderboards/reversal?min_games=3").await.is(200);
         let names: Vec<&str> = frequent["items"].as_array().expect("items").iter().map(|item| text(&item["name"])).collect();
         assert_eq!((names, &frequent["items"][0]["rank"]), (vec!["Ada"], &json!(1)));
+    }
+
+    async fn equals_share_a_rank_and_come_by_name(app: &TestApp) {
+        let round: Value = serde_json::from_str(ROUND_OF_TWENTY).expect("JSON");
+        let best = 1 + app.import(&round).await["result"]["winners"][0].as_u64().expect("one winner");
+        app.import(&duel("Ada", "Bel")).await;
+        counted(app).await;
+        let whole = app.get("/v1/leaderboards/reversal?limit=100").await.is(200);
+        let ranked = |page: &Value| -> Vec<(u64, String)> {
+            let item = |item: &Value| (item["rank"].as_u64().expect("a rank"), text(&item["name"]).to_owned());
+            page["items"].as_array().expect("items").iter().map(item).collect()
+        };
+        let mut others: Vec<_> = (1..=20).filter(|number| *number != best).map(|number| (3, format!("Player {number}"))).collect();
+        others.sort();
+        let (first, last) = ([(1, format!("Player {best}")), (2, "Bel".to_owned())], [(22, "Ada".to_owned())]);
+        assert_eq!(ranked(&whole), [&first[..], &others, &last].concat());
+        let page = app.send_unchecked(Request::get("/leaderboards/reversal")).await.text(200);
+        assert_eq!(page.matches("3. <a href=\"/players/").count(), 19);
+        for limit in [1, 2, 7, 11, 22] {
+            let (mut path, mut turned) = (format!("/v1/leaderboards/reversal?limit={limit}"), Vec::new());
+            loop {
+                let page = app.get(path.clone()).await.is(200);
+                turned.extend(ranked(&page));
+                let Some(cursor) = page["next_cursor"].as_str() else { break };
+                path = format!("/v1/leaderboards/reversal?limit={limit}&cursor={cursor}");
+            }
+            assert_eq!(turned, ranked(&whole), "pages of {limit}");
+        }
     }
 
     async fn an_invalid_query_is_refused(app: &TestApp) {

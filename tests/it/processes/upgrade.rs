@@ -193,14 +193,15 @@ fn a_database_that_was_partitioned_before_migration_14_is_upgraded() {
             .execute(
                 "alter index games_by_position reset (fillfactor); alter index games_by_time reset (fillfactor); \
                  drop index tables_by_game; alter table projections drop column rated_id; \
-                 delete from _sqlx_migrations where version in (14, 15, 16)",
+                 alter index player_standings_by_rank rename to player_standings_by_rating; \
+                 delete from _sqlx_migrations where version in (14, 15, 16, 17)",
             )
             .await;
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operation/growth/partition.sql");
         let variables = ["--set", "ON_ERROR_STOP=1", "--set", "first=2200-01-01"];
         printed(Command::new("psql").arg(database.url()).args(variables).args(["--file", script]));
         let applied = printed(&mut arcana(&["migrate", "--database-url", database.url()]));
-        assert_eq!(applied, "Applied the migrations 14 to 16.\n");
+        assert_eq!(applied, "Applied the migrations 14 to 17.\n");
         let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"]));
         let (status, game) = ask(&client(), &service.address, 1).await.expect("an answer");
         assert_eq!(status, StatusCode::CREATED, "{game}");

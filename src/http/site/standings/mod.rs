@@ -27,7 +27,7 @@ use crate::{
     },
     service::{
         PageSize, Service,
-        projection::{Leaderboard, Standing},
+        projection::{Leaderboard, Ranked},
     },
     spelling::whole,
 };
@@ -133,13 +133,13 @@ fn games(shown: Ruleset) -> Markup {
     }
 }
 
-fn rows(standings: &[Standing]) -> Vec<Bar> {
-    let row = |(rank, standing): (u32, &Standing)| Bar {
+fn rows(names: &[Ranked]) -> Vec<Bar> {
+    let row = |Ranked { rank, standing }: &Ranked| Bar {
         label: html! { (rank) ". " a href=(urls::player(&standing.key.name)) { bdi { (readable(&standing.key.name)) } } },
         cells: vec![whole(standing.games), whole(standing.wins)],
         figure: Some(rated(standing.rating)),
     };
-    (1..).zip(standings).map(row).collect()
+    names.iter().map(row).collect()
 }
 
 #[cfg(test)]
