@@ -11,6 +11,7 @@ use super::{
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
+    text::{PlayerName, alike, askable},
 };
 use crate::{
     cards::Deck,
@@ -84,7 +85,11 @@ pub struct CheckedImport {
 
 impl Import {
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
-        check(form(step_limit).read_outlined(&self.log), step_limit, purpose)
+        let document = form(step_limit).read_outlined(&self.log);
+        // What this service, or another, has exported is taken as it is: earlier releases did not compare names.
+        let names =
+            if document.as_ref().is_ok_and(|document| document.is_nested) { Names::Kept } else { Names::Compared };
+        check(document, step_limit, purpose, names)
     }
 }
 
@@ -186,7 +191,7 @@ impl Service {
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
 pub fn check_document(text: &str, step_limit: usize) -> Result<LogResult, ServiceError> {
-    Ok(check(form(step_limit).read(text), step_limit, Purpose::Judge)?.result)
+    Ok(check(form(step_limit).read(text), step_limit, Purpose::Judge, Names::Kept)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
@@ -194,10 +199,18 @@ const fn form(step_limit: usize) -> Form<'static> {
     Form { extra: &EXTRA, around: &IGNORED, steps: step_limit.saturating_add(1) }
 }
 
+/// Whether names of one game are compared with each other. The rules do not say that they differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    Compared,
+    Kept,
+}
+
 fn check(
     document: Result<Document<'_>, Violation>,
     step_limit: usize,
     purpose: Purpose,
+    names: Names,
 ) -> Result<CheckedImport, ServiceError> {
     let mut document = document.map_err(malformed)?;
     let mut errors = FieldErrors::default();
@@ -220,8 +233,12 @@ fn check(
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
             let finished = engine::check_log(ruleset, &document, purpose)?;
+            // Names are no matter of the rules: a log that breaks one is told so first.
+            if names == Names::Compared {
+                errors.extend(looking_alike(&document.players));
+            }
             let result = LogResult { ruleset, players: document.players, finished };
-            Ok(CheckedImport { result, played_at, external_id })
+            if errors.is_empty() { Ok(CheckedImport { result, played_at, external_id }) } else { Err(errors.into()) }
         }
         Ok(_) | Err(_) => Err(errors.into()),
     }
@@ -231,12 +248,22 @@ fn check(
 fn tidy(players: &mut [String]) -> FieldErrors {
     let mut errors = FieldErrors::default();
     for (index, name) in players.iter_mut().enumerate() {
-        match Name::new(name) {
+        match Name::new(name).and_then(|tidy| askable(tidy.as_str()).map(|()| tidy)) {
             Ok(tidy) => *name = tidy.into_string(),
-            Err(why) => errors.push(FieldError::bad_value(format!("/players/{index}/name"), why.to_string())),
+            Err(why) => errors.push(bad_name(index, &why)),
         }
     }
     errors
+}
+
+/// The errors of names that look like others.
+fn looking_alike(players: &[String]) -> Vec<FieldError> {
+    let names = players.iter().enumerate().map(|(index, name)| PlayerName { index, name, given: true });
+    alike(names).into_iter().map(|(index, why)| bad_name(index, &why)).collect()
+}
+
+fn bad_name(index: usize, why: &BadText) -> FieldError {
+    FieldError::bad_value(format!("/players/{index}/name"), why.to_string())
 }
 
 /// Reads a field that may be null.

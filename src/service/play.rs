@@ -3,14 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Class, ClientSeed, Created, ExternalId, FieldError, Finished, GameDetails, GameSetup, IdempotencyKey, Name,
-    SeedText, Service, ServiceError,
+    BadText, Class, ClientSeed, Created, ExternalId, FieldError, Finished, GameDetails, GameSetup, IdempotencyKey,
+    Name, SeedText, Service, ServiceError,
     commitments::seed_conflicts,
     records::{
         BotRecord, CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source,
         StoredGame,
     },
     store::Write,
+    text::{PlayerName, alike, askable},
 };
 use crate::{
     games::{Player, Ruleset},
@@ -57,6 +58,13 @@ impl PlayRequest {
         (0..self.setup.players()).map(skill).collect()
     }
 
+    fn unusable_names(&self, players: &[SeatRecord]) -> Vec<FieldError> {
+        let given = |index: usize| self.players.get(index).is_some_and(|seat| seat.name.is_some());
+        let names = players.iter().enumerate();
+        let names = names.map(|(index, seat)| PlayerName { index, name: &seat.name, given: given(index) });
+        name_errors("players", names)
+    }
+
     /// The seats with these bots.
     fn seats(&self, skills: &[Skill]) -> Vec<SeatRecord> {
         let ruleset = self.setup.ruleset();
@@ -94,12 +102,13 @@ impl Service {
         request: PlayRequest,
     ) -> Result<(StoredGame, Finished), ServiceError> {
         let client_seed = request.client_seed.clone().into_string();
-        let errors = commitment_conflicts(&request, &client_seed);
+        let skills = request.skills();
+        let players = request.seats(&skills);
+        let mut errors = commitment_conflicts(&request, &client_seed);
+        errors.extend(request.unusable_names(&players));
         if !errors.is_empty() {
             return Err(ServiceError::Invalid(errors));
         }
-        let skills = request.skills();
-        let players = request.seats(&skills);
         let PlayRequest { setup, commitment, .. } = request;
         let seed = match (request.seed, commitment) {
             (_, Some(commitment)) => Seed::Made(self.committed_seed(commitment, owner).await?),
@@ -178,6 +187,14 @@ impl Service {
 /// The name of the player at this index: the requested one, or else `Player 1` … by seat.
 pub(super) fn seat_name(name: Option<Name>, index: usize) -> String {
     name.map_or_else(|| Player(index as u8).default_name(), Name::into_string)
+}
+
+/// The errors of the names of one game, by their places in this field.
+pub(super) fn name_errors<'a>(field: &str, names: impl Iterator<Item = PlayerName<'a>> + Clone) -> Vec<FieldError> {
+    let lost = names.clone().filter_map(|name| askable(name.name).err().map(|why| (name.index, why)));
+    let error =
+        |(index, why): (usize, BadText)| FieldError::bad_value(format!("/{field}/{index}/name"), why.to_string());
+    lost.chain(alike(names)).map(error).collect()
 }
 
 /// Errors in combining a commitment with the other fields of the request.

@@ -1,5 +1,7 @@
 //! Texts sent by callers, each within its limits and without control characters.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Utc};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
 use unicode_normalization::UnicodeNormalization;
@@ -48,9 +50,52 @@ const fn is_blank(c: char) -> bool {
 
 /// What a name looks like: the same for names that differ only in case, spaces, invisible characters, or variants of
 /// letters. Letters of different scripts that look the same are different.
-pub fn appearance(name: &str) -> String {
-    let letters = name.chars().filter(|c| !is_blank(*c)).nfkc().collect::<String>().to_lowercase();
+fn appearance(name: &str) -> String {
+    let letters = match name.is_ascii() {
+        true => name.to_ascii_lowercase(),
+        false => name.chars().filter(|c| !is_blank(*c)).nfkc().collect::<String>().to_lowercase(),
+    };
     letters.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Segments that clients and proxies take out of a path, written or escaped: nobody could ask for a player by them.
+const PATH_SEGMENTS: [&str; 2] = [".", ".."];
+
+/// A name of a player: its place in the list of them, and whether somebody gave it. Others have their seat's.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerName<'a> {
+    /// The place, from 0.
+    pub index: usize,
+    /// The name.
+    pub name: &'a str,
+    /// Was it given?
+    pub given: bool,
+}
+
+/// Refuses a name that no URL keeps.
+///
+/// # Errors
+/// The name is `.` or `..`.
+pub fn askable(name: &str) -> Result<(), BadText> {
+    match PATH_SEGMENTS.contains(&name) {
+        true => Err(BadText(format!("`{name}` cannot be the name of a player: no URL keeps it."))),
+        false => Ok(()),
+    }
+}
+
+/// The names among those of one game that look like others, by their places: each player has to be told from the others.
+pub fn alike<'a>(names: impl Iterator<Item = PlayerName<'a>> + Clone) -> Vec<(usize, BadText)> {
+    let mut seen = HashMap::new();
+    let mut bad = Vec::new();
+    // A name that is a seat's own belongs to that seat.
+    for given in [false, true] {
+        for PlayerName { index, name, .. } in names.clone().filter(|name| name.given == given) {
+            if let Some(other) = seen.insert(appearance(name), name) {
+                bad.push((index, BadText(format!("It looks like `{other}`, the name of another player."))));
+            }
+        }
+    }
+    bad
 }
 
 /// Accepts any text.
@@ -224,6 +269,22 @@ mod tests {
         assert_eq!(appearance("Ada  Bel"), appearance("ada bel"));
         assert_ne!(appearance("Adam"), "ada");
         assert_ne!(appearance("Zoë"), appearance("Zoe"));
+    }
+
+    #[test]
+    fn players_of_one_game_are_told_apart_by_their_names() {
+        let bad = |names: &[&str], given: &[usize]| -> Vec<usize> {
+            let names = names.iter().enumerate();
+            let names = names.map(|(index, name)| PlayerName { index, name, given: given.contains(&index) });
+            alike(names).into_iter().map(|(index, _)| index).collect()
+        };
+        for same in ["Ada", "ada", "Ada\u{200b}", "\u{ff21}da"] {
+            assert_eq!(bad(&["Ada", "Bel", same], &[0, 1, 2]), [2], "{same:?}");
+        }
+        assert_eq!(bad(&["Zo\u{eb}", "Zoe\u{308}"], &[0, 1]), [1]);
+        assert_eq!(bad(&["Player 2", "Player 2"], &[0]), [0], "the second has the name of its seat");
+        assert!(bad(&["Player 1", "Player 2"], &[]).is_empty());
+        assert_eq!([".", "..", "...", ".a"].map(|name| askable(name).is_ok()), [false, false, true, true]);
     }
 
     #[test]

@@ -57,6 +57,18 @@ impl SeatFields {
         self.0.iter().flat_map(Seat::fields)
     }
 
+    /// Faults with the names of fields instead of the places in the request, where seats that nobody takes are left out.
+    pub fn named(faults: Vec<(String, String)>, taken: &[u8]) -> impl Iterator<Item = (String, String)> {
+        faults.into_iter().map(|(place, why)| {
+            let list = place.strip_prefix("players.").or_else(|| place.strip_prefix("seats."));
+            let index = list.and_then(|rest| rest.strip_suffix(".name")?.parse::<usize>().ok());
+            match index.and_then(|index| taken.get(index)) {
+                Some(seat) => (format!("name.{seat}"), why),
+                None => (place, why),
+            }
+        })
+    }
+
     /// The inputs. Those beyond the default number are folded unless they are filled in or have errors.
     pub fn inputs<'a>(
         &self,

@@ -16,8 +16,11 @@ use crate::{
     games::{Player, Viewer},
     hex::hex,
     service::{
-        Authority, Cancel, Class, Created, IdempotencyKey, ResourceKind, Service, ServiceError,
+        Authority, BadText, Cancel, Class, Created, FieldError, IdempotencyKey, Name, ResourceKind, Service,
+        ServiceError,
+        play::seat_name,
         records::{OwnerId, TableId},
+        text::{PlayerName, alike, askable},
     },
 };
 
@@ -51,7 +54,8 @@ impl Service {
         let take = async {
             let take = |live: &mut Live, now| {
                 may_sit(live, player, &guest)?;
-                let errors = unanswerable(live.record.ruleset, &guest.person, "");
+                let mut errors = unanswerable(live.record.ruleset, &guest.person, "");
+                errors.extend(unusable_name(live, player, guest.person.name.as_ref()));
                 if !errors.is_empty() {
                     return Err(ServiceError::Invalid(errors));
                 }
@@ -223,6 +227,18 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
         None => live.record.listed,
     };
     if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
+}
+
+/// Why a guest who takes this seat may not be called so.
+fn unusable_name(live: &Live, player: Player, name: Option<&Name>) -> Option<FieldError> {
+    let name = seat_name(name.cloned(), player.index());
+    let others = live.record.seats.iter().enumerate().filter(|(_, seat)| seat.kind != SeatKind::Open);
+    let others = others.map(|(index, seat)| PlayerName { index, name: &seat.name, given: false });
+    let guest = PlayerName { index: player.index(), name: &name, given: true };
+    let is_guest = |(index, _): &(usize, BadText)| *index == player.index();
+    let bad =
+        askable(&name).err().or_else(|| alike(others.chain([guest])).into_iter().find(is_guest).map(|(_, why)| why));
+    bad.map(|why| FieldError::bad_value("/name", why.to_string()))
 }
 
 /// Plays a step from a seat, unless what the player may do has changed since the `after` steps that were seen.

@@ -19,8 +19,9 @@ use crate::{
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
         Service, ServiceError,
-        play::seat_name,
+        play::{name_errors, seat_name},
         records::{BotRecord, CommitmentId, OwnerId, TableId},
+        text::PlayerName,
     },
 };
 
@@ -161,7 +162,7 @@ impl Service {
         tokens: &TableTokens,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
-        setup.check_questions()?;
+        setup.check_people()?;
         let seed = match setup.commitment {
             Some(commitment) => self.committed_seed(commitment, owner).await?,
             None => self.shared.ids.secret(),
@@ -207,14 +208,19 @@ impl Service {
 }
 
 impl TableSetup {
-    /// Refuses questions in a game that has no readings.
-    fn check_questions(&self) -> Result<(), ServiceError> {
+    /// Refuses questions in a game that has no readings, and names that look alike.
+    fn check_people(&self) -> Result<(), ServiceError> {
         let ruleset = self.setup.ruleset();
         let errors = self.seats.iter().enumerate().flat_map(|(index, seat)| match seat {
             SeatSetup::Person(person) => unanswerable(ruleset, person, &format!("/seats/{index}")),
             SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
         });
-        let errors: Vec<FieldError> = errors.collect();
+        let names: Vec<_> = self.seats.iter().enumerate().map(|(index, seat)| seat.name(index)).collect();
+        let named = names.iter().enumerate().filter_map(|(index, name)| {
+            let (name, given) = name.as_ref()?;
+            Some(PlayerName { index, name, given: *given })
+        });
+        let errors: Vec<FieldError> = errors.chain(name_errors("seats", named)).collect();
         if errors.is_empty() { Ok(()) } else { Err(ServiceError::Invalid(errors)) }
     }
 
@@ -262,6 +268,16 @@ impl SeatSetup {
             SeatSetup::Person(_) => SeatKind::Person,
             SeatSetup::Bot { .. } => SeatKind::Bot,
             SeatSetup::Open => SeatKind::Open,
+        }
+    }
+
+    /// The name at this seat, and whether it was given; `None` if nobody sits there.
+    fn name(&self, index: usize) -> Option<(String, bool)> {
+        match self {
+            SeatSetup::Person(SitDown { name, .. }) | SeatSetup::Bot { name, .. } => {
+                Some((seat_name(name.clone(), index), name.is_some()))
+            }
+            SeatSetup::Open => None,
         }
     }
 }

@@ -71,7 +71,10 @@ on_both! {
 
     async fn games_are_found_by_all_their_players(app: &TestApp) {
         let one = id(&played(app, ["Ada", "Bel", "Cyd", "Dov"], "1").await);
-        let two = id(&played(app, ["Ada", "Ada", "Eve", "Bel"], "2").await);
+        // What an earlier release has exported may have one name twice.
+        let mut log = app.log(&played(app, ["Hal", "Ida", "Jon", "Kit"], "2").await).await;
+        log["players"] = ["Ada", "Ada", "Eve", "Bel"].iter().map(|name| json!({"name": name})).collect();
+        let two = id(&app.import(&json!({"log": log})).await);
         let three = id(&played(app, ["ada", "Eve", "Fay", "Gus"], "3").await);
         assert_eq!(found(app, "player=Ada").await, [two.clone(), one.clone()]);
         assert_eq!(found(app, "player=Ada&player=Eve").await, std::slice::from_ref(&two));
@@ -85,9 +88,9 @@ on_both! {
     async fn games_are_found_by_winner(app: &TestApp) {
         let mut games = Vec::new();
         for seed in 0..6 {
-            games.insert(0, played(app, ["Ada", "Bel", "Cyd", "Ada"], &seed.to_string()).await);
+            games.insert(0, played(app, ["Ada", "Bel", "Cyd", "Eve"], &seed.to_string()).await);
         }
-        for name in ["Ada", "Bel", "Cyd"] {
+        for name in ["Ada", "Bel", "Cyd", "Eve"] {
             let expected: Vec<_> = games.iter().filter(|game| winners(game).contains(name)).map(id).collect();
             assert_eq!(found(app, &format!("winner={name}")).await, expected, "{name}");
         }

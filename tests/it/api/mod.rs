@@ -51,6 +51,7 @@ mod lines_in;
 mod lines_out;
 mod logs_and_states;
 mod metrics;
+mod names;
 mod packed;
 mod pictures;
 mod players;

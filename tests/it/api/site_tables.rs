@@ -321,11 +321,22 @@ on_both! {
         let guest = Browser::new(app);
         guest.open(&table).await;
         let same = guest.submit(&format!("{table}/seats/1"), &[("name", "ada\u{200b}")]).await.text(422);
-        assert!(same.contains("Somebody at this table is called"), "{same}");
+        assert!(same.contains("the name of another player"), "{same}");
         guest.submit(&format!("{table}/seats/1"), &[("name", "Bel")]).await.text(303);
         let second = guest.submit(&format!("{table}/seats/2"), &[("name", "Cyd")]).await.text(409);
         assert!(second.contains("You sit at seat 2 of this table."), "{second}");
         assert!(guest.open(&table).await.contains(">you</span>"), "the seat is still that of the guest");
+    }
+
+    async fn names_that_look_the_same_are_marked_at_their_seat(app: &TestApp) {
+        let browser = Browser::new(app);
+        let seats = [("ruleset", "foolery"), ("seat.1", ""), ("seat.2", "adept"), ("name.2", "ada"), ("seat.3", "adept")];
+        browser.open("/tables/new?ruleset=foolery").await;
+        let page = browser.submit("/tables/new", &[&[("seat.0", "me"), ("name", "Ada")], &seats[..]].concat()).await.text(422);
+        assert!(page.contains("<a href=\"#name-2\">Name in seat 3: It looks like"), "{page}");
+        browser.open("/games/new?ruleset=foolery").await;
+        let page = browser.submit("/games", &[&[("seat.0", "random"), ("name.0", "Ada")], &seats[..]].concat()).await.text(422);
+        assert!(page.contains("<a href=\"#name-2\">Name in seat 3: It looks like"), "{page}");
     }
 
     async fn a_used_invitation_shows_the_table_only_to_those_who_may_read(app: &TestApp) {

@@ -12,7 +12,8 @@ use crate::api::{
 async fn played(app: &TestApp, seeds: std::ops::Range<u32>) -> Vec<Value> {
     let mut games = Vec::new();
     for seed in seeds {
-        let players = ["adept", "random", "adept", "random"].map(|bot| json!({"name": bot, "bot": bot}));
+        let players = ["adept", "random", "adept 2", "random 2"];
+        let players = players.map(|name| json!({"name": name, "bot": name.trim_end_matches(" 2")}));
         games.push(app.play(&json!({"ruleset": "fortunes", "players": players, "seed": seed.to_string()})).await);
     }
     games

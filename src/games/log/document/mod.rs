@@ -45,6 +45,8 @@ pub struct Document<'a> {
     pub steps: Vec<RawStep<'a>>,
     /// Fields for the caller, in the order sent, with the JSON of their values.
     pub extra: Vec<(Cow<'a, str>, &'a str)>,
+    /// Was it in the field `log` of another object, as in an export?
+    pub is_nested: bool,
     /// The steps of the ruleset's type, if they were read with the outline.
     typed: Option<TypedSteps>,
 }
@@ -101,6 +103,7 @@ impl Form<'_> {
         let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&&**name)).collect();
         document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         document.extra.extend(own);
+        document.is_nested = true;
         Ok(document)
     }
 
@@ -120,6 +123,7 @@ impl Form<'_> {
             options: options(differing)?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
+            is_nested: false,
             typed: None,
         })
     }

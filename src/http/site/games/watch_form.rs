@@ -76,7 +76,11 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
                 let id = game.value.record.id;
                 return Ok(delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id)));
             }
-            Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
+            Err(ServiceError::Invalid(errors)) => {
+                let seats = 0..ruleset.info().players.max;
+                let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).trim().is_empty()).collect();
+                form.wrong.extend(SeatFields::named(options.faults(errors), &taken));
+            }
             Err(error) => return Err(error.into()),
         }
     }

@@ -29,9 +29,9 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Name, ResourceKind, Service, ServiceError, appearance, audit,
+        Authority, DeleteToken, FieldError, ResourceKind, Service, ServiceError, audit,
         records::{ReadingId, TableId},
-        tables::{Guest, Invitation, SeatKind, SeatToken},
+        tables::{Guest, Invitation, SeatToken},
         to_the_end,
     },
 };
@@ -116,15 +116,13 @@ pub async fn take_seat(
         let feedback = Feedback::wrong(StatusCode::CONFLICT, &wrong);
         return shown(&request, &service, id, feedback, &Parameters::default()).await;
     }
-    if let Some(name) = &person.name
-        && looks_taken(&service, id, seat, name).await?
-    {
-        form.wrong.push(("name".to_owned(), format!("Somebody at this table is called {} already.", name.as_str())));
-    }
-    if !form.wrong.is_empty() {
-        let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, "").with(&form);
+    let wrong = async |form: &Form| {
+        let feedback = Feedback::wrong(StatusCode::UNPROCESSABLE_ENTITY, "").with(form);
         let invited = invitation.map(|invitation| (seat, invitation));
-        return shown(&request, &service, id, feedback, &Parameters { invited, ..Parameters::default() }).await;
+        shown(&request, &service, id, feedback, &Parameters { invited, ..Parameters::default() }).await
+    };
+    if !form.wrong.is_empty() {
+        return wrong(&form).await;
     }
     if invitation.is_none() {
         authorize::<Write>(&request)?;
@@ -135,18 +133,13 @@ pub async fn take_seat(
         Err(ServiceError::SeatTaken) if reader_seat(&request, &service, id).await? == Some(seat) => {
             Ok(layout::see_other(urls::table(id)))
         }
+        Err(ServiceError::Invalid(errors)) => {
+            let fault = |error: FieldError| (error.pointer.trim_start_matches('/').to_owned(), error.detail);
+            form.wrong.extend(errors.into_iter().map(fault));
+            wrong(&form).await
+        }
         Err(error) => Err(error.into()),
     }
-}
-
-/// Whether a player at the table has a name that looks like this one. If the seat is not open, that is the reason why
-/// it cannot be taken.
-async fn looks_taken(service: &Service, id: TableId, seat: Player, name: &Name) -> Result<bool, ServiceError> {
-    let view = service.table(id, None).await?;
-    let seats = &view.record.seats;
-    let is_open = seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
-    let looks = appearance(name.as_str());
-    Ok(is_open && seats.iter().any(|seat| appearance(&seat.name) == looks))
 }
 
 /// Takes a seat; returns its token, also to the same form sent again.

@@ -29,7 +29,7 @@ use crate::{
     },
     players::Skill,
     service::{
-        GameSetup, Name, Service,
+        GameSetup, Name, Service, ServiceError,
         tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -106,7 +106,15 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let tokens = service.delete_tokens(&auth.0.caller).await?;
     let (owner, submission) = (auth.0.caller.owner, form.submission());
     let key = submission.as_ref().map(|submission| submission.key(&request, &service, owner));
-    let created = service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await?;
+    let created = match service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await {
+        Err(ServiceError::Invalid(errors)) => {
+            let seats = 0..ruleset.info().players.max;
+            let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).is_empty()).collect();
+            form.wrong.extend(SeatFields::named(Options::of(ruleset).faults(errors), &taken));
+            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
+        }
+        created => created?,
+    };
     let (made, id) = (&created.value, created.value.view.record.id);
     let response = token.set_cookie(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
