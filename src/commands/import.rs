@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 use super::{local, output};
 use crate::{
     config::Import,
+    games::without_mark,
     http::{
         api::bulk_import::{self, ImportLine},
         reply::problem::Problem,
@@ -160,6 +161,7 @@ impl Reader {
         while batch.len() < bulk_import::BATCH && size < BATCH_BYTES {
             let Some((line, length)) = self.line()? else { break };
             size += length;
+            let line = if self.count == 1 { without_mark(&line) } else { &line };
             match line.trim_ascii() {
                 [] => {}
                 line if line.len() > self.max_line => {
@@ -179,8 +181,8 @@ impl Reader {
     /// The next line, truncated above the maximum length, and its length in bytes with its ending.
     fn line(&mut self) -> io::Result<Option<(Vec<u8>, usize)>> {
         let mut line = Vec::new();
-        // The ending may have two bytes.
-        let limit = self.max_line + 2;
+        // The ending may have two bytes, and a byte order mark has three.
+        let limit = self.max_line + 5;
         let mut length = self.input.by_ref().take(limit as u64).read_until(b'\n', &mut line)?;
         if length == 0 {
             return Ok(None);
@@ -223,5 +225,11 @@ mod tests {
         let [all, too_long] = numbers("1234\r\n12345\r\n\n1234\n1234567890\n12345\n1234");
         assert_eq!(all, [1, 2, 4, 5, 6, 7]);
         assert_eq!(too_long, [2, 5, 6]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_does_not_count_at_the_start() {
+        assert_eq!(numbers("\u{feff}1234\r\n\u{feff}12\n1234"), [vec![1, 2, 3], vec![2]]);
+        assert_eq!(numbers("\u{feff}\n1234"), [vec![2], vec![]]);
     }
 }

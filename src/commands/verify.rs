@@ -10,7 +10,8 @@ use crate::{config::Verify, http::reply::problem::Problem, service};
 /// Checks the log in a file and prints its result or the problem.
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     let text = read(settings)?;
-    match service::check_document(&text, usize::MAX) {
+    // Some editors begin a file with a byte order mark.
+    match service::check_document(text.strip_prefix('\u{feff}').unwrap_or(&text), usize::MAX) {
         Ok(result) => {
             let outcome = &result.finished.outcome;
             let text = format!(

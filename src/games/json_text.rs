@@ -21,6 +21,14 @@ impl Serialize for JsonText<'_> {
     }
 }
 
+/// The byte order mark, with which some editors begin a file. RFC 8259 lets a reader of JSON pass it over.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What follows the byte order mark at the start of a text, if there is one.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

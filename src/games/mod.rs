@@ -42,7 +42,7 @@ pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
 pub use game::Game;
-pub use json_text::JsonText;
+pub use json_text::{JsonText, without_mark};
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
     Refusal, Trail, check_as_seen, legal_steps, parse_options, plain, replay,

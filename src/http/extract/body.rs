@@ -4,7 +4,7 @@ use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
     http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue},
-    web,
+    web::{self, Buf},
 };
 use deserr::Deserr;
 use futures::future::LocalBoxFuture;
@@ -16,7 +16,7 @@ use super::{
     unpack::{Unpacked, too_large},
 };
 use crate::{
-    games::{FieldFaults, plain::OutlinedText},
+    games::{FieldFaults, plain::OutlinedText, without_mark},
     http::{
         names::{JSON, NDJSON},
         reply::problem::Problem,
@@ -131,7 +131,8 @@ fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static 
     types.iter().copied().find(|one| is_of(content_type, one))
 }
 
-fn text(body: web::BytesMut) -> Result<String, Problem> {
+fn text(mut body: web::BytesMut) -> Result<String, Problem> {
+    body.advance(body.len() - without_mark(&body).len());
     String::from_utf8(body.into())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
 }

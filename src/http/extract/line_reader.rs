@@ -6,6 +6,7 @@ use actix_web::web::{Bytes, BytesMut};
 
 use super::unpack::{Unpacked, too_large};
 use crate::{
+    games::without_mark,
     http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
     service::ProblemCode,
 };
@@ -165,7 +166,9 @@ impl LineReader {
     fn met(&mut self, line: Bytes, whole: bool) -> Option<(usize, Result<Bytes, Problem>)> {
         let (number, rest) = (self.number + 1, mem::replace(&mut self.skipping, !whole));
         self.number += usize::from(whole);
-        let text = line.slice_ref(line.trim_ascii());
+        // A file of lines may begin with a byte order mark.
+        let shown = if number == 1 && !rest { without_mark(&line) } else { &line[..] };
+        let text = line.slice_ref(shown.trim_ascii());
         if rest || whole && text.is_empty() && self.number <= LINES_AND_EMPTY {
             return None;
         }

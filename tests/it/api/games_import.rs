@@ -57,6 +57,16 @@ on_both! {
         }
     }
 
+    async fn a_byte_order_mark_at_the_start_is_passed_over(app: &TestApp) {
+        let marked = include_str!("../../data/games/bom.json");
+        assert!(marked.starts_with('\u{feff}'));
+        let stored = app.send(Request::post("/v1/games/import", marked)).await.is(201);
+        assert_eq!((text(&stored["ruleset"]), &stored["step_count"]), ("fortunes", &json!(77)));
+        for path in ["/v1/games", "/v1/tables"] {
+            app.send(Request::post(path, "\u{feff}{\"ruleset\": \"reversal\"}")).await.is(201);
+        }
+    }
+
     async fn an_imported_game_has_neither_seeds_nor_bots(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let log = app.log(&app.play_of(ruleset, "any text").await).await;

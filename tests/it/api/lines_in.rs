@@ -147,6 +147,14 @@ on_both! {
         assert_eq!(app.stored().await.0, 3);
     }
 
+    async fn a_byte_order_mark_at_the_start_of_the_first_line_is_passed_over(app: &TestApp) {
+        let log = short(app).await.to_string();
+        let verdicts = app.send(of_lines(IMPORT, format!("\u{feff}{log}\r\n{log}"))).await.lines();
+        assert_eq!(verdicts.iter().map(outcome).collect::<Vec<_>>(), [(1, "201".to_owned()), (2, "201".to_owned())]);
+        let verdicts = app.send(of_lines(IMPORT, format!("\u{feff}\n{log}\n\u{feff}{log}"))).await.lines();
+        assert_eq!(verdicts.iter().map(outcome).collect::<Vec<_>>(), [(2, "201".to_owned()), (3, "bad_json".to_owned())]);
+    }
+
     async fn empty_lines_count_but_are_not_checked(app: &TestApp) {
         let log = short(app).await.to_string();
         let body = format!("\r\n\n{log}\r\n  \n{{}}\n\n{log}");

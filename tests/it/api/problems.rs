@@ -172,7 +172,7 @@ on_both! {
         let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         let bad: Vec<Vec<u8>> = [
             "{", "{]", "[1,]", "{'a': 1}", "nul", "NaN", "Infinity", "01", "1.", "+1", "\"a", "{} {}", "{\"a\": 1,}", "// x\n{}",
-            "\u{feff}{}", "\"\\ud800\"", "{\"\\udfff\": 1}", "\"\\u00g0\"", "\"\\x\"", "\"a\u{0}b\"", "\"a\nb\"", "\u{0}{}", "1e999",
+            "\u{feff}\u{feff}{}", "{}\u{feff}", "\"\\ud800\"", "{\"\\udfff\": 1}", "\"\\u00g0\"", "\"\\x\"", "\"a\u{0}b\"", "\"a\nb\"", "\u{0}{}", "1e999",
             "-1e999", &"9".repeat(400), &deep(128), &deep(50_000), &"{\"a\":".repeat(200), "{\"a\": 1, \"a\": 1}",
             "{\"a\": [{\"b\": {}, \"\\u0062\": 1}]}", " ",
         ].iter().map(|text| text.as_bytes().to_vec()).collect();

@@ -27,6 +27,15 @@ fn a_played_log_verifies() {
 }
 
 #[test]
+fn a_byte_order_mark_at_the_start_is_passed_over() {
+    let marked = include_str!("../../data/games/bom.json");
+    assert!(marked.starts_with('\u{feff}'));
+    let verdict = verify(marked);
+    assert!(out(&verdict).starts_with("77 steps of Fortunes, all legal."), "{}", out(&verdict));
+    assert_eq!(verify(&format!("\u{feff}{marked}")).status.code(), Some(1), "only one");
+}
+
+#[test]
 fn a_bad_log_exits_1_with_the_problem() {
     let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
     let mut log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
