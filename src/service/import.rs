@@ -1,15 +1,16 @@
 //! Imports: logs of games that were played elsewhere are checked and stored.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, Name, Purpose, Service,
     ServiceError, engine,
     error::{FieldError, FieldErrorCode, FieldErrors, IllegalLog},
     read_time,
-    records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
+    records::{BotRecord, GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
     text::{PlayerName, alike, askable},
 };
@@ -27,11 +28,15 @@ const MAX_INLINE_BYTES: usize = 16 << 10;
 const LONG_LOG_BYTES: usize = 1 << 20;
 
 /// The fields of an import besides those of the log document.
-const EXTRA: [&str; 2] = [PLAYED_AT, EXTERNAL_ID];
+const EXTRA: [&str; 3] = [PLAYED_AT, EXTERNAL_ID, BOTS];
 const PLAYED_AT: &str = "played_at";
 const EXTERNAL_ID: &str = "external_id";
+const BOTS: &str = "bots";
 
-/// The fields of an exported line that an import ignores: they repeat the log, or are assigned by each database.
+/// The field of an exported line that says who is a bot.
+const PLAYERS: &str = "players";
+
+/// The other fields of an exported line. Apart from [`PLAYERS`] they repeat the log, or are assigned by each database.
 const IGNORED: [&str; 18] = [
     "id",
     "ruleset",
@@ -39,7 +44,7 @@ const IGNORED: [&str; 18] = [
     "source",
     "created_at",
     "options",
-    "players",
+    PLAYERS,
     "step_count",
     "seed",
     "client_seed",
@@ -81,14 +86,39 @@ pub struct CheckedImport {
     pub result: LogResult,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
+    /// By player; empty if nothing is said of them.
+    bots: Vec<Option<BotRecord>>,
+}
+
+/// Who plays at a seat, as a player of an exported game says it. Other fields repeat the log, or belong to later releases.
+#[derive(Debug, Deserialize)]
+struct Claim {
+    bot: Option<String>,
+    bot_version: Option<u32>,
+}
+
+/// The same in the field [`BOTS`] of a log, which has these fields and no others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LogBot {
+    #[serde(deserialize_with = "Option::deserialize")]
+    bot: Option<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    bot_version: Option<u32>,
+}
+
+impl From<LogBot> for Claim {
+    fn from(LogBot { bot, bot_version }: LogBot) -> Claim {
+        Claim { bot, bot_version }
+    }
 }
 
 impl Import {
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
         let document = form(step_limit).read_outlined(&self.log);
         // What this service, or another, has exported is taken as it is: earlier releases did not compare names.
-        let names =
-            if document.as_ref().is_ok_and(|document| document.is_nested) { Names::Kept } else { Names::Compared };
+        let exported = document.as_ref().is_ok_and(|document| document.around.is_some());
+        let names = if exported { Names::Kept } else { Names::Compared };
         check(document, step_limit, purpose, names)
     }
 }
@@ -161,8 +191,9 @@ impl Service {
 
     /// The game of a checked log.
     fn imported(&self, owner: OwnerId, checked: CheckedImport) -> (StoredGame, Finished) {
-        let CheckedImport { mut result, played_at, external_id } = checked;
-        let players = result.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
+        let CheckedImport { mut result, played_at, external_id, bots } = checked;
+        let bots = bots.into_iter().chain(iter::repeat(None));
+        let players = result.players.into_iter().zip(bots).map(|(name, bot)| SeatRecord { name, bot }).collect();
         let external_id = external_id.map(ExternalId::into_string);
         let mut game = self.record(owner, result.ruleset, players, &mut result.finished, external_id);
         game.record.played_at = played_at;
@@ -214,11 +245,12 @@ fn check(
 ) -> Result<CheckedImport, ServiceError> {
     let mut document = document.map_err(malformed)?;
     let mut errors = FieldErrors::default();
-    let (mut played_at, mut external_id) = (None, None);
+    let (mut played_at, mut external_id, mut claims) = (None, None, None);
     for (name, value) in &document.extra {
         match &**name {
             PLAYED_AT => played_at = optional(value, "/played_at", &mut errors, read_time),
             EXTERNAL_ID => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
+            BOTS => claims = Some((BOTS, *value)),
             other => return Err(ServiceError::Internal(format!("the form has no field {other}"))),
         }
     }
@@ -233,12 +265,20 @@ fn check(
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
             let finished = engine::check_log(ruleset, &document, purpose)?;
-            // Names are no matter of the rules: a log that breaks one is told so first.
+            // Like the API's own fields, names are no matter of the rules: a log that breaks one is told so first.
+            let around = document.around.iter().flatten().find(|(name, _)| name == PLAYERS);
+            let claims = claims.or(around.map(|(_, value)| (PLAYERS, *value)));
+            let bots = claims.map(|(field, json)| foreign_bots(field, json, document.players.len()));
+            let bots = bots.transpose().map_err(|error| errors.push(error)).ok().flatten().unwrap_or_default();
             if names == Names::Compared {
                 errors.extend(looking_alike(&document.players));
             }
             let result = LogResult { ruleset, players: document.players, finished };
-            if errors.is_empty() { Ok(CheckedImport { result, played_at, external_id }) } else { Err(errors.into()) }
+            if errors.is_empty() {
+                Ok(CheckedImport { result, played_at, external_id, bots })
+            } else {
+                Err(errors.into())
+            }
         }
         Ok(_) | Err(_) => Err(errors.into()),
     }
@@ -264,6 +304,32 @@ fn looking_alike(players: &[String]) -> Vec<FieldError> {
 
 fn bad_name(index: usize, why: &BadText) -> FieldError {
     FieldError::bad_value(format!("/players/{index}/name"), why.to_string())
+}
+
+/// The bots that this field says have played, by player.
+///
+/// What it says cannot be checked, and cannot harm: a foreign bot counts for nobody, so all that can be gained by the
+/// claim is to have no rating.
+fn foreign_bots(field: &str, json: &str, players: usize) -> Result<Vec<Option<BotRecord>>, FieldError> {
+    let expected = "Expected one object such as `{\"bot\": \"adept\", \"bot_version\": 1}` for each player.";
+    let claims: serde_json::Result<Option<Vec<Claim>>> = match field {
+        BOTS => serde_json::from_str(json)
+            .map(|bots: Option<Vec<LogBot>>| bots.map(|bots| bots.into_iter().map(Claim::from).collect())),
+        _ => serde_json::from_str(json),
+    };
+    let claims = claims.map_err(|_| FieldError::new(FieldErrorCode::WrongType, format!("/{field}"), expected))?;
+    let Some(claims) = claims else { return Ok(Vec::new()) };
+    if claims.len() != players {
+        return Err(FieldError::bad_value(format!("/{field}"), expected));
+    }
+    let bot = |(index, claim): (usize, Claim)| {
+        let Some(id) = claim.bot else { return Ok(None) };
+        let bot = BotRecord::foreign(&id, claim.bot_version.unwrap_or_default());
+        let id = Name::new(bot.own_id());
+        let id = id.map_err(|why| FieldError::bad_value(format!("/{field}/{index}/bot"), why.to_string()))?;
+        Ok(Some(BotRecord::foreign(id.as_str(), bot.version)))
+    };
+    claims.into_iter().enumerate().map(bot).collect()
 }
 
 /// Reads a field that may be null.

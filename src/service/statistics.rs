@@ -4,7 +4,7 @@ use super::{
     Cancel, Class, MANY_STEPS, Service, ServiceError,
     derived::leading,
     engine,
-    records::{BotRecord, GameId, GameRecord, SeatRecord, Source, StoredGame},
+    records::{GameId, GameRecord, SeatRecord, Source, StoredGame},
     store::GameFilter,
 };
 use crate::{
@@ -116,12 +116,16 @@ impl Count {
     }
 }
 
-/// The label of each seat: a bot with its version, a person, or unknown in imported games.
+/// The label of each seat: a bot with its version, a foreign bot of any kind, a person, or unknown in imported games.
 fn seat_labels(record: &GameRecord) -> Vec<String> {
     let without_bot = match record.source {
         Source::Table => "person",
         Source::Imported | Source::Played => "unknown",
     };
-    let label = |seat: &SeatRecord| seat.bot.as_ref().map_or_else(|| without_bot.to_owned(), BotRecord::label);
+    let label = |seat: &SeatRecord| match &seat.bot {
+        Some(bot) if bot.is_foreign() => "foreign".to_owned(),
+        Some(bot) => bot.label(),
+        None => without_bot.to_owned(),
+    };
     record.players.iter().map(label).collect()
 }

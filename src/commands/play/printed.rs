@@ -14,9 +14,12 @@ use crate::{
     commands::output,
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
-    players::HasBots,
+    players::{HasBots, Skill},
     reading::{self, Heading, PlayedDeal, ReadingChoice},
-    service::{Cancel, records::Seed},
+    service::{
+        Cancel,
+        records::{BotRecord, Seed},
+    },
 };
 
 /// Plays a game among bots and prints it.
@@ -33,6 +36,7 @@ pub fn print(settings: &Play, ruleset: Ruleset) -> anyhow::Result<ExitCode> {
 /// A finished game.
 struct Played<G: Game> {
     ruleset: Ruleset,
+    skill: Skill,
     seed: Seed,
     client_seed: String,
     game: G,
@@ -43,7 +47,7 @@ impl<G: HasBots> Played<G> {
     fn of(settings: &Play, ruleset: Ruleset) -> anyhow::Result<Played<G>> {
         let Setup { game, skill, seed, client_seed } = Setup::<G>::of(settings)?;
         let (game, log) = game.played(&vec![skill; game.players], &seed, &client_seed, &Cancel::never())?;
-        Ok(Played { ruleset, seed, client_seed, game, log })
+        Ok(Played { ruleset, skill, seed, client_seed, game, log })
     }
 
     /// The output: the log document, or a description for people.
@@ -63,11 +67,13 @@ impl<G: HasBots> Played<G> {
     fn document(&self) -> anyhow::Result<String> {
         let players: Vec<_> =
             Player::all(self.log.players).map(|player| json!({"name": player.default_name()})).collect();
+        let bot = BotRecord::of(self.ruleset, self.skill);
         let document = json!({
             "ruleset": self.ruleset,
             "rules_version": G::INFO.rules_version,
             "options": serde_json::to_value(&self.log.options)?,
             "players": players,
+            "bots": vec![json!({"bot": bot.id, "bot_version": bot.version}); self.log.players],
             "steps": serde_json::to_value(&self.log.steps)?,
         });
         Ok(document.to_string() + "\n")

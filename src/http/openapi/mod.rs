@@ -20,7 +20,9 @@ pub use self::{
         DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody, ReadTricks,
         TakeSeat, any_problem,
     },
-    unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
+    unions::{
+        AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogBot, LogPlayer, OwnStep,
+    },
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 

@@ -14,7 +14,7 @@ use utoipa::{
 
 use crate::{
     games::{Game, Observe, Ruleset, with_game},
-    service::{ExternalId, Name},
+    service::{ExternalId, Name, records::BotRecord},
 };
 
 /// All rulesets, those with more kinds of steps first: for a step that several rulesets have, a client that takes the
@@ -111,16 +111,22 @@ pub struct ImportBody {
     /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+    /// Who of the players is a bot, one entry for each.
+    #[schema(required = false, max_items = 20)]
+    bots: Option<Vec<LogBot>>,
 }
 
-/// An exported game with its log. The log is checked and stored. Other fields of the game are allowed but ignored: they
-/// either follow from the log or are assigned anew.
+/// An exported game with its log. The log is checked and stored, and `players` say who is a bot. Other fields of the game
+/// are allowed but ignored: they either follow from the log or are assigned anew.
 #[derive(ToSchema)]
 #[schema(as = ExportedGame)]
 #[expect(dead_code, reason = "it describes; the document is read field by field")]
 pub struct ExportedBody {
     /// Log of the game.
     log: ImportBody,
+    /// Players of the game, one entry for each. The names are those of the log.
+    #[schema(required = false, max_items = 20)]
+    players: Option<Vec<ExportedPlayer>>,
     /// Time at which the game was played.
     #[schema(required = false)]
     played_at: Option<chrono::DateTime<chrono::Utc>>,
@@ -146,4 +152,40 @@ pub struct LogPlayer {
     /// Name, stored trimmed and NFC-normalized.
     #[schema(value_type = Name)]
     pub name: String,
+}
+
+/// Whether a player of a log is a bot.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LogBot {
+    /// The bot; null for a person.
+    #[schema(required, min_length = 1, max_length = 72, example = "adept")]
+    pub bot: Option<String>,
+    /// The bot's version; null for a person.
+    #[schema(required, example = 1)]
+    pub bot_version: Option<u32>,
+}
+
+/// A player of an exported game, of whom only the bot is read.
+struct ExportedPlayer;
+
+impl PartialSchema for ExportedPlayer {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = LogBot::schema();
+        if let RefOr::T(Schema::Object(player)) = &mut schema {
+            player.description = Some("A player. Other fields are ignored.".to_owned());
+            player.required.clear();
+            player.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(true)));
+        }
+        schema
+    }
+}
+
+impl ToSchema for ExportedPlayer {}
+
+impl From<Option<BotRecord>> for LogBot {
+    /// A log says what the bot was called where it has played.
+    fn from(bot: Option<BotRecord>) -> LogBot {
+        let (bot, bot_version) = bot.map(|bot| (bot.own_id().to_owned(), bot.version)).unzip();
+        LogBot { bot, bot_version }
+    }
 }

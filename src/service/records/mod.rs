@@ -146,7 +146,11 @@ pub struct SeedRecord {
     pub deal_given: bool,
 }
 
-/// A bot as stored: its id, and the version that played. In JSON it is an array, as in `["adept", 2]`.
+/// What the ids of foreign bots begin with.
+const FOREIGN: &str = "foreign:";
+
+/// A bot as stored: its id, and the version that played. A bot of another service, or one that an import names, is
+/// foreign: nothing is known of how it plays, whatever it is called. In JSON it is an array, as in `["adept", 2]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(String, u32)", into = "(String, u32)")]
 pub struct BotRecord {
@@ -165,6 +169,21 @@ impl BotRecord {
     /// The bot of this release.
     pub fn of(ruleset: Ruleset, skill: Skill) -> BotRecord {
         BotRecord::new(skill.id(), with_game!(ruleset, G => skill.version::<G>()))
+    }
+
+    /// A bot that somebody says has played elsewhere. One that was foreign there already keeps its id.
+    pub fn foreign(id: &str, version: u32) -> BotRecord {
+        BotRecord::new(format!("{FOREIGN}{}", id.trim_start_matches(FOREIGN)), version)
+    }
+
+    /// Has it played elsewhere?
+    pub fn is_foreign(&self) -> bool {
+        self.id.starts_with(FOREIGN)
+    }
+
+    /// Its id where it has played.
+    pub fn own_id(&self) -> &str {
+        self.id.strip_prefix(FOREIGN).unwrap_or(&self.id)
     }
 
     /// Id and version of a bot, if there is one.
@@ -195,7 +214,7 @@ impl From<BotRecord> for (String, u32) {
 pub struct SeatRecord {
     /// The player's name.
     pub name: String,
-    /// The bot; `None` for a person, and in an imported game.
+    /// The bot; `None` for a person, and for whoever an imported game does not say is a bot.
     pub bot: Option<BotRecord>,
 }
 

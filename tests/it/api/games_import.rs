@@ -1,12 +1,19 @@
 //! `POST /v1/games/import`.
 
 use arcana::games::Ruleset;
+use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::{Value, json};
 
 use crate::api::{
     app::{Request, STEP_LIMIT, TestApp},
     plays::{text, with, without},
 };
+
+const LINES: &str = "application/x-ndjson";
+
+fn players(game: &Value) -> &[Value] {
+    game["players"].as_array().expect("players")
+}
 
 /// A log of Fortunes, dealt from `arcana`.
 async fn a_log(app: &TestApp) -> Value {
@@ -67,17 +74,135 @@ on_both! {
         }
     }
 
-    async fn an_imported_game_has_neither_seeds_nor_bots(app: &TestApp) {
+    async fn an_imported_game_has_no_seeds_and_its_bots_are_foreign(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let log = app.log(&app.play_of(ruleset, "any text").await).await;
-            let game = app.import(&log).await;
+            let played = app.play_of(ruleset, "any text").await;
+            let game = app.import(&app.log(&played).await).await;
             assert_eq!(game["source"], "imported");
             for nothing in ["played_at", "external_id", "seed", "client_seed", "seed_hash", "commitment"] {
                 assert_eq!(game[nothing], Value::Null, "{nothing}");
             }
             assert_eq!(game["deal_given"], false);
-            for player in game["players"].as_array().expect("players") {
-                assert_eq!((&player["bot"], &player["bot_version"]), (&Value::Null, &Value::Null));
+            for (player, before) in players(&game).iter().zip(players(&played)) {
+                assert_eq!(player["bot"], format!("foreign:{}", text(&before["bot"])));
+                assert_eq!((&player["name"], &player["bot_version"]), (&before["name"], &before["bot_version"]));
+            }
+        }
+    }
+
+    async fn games_of_bots_that_are_exported_and_imported_are_no_games_of_people(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            app.play_of(ruleset, "any text").await;
+        }
+        let lines = async |query: &str| {
+            let path = format!("/v1/games?source=played&log=true{query}");
+            app.send(Request::get(path).with(ACCEPT, LINES)).await.body().to_owned()
+        };
+        // Whole, with only some fields, and as log documents, of the lines and by themselves.
+        let whole = lines("").await;
+        let logs: Vec<String> = whole.lines().map(|line| {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            line["log"].to_string()
+        }).collect();
+        let mut exports = vec![whole.clone(), lines("&fields=id").await, lines("&fields=players").await, logs.join("\n")];
+        for game in whole.lines() {
+            let game: Value = serde_json::from_str(game).expect("JSON");
+            exports.push(app.log(&game).await.to_string());
+        }
+        for export in &exports {
+            let answer = app.send(Request::post("/v1/games/import", export.clone()).with(CONTENT_TYPE, LINES)).await;
+            for verdict in answer.lines() {
+                let game = app.get(format!("/v1/games/{}", text(&verdict["id"]))).await.is(200);
+                assert!(players(&game).iter().all(|player| player["bot"] == "foreign:adept"), "{game}");
+                // Exported again, they are as foreign as before.
+                let again = app.import(&json!({"players": game["players"], "log": app.log(&game).await})).await;
+                assert_eq!(again["players"], game["players"]);
+            }
+        }
+        app.service.catch_up().await.expect("up to date");
+        for ruleset in Ruleset::ALL {
+            let board = app.get(format!("/v1/leaderboards/{}", ruleset.id())).await.is(200);
+            let names: Vec<&str> = board["items"].as_array().expect("items").iter().map(|item| text(&item["name"])).collect();
+            assert_eq!(names.len(), 1, "{board}");
+            assert!(names[0].starts_with("bot:adept@"), "{board}");
+            assert_eq!(board["items"][0]["games"], 1, "what was imported counts for nobody");
+        }
+        for name in ["Player%203", "bot:foreign:adept@1"] {
+            app.get(format!("/v1/players/{name}")).await.problem(404, "not_found");
+        }
+        // A log alone that says nothing is one of people, as before.
+        let game = app.import(&without(&serde_json::from_str(&logs[0]).expect("JSON"), "bots")).await;
+        assert!(players(&game).iter().all(|player| player["bot"] == Value::Null), "{game}");
+        let counted = app.get("/v1/statistics/reversal?source=imported").await.is(200);
+        let labels: Vec<&str> = counted["result"]["bots"].as_array().expect("bots").iter().map(|bot| text(&bot["bot"])).collect();
+        assert_eq!(labels, ["foreign"]);
+    }
+
+    async fn a_page_shows_a_foreign_bot_as_a_bot(app: &TestApp) {
+        let played = app.play_of(Ruleset::Reversal, "any text").await;
+        let game = app.import(&app.log(&played).await).await;
+        let page = app.send_unchecked(Request::get(format!("/games/{}", text(&game["id"])))).await.text(200);
+        assert_eq!(page.matches("a bot elsewhere, adept (version ").count(), 2, "{page}");
+    }
+
+    async fn whoever_claims_to_be_a_bot_has_no_rating_and_spoils_none(app: &TestApp) {
+        let log = app.log(&app.play_of(Ruleset::Reversal, "any text").await).await;
+        let claims = json!([{"bot": "adept", "bot_version": 1}, {"bot": null, "bot_version": null}]);
+        let log = with(&with(&log, "players", json!([{"name": "Ada"}, {"name": "Bel"}])), "bots", claims);
+        let game = app.import(&log).await;
+        assert_eq!((&players(&game)[0]["bot"], &players(&game)[1]["bot"]), (&json!("foreign:adept"), &Value::Null));
+        app.service.catch_up().await.expect("up to date");
+        app.get("/v1/players/Ada").await.problem(404, "not_found");
+        assert_eq!(app.get("/v1/players/Bel").await.is(200)["games"], 1);
+        let board = app.get("/v1/leaderboards/reversal").await.is(200);
+        assert_eq!(board["items"].as_array().map(Vec::len), Some(2), "Bel, and the bot that played here: {board}");
+    }
+
+    async fn a_claim_of_another_form_is_refused(app: &TestApp) {
+        let log = without(&app.log(&app.play_of(Ruleset::Reversal, "any text").await).await, "bots");
+        let bot = |id: &str| json!({"bot": id, "bot_version": 1});
+        for (claims, pointer, code) in [
+            (json!("adept"), "", "wrong_type"),
+            (json!(["adept", null]), "", "wrong_type"),
+            (json!([{"bot": 7, "bot_version": 1}, bot("x")]), "", "wrong_type"),
+            (json!([{"bot": "x", "bot_version": -1}, bot("x")]), "", "wrong_type"),
+            (json!([bot("x")]), "", "bad_value"),
+            (json!([bot("x"), bot("x"), bot("x")]), "", "bad_value"),
+            (json!([bot("x"), bot("")]), "/1/bot", "bad_value"),
+            (json!([bot(&"x".repeat(65)), bot("x")]), "/0/bot", "bad_value"),
+            (json!([bot("foreign:"), bot("x")]), "/0/bot", "bad_value"),
+            (json!([bot("a\u{7}"), bot("x")]), "/0/bot", "bad_value"),
+        ] {
+            let wrong = app.post("/v1/games/import", &with(&log, "bots", claims.clone())).await.wrong(422, "invalid_body");
+            assert_eq!(wrong, [(format!("/bots{pointer}"), code.to_owned())], "{claims}");
+            let wrong = app.post("/v1/games/import", &json!({"players": claims, "log": log})).await.wrong(422, "invalid_body");
+            assert_eq!(wrong, [(format!("/players{pointer}"), code.to_owned())], "{claims}");
+        }
+        // The players of an export may have other fields, and those of a log say this and nothing else.
+        for claims in [json!([{"bot": "x"}, bot("x")]), json!([{"bot": "x", "bot_version": 1, "colour": "red"}, bot("x")])] {
+            let wrong = app.post("/v1/games/import", &with(&log, "bots", claims)).await.wrong(422, "invalid_body");
+            assert_eq!(wrong, [("/bots".to_owned(), "wrong_type".to_owned())]);
+        }
+        let longest = json!([{"bot": format!("foreign:{}", "x".repeat(64)), "colour": "red"}, {"name": "Eve"}]);
+        let game = app.import(&json!({"players": longest, "log": log})).await;
+        assert_eq!((&players(&game)[0]["bot"], &players(&game)[0]["bot_version"]), (&json!(format!("foreign:{}", "x".repeat(64))), &json!(0)));
+    }
+
+    async fn an_export_of_release_0_1_0_gives_the_same_games(app: &TestApp) {
+        let export = include_str!("../../data/games/exported-0.1.0.ndjson");
+        let answer = app.send(Request::post("/v1/games/import", export).with(CONTENT_TYPE, LINES)).await;
+        let verdicts = answer.lines();
+        assert_eq!(verdicts.len(), 8);
+        for (verdict, line) in verdicts.iter().zip(export.lines()) {
+            let before: Value = serde_json::from_str(line).expect("JSON");
+            let game = app.get(format!("/v1/games/{}", text(&verdict["id"]))).await.is(200);
+            for same in ["winners", "places", "scores"] {
+                assert_eq!(game["result"][same], before["result"][same], "{line}");
+            }
+            assert_eq!(without(&app.log(&game).await, "bots"), before["log"]);
+            for (player, then) in players(&game).iter().zip(players(&before)) {
+                let bot = then["bot"].as_str().map(|bot| format!("foreign:{bot}"));
+                assert_eq!((&player["name"], &player["bot"]), (&then["name"], &json!(bot)), "{line}");
             }
         }
     }

@@ -52,8 +52,11 @@ on_both! {
         let game = app.play(&json!({"ruleset": "fortunes", "players": players, "seed": "any text"})).await;
         let log = app.log(&game).await;
         let fields: Vec<_> = log.as_object().expect("an object").keys().collect();
-        assert_eq!(fields, ["ruleset", "rules_version", "options", "players", "steps"]);
+        assert_eq!(fields, ["ruleset", "rules_version", "options", "players", "bots", "steps"]);
         assert_eq!(log["players"], json!([{"name": "Ada"}, {"name": "Player 2"}, {"name": "Player 3"}, {"name": "Player 4"}]));
+        for (bot, player) in log["bots"].as_array().expect("bots").iter().zip(game["players"].as_array().expect("players")) {
+            assert_eq!((&bot["bot"], &bot["bot_version"]), (&player["bot"], &player["bot_version"]));
+        }
         assert_eq!(log["steps"].as_array().map(Vec::len), game["step_count"].as_u64().map(|count| count as usize));
     }
 

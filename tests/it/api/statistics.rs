@@ -63,8 +63,8 @@ on_both! {
             let statistics = statistics(app, &format!("fortunes?{query}")).await;
             assert_eq!((&statistics["games"], &statistics["truncated"]), (&json!(count), &json!(false)), "{query}");
         }
-        let unknown = statistics(app, "fortunes?source=imported").await["result"]["bots"].clone();
-        assert_eq!((unknown.as_array().map(Vec::len), &unknown[0]["bot"]), (Some(1), &json!("unknown")));
+        let foreign = statistics(app, "fortunes?source=imported").await["result"]["bots"].clone();
+        assert_eq!((foreign.as_array().map(Vec::len), &foreign[0]["bot"]), (Some(1), &json!("foreign")));
         let newest = statistics(app, "fortunes?limit=1").await;
         assert_eq!((&newest["games"], &newest["truncated"]), (&json!(1), &json!(true)));
         assert_eq!(newest["result"]["extremes"]["longest"]["id"], imported["id"]);

@@ -8,8 +8,8 @@ pub(super) const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "pl
 pub struct Form<'k> {
     /// Fields beside the document's own that belong to the caller.
     pub extra: &'k [&'k str],
-    /// Fields of an object whose field `log` is the document. They repeat the log or do not matter, so they are not
-    /// read. Empty if there is no such object.
+    /// Fields of an object whose field `log` is the document; their values are not read. Empty if there is no such
+    /// object.
     pub around: &'k [&'k str],
     /// Maximum number of steps read. A caller with a lower limit detects longer logs without the cost of reading them.
     pub steps: usize,

@@ -45,8 +45,8 @@ pub struct Document<'a> {
     pub steps: Vec<RawStep<'a>>,
     /// Fields for the caller, in the order sent, with the JSON of their values.
     pub extra: Vec<(Cow<'a, str>, &'a str)>,
-    /// Was it in the field `log` of another object, as in an export?
-    pub is_nested: bool,
+    /// The other fields of an object whose field `log` it was, as in an export, with the JSON of their values.
+    pub around: Option<Vec<(Cow<'a, str>, &'a str)>>,
     /// The steps of the ruleset's type, if they were read with the outline.
     typed: Option<TypedSteps>,
 }
@@ -100,10 +100,11 @@ impl Form<'_> {
         let Some(log) = fields.log.take() else { return self.document(fields) };
         // The caller's fields of the outer object take precedence.
         let mut document = self.document(*log)?;
-        let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&&**name)).collect();
+        let (own, around): (Vec<_>, Vec<_>) =
+            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&&**name));
         document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         document.extra.extend(own);
-        document.is_nested = true;
+        document.around = Some(around);
         Ok(document)
     }
 
@@ -123,7 +124,7 @@ impl Form<'_> {
             options: options(differing)?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
-            is_nested: false,
+            around: None,
             typed: None,
         })
     }
@@ -206,7 +207,11 @@ mod tests {
             Ok(document.extra.iter().map(|(name, value)| format!("{name}:{value}")).collect::<Vec<_>>())
         };
         assert_eq!(extra(log), Ok(vec!["played_at:1".to_owned()]));
-        assert_eq!(extra(&format!(r#"{{"id":7,"log":{log}}}"#)), Ok(vec!["played_at:1".to_owned()]));
+        let text = format!(r#"{{"id":7,"log":{log}}}"#);
+        assert_eq!(extra(&text), Ok(vec!["played_at:1".to_owned()]));
+        let around = form.read(&text).expect("the right form").around;
+        assert_eq!(around, Some(vec![("id".into(), "7")]));
+        assert_eq!(form.read(log).expect("the right form").around, None);
         assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:2".to_owned()]));
         for bad in [
             format!(r#"{{"idea":7,"log":{log}}}"#),

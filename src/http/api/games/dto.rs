@@ -10,7 +10,7 @@ use crate::{
     chance::seed_hash,
     games::{NamedDue, Outcome, Player, Ruleset},
     http::{
-        openapi::{self, LogPlayer},
+        openapi::{self, LogBot, LogPlayer},
         reply::time::{perhaps_time, time},
     },
     service::{
@@ -88,7 +88,9 @@ pub struct PlayerResponse {
     /// The name.
     #[schema(value_type = Name)]
     pub name: String,
-    /// The bot; null for a person, and in an imported game.
+    /// The bot; null for a person. In an imported game it begins with `foreign:` and is what the import said, and null
+    /// where it said nothing.
+    #[schema(example = "adept")]
     pub bot: Option<String>,
     /// The bot's version; null likewise.
     pub bot_version: Option<u32>,
@@ -161,6 +163,10 @@ pub struct LogResponse {
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<LogPlayer>,
+    /// Who of the players is a bot, one entry for each; omitted if none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, max_items = 20)]
+    pub bots: Option<Vec<LogBot>>,
     /// All steps in order.
     #[schema(value_type = Vec<openapi::AnyStep>)]
     pub steps: Box<RawValue>,
@@ -250,8 +256,11 @@ impl LogResponse {
 
     /// The log document of this game.
     pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogResponse {
-        let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();
-        LogResponse { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
+        let has_bots = record.players.iter().any(|seat| seat.bot.is_some());
+        let (players, bots) =
+            record.players.into_iter().map(|seat| (LogPlayer { name: seat.name }, LogBot::from(seat.bot))).unzip();
+        let bots = Some(bots).filter(|_| has_bots);
+        LogResponse { ruleset: record.ruleset, rules_version: record.rules_version, options, players, bots, steps }
     }
 }
 

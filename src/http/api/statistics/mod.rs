@@ -39,7 +39,8 @@ pub struct StatisticsResponse {
     pub games: u64,
     /// Whether older games match too; they were not counted.
     pub truncated: bool,
-    /// Their statistics. A player that is not a bot is a `person` at a table, and `unknown` in an imported game.
+    /// Their statistics. A player that is not a bot is a `person` at a table, and `unknown` in an imported game,
+    /// whose bots are `foreign`.
     pub result: Report,
 }
 

@@ -149,6 +149,7 @@ fn result(record: &GameRecord) -> Markup {
 /// Who played at a seat.
 fn played_by(source: Source, seat: &SeatRecord) -> String {
     match (&seat.bot, source) {
+        (Some(bot), _) if bot.is_foreign() => format!("a bot elsewhere, {} (version {})", bot.own_id(), bot.version),
         (Some(BotRecord { id, version }), _) => format!("a bot, {id} (version {version})"),
         (None, Source::Table) => "a person".to_owned(),
         (None, Source::Played | Source::Imported) => "unknown".to_owned(),

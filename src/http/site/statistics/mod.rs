@@ -109,7 +109,7 @@ fn figures(found: &StoredStatistics, card: Option<Card>, address: &str) -> Marku
             (report(found.ruleset, &found.report, card, link))
         }
         p.hint {
-            "A “person” sat at a table; of imported games it is unknown who played. Games that are not listed are not counted. "
+            "A “person” sat at a table; of imported games it is unknown who played, or it was a “foreign” bot. Games that are not listed are not counted. "
             "Programs get the same from " code { (address) } "."
         }
     }

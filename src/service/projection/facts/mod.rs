@@ -3,7 +3,10 @@
 use super::pair_counts::PairCounts;
 use crate::{
     games::{Game, Player, Ruleset, with_game},
-    service::{engine, records::SeatRecord},
+    service::{
+        engine,
+        records::{BotRecord, SeatRecord},
+    },
     statistics::Counted,
 };
 
@@ -11,10 +14,10 @@ use crate::{
 pub const BOT: &str = "bot:";
 
 /// The name that a seat is counted under. A bot is `bot:adept@2`, whatever its display name. A person with such a name
-/// is not counted, so that no person passes for a bot.
+/// is not counted, so that no person passes for a bot, and neither is a foreign bot: it is none of ours, and no person.
 pub fn counted_name(seat: &SeatRecord) -> Option<String> {
     match &seat.bot {
-        Some(bot) => Some(bot.label()),
+        Some(bot) => Some(bot).filter(|bot| !bot.is_foreign()).map(BotRecord::label),
         None => Some(&seat.name).filter(|name| !name.starts_with(BOT)).cloned(),
     }
 }

@@ -18,6 +18,8 @@ fn a_bot_is_counted_by_name_and_version_and_a_person_never_as_a_bot() {
     assert_eq!(counted_name(&seat("Ada", None)).as_deref(), Some("Ada"));
     assert_eq!(counted_name(&seat("Ada", Some(("adept", 2)))).as_deref(), Some("bot:adept@2"));
     assert_eq!(counted_name(&seat("bot:adept@2", None)), None);
+    let foreign = SeatRecord { name: "Player 3".to_owned(), bot: Some(BotRecord::foreign("adept", 2)) };
+    assert_eq!(counted_name(&foreign), None, "neither a bot of ours nor a person");
 }
 
 #[test]
