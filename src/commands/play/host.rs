@@ -7,7 +7,7 @@ use super::words::{YOU, another};
 use crate::{
     cards::{Card, Deck},
     games::{Game, NamedDue, Observe, Player},
-    narration::Names,
+    narration::{Names, Narration},
 };
 
 /// Plays the other seats and hides what the person may not see.
@@ -135,8 +135,15 @@ pub struct Ending {
     pub winners: Vec<Player>,
     /// The scores by player.
     pub scores: Vec<i64>,
+    /// The steps that were hidden from the person, as they are told now.
+    pub untold: Vec<String>,
     /// The seeds that reproduce the game, or its URL.
     pub record: String,
     /// The person's reading, in games with readings.
     pub reading: Option<String>,
+}
+
+/// A step of this number that was hidden, or told as `told`, as it is told now; `None` if it was told all the same.
+pub fn told_now(number: u32, step: &Narration, told: Option<String>) -> Option<String> {
+    (told.as_ref() != Some(&step.sentence)).then(|| format!("Step {number}: {}", step.sentence))
 }

@@ -4,7 +4,7 @@ mod client;
 mod table_json;
 mod table_link;
 
-use std::process::ExitCode;
+use std::{collections::BTreeMap, process::ExitCode};
 
 use anyhow::{Context, ensure};
 use serde_json::json;
@@ -15,7 +15,7 @@ use self::{
     table_link::TableLink,
 };
 use super::{
-    host::{Ending, GameHost, Made, Perspective, Prompt, Seen},
+    host::{Ending, GameHost, Made, Perspective, Prompt, Seen, told_now},
     screens::Screen,
     sitting::sit,
     terminal::Terminal,
@@ -100,13 +100,15 @@ struct Remote<G: Screen> {
     passed_at: Option<u32>,
     /// Step count at which it was last shown who is due.
     waited_at: Option<u32>,
+    /// The steps of which the person has not seen all, by number, as they were told.
+    hidden: BTreeMap<u32, Vec<String>>,
 }
 
 impl<G: Screen> Remote<G> {
     fn new(client: Client, seat: Player) -> anyhow::Result<Remote<G>> {
         let table: TableJson<G> = client.table(0, 0)?;
         let perspective = perspective(&table, seat);
-        Ok(Remote { client, seat, perspective, table, passed_at: None, waited_at: None })
+        Ok(Remote { client, seat, perspective, table, passed_at: None, waited_at: None, hidden: BTreeMap::new() })
     }
 
     fn due(&self) -> NamedDue {
@@ -160,8 +162,12 @@ impl<G: Screen> Remote<G> {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
                 }
                 let step: StepJson = serde_json::from_str(event.data.get())?;
-                happened.push(self.described(step.step.get()));
-                steps.push(serde_json::from_str::<G::Step>(step.step.get()).ok());
+                let (described, whole) = (self.described(step.step.get()), step.whole::<G::Step>());
+                if whole.is_none() {
+                    self.hidden.insert(step.n, described.clone());
+                }
+                happened.push(described);
+                steps.push(whole);
                 if step.n >= self.table.step_count {
                     break;
                 }
@@ -189,6 +195,25 @@ impl<G: Screen> Remote<G> {
             happened.push(self.waiting());
         }
         Ok(happened)
+    }
+
+    /// The steps of which the person has not seen all, as they are told when the game is over.
+    fn untold(&self) -> anyhow::Result<Vec<String>> {
+        let (names, mut untold) = (self.perspective.names(), Vec::new());
+        if self.hidden.is_empty() {
+            return Ok(untold);
+        }
+        for event in self.client.events(0)? {
+            let event = event?;
+            if event.event != "step" {
+                continue;
+            }
+            let step: StepJson = serde_json::from_str(event.data.get())?;
+            if let (Some(told), Some(whole)) = (self.hidden.get(&step.n), step.whole::<G::Step>()) {
+                untold.extend(told_now(step.n, &G::narrate(&names, &whole), told.first().cloned()));
+            }
+        }
+        Ok(untold)
     }
 
     /// A problem without the numbers of players, and with the person as `you`.
@@ -278,7 +303,8 @@ impl<G: Screen> GameHost<G> for Remote<G> {
         ensure!(scores.len() == self.table.seats.len(), "a result has a score for each player");
         let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
         let game = self.table.links.game.as_deref().unwrap_or_default();
-        Ok(Ending { winners, scores, record: format!("Stored as {}", self.client.address(game)), reading })
+        let untold = self.untold()?;
+        Ok(Ending { winners, scores, untold, record: format!("Stored as {}", self.client.address(game)), reading })
     }
 }
 
