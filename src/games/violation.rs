@@ -175,8 +175,10 @@ impl Labels<'_> {
         }
     }
 
-    fn player(&self, player: Player) -> String {
+    /// A player's name with the number; a default name bears one already.
+    pub fn player(&self, player: Player) -> String {
         match self.players.get(player.index()) {
+            Some(name) if Player::is_default_name(name) => name.clone(),
             Some(name) => format!("{name} (player {})", player.0),
             None => format!("player {}", player.0),
         }
@@ -207,6 +209,9 @@ mod tests {
         let labels = Labels { deck: Deck::Fortunes, players: &players };
         assert_eq!(violation.sentence(labels), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
         assert_eq!(violation.code.id(), "must_follow");
+        let players = ["Player 1".to_owned(), "Player 2".to_owned()];
+        let unnamed = violation.sentence(Labels { deck: Deck::WaiteSmith, players: &players });
+        assert_eq!(unnamed, "Player 2 holds Wands and may not play Queen of Cups (cuqu).");
         let plain = violation.plain_sentence(Deck::Fortunes, |_| "Bel");
         assert_eq!(plain, "Bel holds Wands and may not play Riga of Cups.");
     }

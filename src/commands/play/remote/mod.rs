@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     config::Play,
-    games::{NamedDue, Player, with_game},
+    games::{Labels, NamedDue, Player, with_game},
     service::tables::TablePhase,
 };
 
@@ -218,11 +218,13 @@ impl<G: Screen> Remote<G> {
 
     /// A problem without the numbers of players, and with the person as `you`.
     fn plain(&self, sentence: &str) -> String {
+        let players: Vec<_> = self.table.seats.iter().map(|seat| seat.name.clone().unwrap_or_default()).collect();
+        let labels = Labels { deck: self.perspective.deck, players: &players };
+        // From the last: `Player 1` is the beginning of `Player 10`.
         let named = |sentence: String, seat: &table_json::SeatJson| {
-            let name = seat.name.as_deref().unwrap_or_default();
-            sentence.replace(&format!("{name} (player {})", seat.index.0), self.perspective.player(seat.index))
+            sentence.replace(&labels.player(seat.index), self.perspective.player(seat.index))
         };
-        self.table.seats.iter().fold(sentence.to_owned(), named)
+        self.table.seats.iter().rev().fold(sentence.to_owned(), named)
     }
 
     /// A step in sentences, as far as it is visible.
