@@ -10,7 +10,7 @@ use crate::{config::Verify, http::reply::problem::Problem, service};
 /// Checks the log in a file and prints its result or the problem.
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     let text = read(settings)?;
-    match service::check_document(&text, usize::MAX) {
+    match service::check_document(&text, usize::MAX, settings.deck) {
         Ok(result) => {
             let outcome = &result.finished.outcome;
             let text = format!(

@@ -83,6 +83,8 @@ pub enum Arg {
     Cards(Hand),
     Suit(Suit),
     Rank(Rank),
+    /// What the deck calls its trumps.
+    Trumps,
     Number(i64),
     Text(Cow<'static, str>),
 }
@@ -146,7 +148,9 @@ impl Violation {
             Arg::Cards(cards) if !cards.is_empty() => {
                 cards.iter().map(|card| deck.card_name(card)).collect::<Vec<_>>().join(", ")
             }
-            Arg::Cards(_) | Arg::Suit(_) | Arg::Rank(_) | Arg::Number(_) | Arg::Text(_) => labels.arg(arg),
+            Arg::Cards(_) | Arg::Suit(_) | Arg::Rank(_) | Arg::Trumps | Arg::Number(_) | Arg::Text(_) => {
+                labels.arg(arg)
+            }
         })
     }
 
@@ -170,6 +174,7 @@ impl Labels<'_> {
             Arg::Cards(hand) => hand.iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", "),
             Arg::Suit(suit) => self.deck.suit_name(*suit).to_owned(),
             Arg::Rank(rank) => self.deck.rank_name(*rank).to_owned(),
+            Arg::Trumps => self.deck.trumps_name().to_owned(),
             Arg::Number(number) => number.to_string(),
             Arg::Text(text) => excerpt(text, TEXT_LIMIT).into_owned(),
         }

@@ -60,6 +60,8 @@ pub struct Import {
     pub log: OutlinedText,
     /// Will lists omit the game?
     pub unlisted: bool,
+    /// The deck whose card names a refusal has; by default that of the ruleset.
+    pub deck: Option<Deck>,
 }
 
 /// The result of checking a log.
@@ -84,7 +86,7 @@ pub struct CheckedImport {
 
 impl Import {
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
-        check(form(step_limit).read_outlined(&self.log), step_limit, purpose)
+        check(form(step_limit).read_outlined(&self.log), step_limit, self.deck, purpose)
     }
 }
 
@@ -181,12 +183,13 @@ impl Service {
     }
 }
 
-/// Checks a log document without a service, for `arcana verify`.
+/// Checks a log document without a service, for `arcana verify`. A refusal has the card names of this deck, or else of
+/// the ruleset's.
 ///
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
-pub fn check_document(text: &str, step_limit: usize) -> Result<LogResult, ServiceError> {
-    Ok(check(form(step_limit).read(text), step_limit, Purpose::Judge)?.result)
+pub fn check_document(text: &str, step_limit: usize, deck: Option<Deck>) -> Result<LogResult, ServiceError> {
+    Ok(check(form(step_limit).read(text), step_limit, deck, Purpose::Judge)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
@@ -197,6 +200,7 @@ const fn form(step_limit: usize) -> Form<'static> {
 fn check(
     document: Result<Document<'_>, Violation>,
     step_limit: usize,
+    deck: Option<Deck>,
     purpose: Purpose,
 ) -> Result<CheckedImport, ServiceError> {
     let mut document = document.map_err(malformed)?;
@@ -219,7 +223,7 @@ fn check(
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = engine::check_log(ruleset, &document, purpose)?;
+            let finished = engine::check_log(ruleset, &document, deck, purpose)?;
             let result = LogResult { ruleset, players: document.players, finished };
             Ok(CheckedImport { result, played_at, external_id })
         }

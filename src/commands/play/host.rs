@@ -90,11 +90,11 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// The perspective of a seat in a game with these players.
-    pub fn of<G: Game>(seat: Player, players: &[String]) -> Perspective {
+    /// The perspective of a seat in a game with these players; by default the deck is that of the ruleset.
+    pub fn of<G: Game>(seat: Player, players: &[String], deck: Option<Deck>) -> Perspective {
         let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { another(name) };
         let players = players.iter().enumerate().map(name).collect();
-        Perspective { seat, players, deck: G::INFO.deck.unwrap_or_default() }
+        Perspective { seat, players, deck: deck.or(G::INFO.deck).unwrap_or_default() }
     }
 
     /// The names for sentences.

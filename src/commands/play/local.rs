@@ -67,7 +67,7 @@ impl<G: Screen + HasBots> Local<G> {
             seed,
             client_seed,
             skill,
-            perspective: Perspective::of::<G>(seat, &names),
+            perspective: Perspective::of::<G>(seat, &names, settings.deck),
             viewer: if settings.open_hands { Viewer::All } else { Viewer::Player(seat) },
             names,
             question: question.map(Question::into_string),

@@ -22,6 +22,7 @@ use super::{
     words::refused,
 };
 use crate::{
+    cards::Deck,
     config::Play,
     games::{Labels, NamedDue, Player, with_game},
     service::tables::TablePhase,
@@ -55,7 +56,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     };
     let seat = opened.viewer.context("the token is not one of a seat of this table")?;
     with_game!(opened.ruleset, G => {
-        let mut table = Remote::<G>::new(client, seat)?;
+        let mut table = Remote::<G>::new(client, seat, settings.deck)?;
         sit(&mut table, terminal)
     })
 }
@@ -94,6 +95,8 @@ fn take_seat(
 struct Remote<G: Screen> {
     client: Client,
     seat: Player,
+    /// The deck that the person has chosen.
+    deck: Option<Deck>,
     perspective: Perspective,
     table: TableJson<G>,
     /// Step count at which the person last passed.
@@ -105,10 +108,10 @@ struct Remote<G: Screen> {
 }
 
 impl<G: Screen> Remote<G> {
-    fn new(client: Client, seat: Player) -> anyhow::Result<Remote<G>> {
+    fn new(client: Client, seat: Player, deck: Option<Deck>) -> anyhow::Result<Remote<G>> {
         let table: TableJson<G> = client.table(0, 0)?;
-        let perspective = perspective(&table, seat);
-        Ok(Remote { client, seat, perspective, table, passed_at: None, waited_at: None, hidden: BTreeMap::new() })
+        let perspective = perspective(&table, seat, deck);
+        Ok(Remote { client, seat, deck, perspective, table, passed_at: None, waited_at: None, hidden: BTreeMap::new() })
     }
 
     fn due(&self) -> NamedDue {
@@ -150,7 +153,7 @@ impl<G: Screen> Remote<G> {
 
     /// Updates the table; describes the steps in between.
     fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
-        self.perspective = perspective(&table, self.seat);
+        self.perspective = perspective(&table, self.seat, self.deck);
         let before = std::mem::replace(&mut self.table, table);
         let (mut steps, mut happened) = (Vec::new(), Vec::new());
         if self.table.step_count > before.step_count {
@@ -253,9 +256,9 @@ fn why_closed(reason: Option<&str>) -> String {
 }
 
 /// The names at a table; open seats have none.
-fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
+fn perspective<G: Screen>(table: &TableJson<G>, seat: Player, deck: Option<Deck>) -> Perspective {
     let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
-    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
+    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>(), deck)
 }
 
 impl<G: Screen> GameHost<G> for Remote<G> {
@@ -280,7 +283,10 @@ impl<G: Screen> GameHost<G> for Remote<G> {
     }
 
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
-        let body = json!({"after": self.table.step_count, "step": step});
+        let mut body = json!({"after": self.table.step_count, "step": step});
+        if let Some(deck) = self.deck {
+            body["deck"] = json!(deck.id());
+        }
         match self.client.post("/steps", &body)? {
             Reply::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
             Reply::Problem(problem) if ["table_moved_on", "table_over"].contains(&problem.code.as_str()) => {

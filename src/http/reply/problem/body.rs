@@ -89,7 +89,7 @@ pub struct IllegalLogResponse {
     /// The HTTP status.
     #[schema(minimum = 422, maximum = 422)]
     pub status: u16,
-    /// Explanation that names cards and players.
+    /// Explanation that names cards, as the `deck` of the request does, and players.
     pub detail: String,
     /// Path of the request.
     #[schema(format = "uri-reference")]
