@@ -140,7 +140,7 @@ fn steps_are_chosen_by_cards_and_words_too() {
     for answer in [
         "1  Play Five of Wands wa05      2  Play Eight of Wands wa08",
         "You play Five of Wands.",
-        "You do not hold The Fool in trick 1.",
+        "You do not hold The Fool in trick 2.",
         "The High Priestess.",
         "That is not a step",
         "No legal step has “king”.",
