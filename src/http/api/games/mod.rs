@@ -88,7 +88,7 @@ pub async fn play_game(
     security(("key" = ["write"])),
     params(
         ("dry_run" = Option<bool>, Query, description = "Check the log without storing it."),
-        ("deck" = Option<ReadingDeck>, Query, description = "Whose names the cards have if a log is refused; by default those of its ruleset.")
+        ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards of a refusal; by default that of the ruleset.")
     ),
     request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"))),
     responses(

@@ -145,7 +145,7 @@ pub struct StepBody {
     /// The step, as in a log. `player` may be left out.
     #[schema(value_type = openapi::OwnStep)]
     step: Value,
-    /// Whose names the cards have if the step is refused; by default those of the ruleset.
+    /// Deck that names the cards of a refusal; by default that of the ruleset.
     #[deserr(default)]
     #[schema(required = false)]
     deck: Option<ReadingDeck>,

@@ -31,7 +31,7 @@ pub struct ProblemResponse {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     pub status: u16,
-    /// Explanation of this occurrence. If values are invalid, it names the first of them.
+    /// Explanation of this occurrence. It names the first invalid value.
     pub detail: String,
     /// Path of the request.
     #[schema(format = "uri-reference")]
@@ -89,7 +89,7 @@ pub struct IllegalLogResponse {
     /// The HTTP status.
     #[schema(minimum = 422, maximum = 422)]
     pub status: u16,
-    /// Explanation that names cards, as the `deck` of the request does, and players.
+    /// Explanation that names cards and players.
     pub detail: String,
     /// Path of the request.
     #[schema(format = "uri-reference")]
