@@ -39,7 +39,7 @@ const FLOORS: [(&str, &[&str]); 18] = [
             "statistics",
         ],
     ),
-    ("config", &["games", "players", "service"]),
+    ("config", &["cards", "games", "players", "service"]),
     ("telemetry", &["config"]),
     (
         "commands",

@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 
 use super::{local, output};
 use crate::{
+    cards::Deck,
     config::Import,
     games::without_mark,
     http::{
@@ -37,6 +38,8 @@ struct Reader {
     count: usize,
     /// Maximum length of a line, in bytes.
     max_line: usize,
+    /// The deck whose card names refusals have.
+    deck: Option<Deck>,
     bar: ProgressBar,
 }
 
@@ -139,7 +142,7 @@ impl Reader {
     fn open(settings: &Import) -> anyhow::Result<Reader> {
         if settings.file.as_os_str() == "-" {
             let input = Box::new(BufReader::new(io::stdin()));
-            return Ok(Reader { input, count: 0, max_line: MAX_LINE, bar: spinner()? });
+            return Ok(Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, bar: spinner()? });
         }
         let context = || format!("cannot read {}", settings.file.display());
         let file = File::open(&settings.file).with_context(context)?;
@@ -152,7 +155,8 @@ impl Reader {
             }
             false => spinner()?,
         };
-        Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, max_line: MAX_LINE, bar })
+        let input = Box::new(BufReader::new(file));
+        Ok(Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, bar })
     }
 
     /// The next batch of lines, without empty ones; `None` at the end.
@@ -171,7 +175,7 @@ impl Reader {
                         state: Err(Problem::new(ProblemCode::TooLarge, detail)),
                     });
                 }
-                line => batch.push(bulk_import::read(self.count, line)),
+                line => batch.push(bulk_import::read(self.count, line, self.deck)),
             }
         }
         self.bar.inc(size as u64);
@@ -202,7 +206,7 @@ mod tests {
     /// The numbers of all lines and of those that are too long.
     fn numbers(text: &'static str) -> [Vec<usize>; 2] {
         let bar = ProgressBar::hidden();
-        let mut reader = Reader { input: Box::new(text.as_bytes()), count: 0, max_line: 4, bar };
+        let mut reader = Reader { input: Box::new(text.as_bytes()), count: 0, max_line: 4, deck: None, bar };
         let lines = reader.batch().expect("in memory").expect("a line");
         assert_eq!(reader.bar.position(), text.len() as u64);
         assert!(reader.batch().expect("in memory").is_none());

@@ -11,7 +11,8 @@ use crate::{config::Verify, http::reply::problem::Problem, service};
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     let text = read(settings)?;
     // Some editors begin a file with a byte order mark.
-    match service::check_document(text.strip_prefix('\u{feff}').unwrap_or(&text), usize::MAX) {
+    let document = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    match service::check_document(document, usize::MAX, settings.deck) {
         Ok(result) => {
             let outcome = &result.finished.outcome;
             let text = format!(

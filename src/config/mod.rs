@@ -17,7 +17,7 @@ use std::net::SocketAddr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use self::bounds::{LOG_LIMIT, STEP_LIMIT};
-use crate::service::Scopes;
+use crate::{cards::Deck, service::Scopes};
 
 pub use bounds::Bounds;
 pub use connected::Connected;
@@ -205,6 +205,10 @@ impl Anonymous {
 pub struct Verify {
     /// File with a log document; `-` for standard input
     pub file: std::path::PathBuf,
+    /// Deck whose card names a refusal has: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the
+    /// ruleset
+    #[arg(long, value_name = "DECK")]
+    pub deck: Option<Deck>,
 }
 
 /// Settings of `health`.

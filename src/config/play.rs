@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::{games::Ruleset, players::Skill};
+use crate::{cards::Deck, games::Ruleset, players::Skill};
 
 /// Settings of `play`.
 #[derive(Debug, Args)]
@@ -46,6 +46,9 @@ pub struct Play {
     /// Token of the seat, to come back to it
     #[arg(long, env = "ARCANA_SEAT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     pub token: Option<String>,
+    /// Deck whose names the cards have: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the ruleset
+    #[arg(long, requires = "person", value_name = "DECK")]
+    pub deck: Option<Deck>,
     /// Your name
     #[arg(long, requires = "person", value_name = "NAME")]
     pub name: Option<String>,

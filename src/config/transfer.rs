@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{bounds::STEP_LIMIT, database::Database, values};
-use crate::games::Ruleset;
+use crate::{cards::Deck, games::Ruleset};
 
 /// Settings of `export`.
 #[derive(Debug, Args)]
@@ -52,4 +52,8 @@ pub struct Import {
     #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
         value_parser = values::size)]
     pub step_limit: usize,
+    /// Deck whose card names a refusal has: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the
+    /// ruleset
+    #[arg(long, value_name = "DECK")]
+    pub deck: Option<Deck>,
 }

@@ -21,6 +21,12 @@ impl Player {
         format!("Player {}", u16::from(self.0) + 1)
     }
 
+    /// Is this a name as of a player who gave none?
+    pub fn is_default_name(name: &str) -> bool {
+        let number = name.strip_prefix("Player ");
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
     /// The player `places` seats further round a table of `players`.
     pub const fn after(self, places: usize, players: usize) -> Player {
         Player(((self.0 as usize + places) % players) as u8)

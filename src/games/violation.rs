@@ -83,6 +83,8 @@ pub enum Arg {
     Cards(Hand),
     Suit(Suit),
     Rank(Rank),
+    /// What the deck calls its trumps.
+    Trumps,
     Number(i64),
     Text(Cow<'static, str>),
 }
@@ -146,7 +148,9 @@ impl Violation {
             Arg::Cards(cards) if !cards.is_empty() => {
                 cards.iter().map(|card| deck.card_name(card)).collect::<Vec<_>>().join(", ")
             }
-            Arg::Cards(_) | Arg::Suit(_) | Arg::Rank(_) | Arg::Number(_) | Arg::Text(_) => labels.arg(arg),
+            Arg::Cards(_) | Arg::Suit(_) | Arg::Rank(_) | Arg::Trumps | Arg::Number(_) | Arg::Text(_) => {
+                labels.arg(arg)
+            }
         })
     }
 
@@ -170,13 +174,16 @@ impl Labels<'_> {
             Arg::Cards(hand) => hand.iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", "),
             Arg::Suit(suit) => self.deck.suit_name(*suit).to_owned(),
             Arg::Rank(rank) => self.deck.rank_name(*rank).to_owned(),
+            Arg::Trumps => self.deck.trumps_name().to_owned(),
             Arg::Number(number) => number.to_string(),
             Arg::Text(text) => excerpt(text, TEXT_LIMIT).into_owned(),
         }
     }
 
-    fn player(&self, player: Player) -> String {
+    /// A player's name with the number; a default name bears one already.
+    pub fn player(&self, player: Player) -> String {
         match self.players.get(player.index()) {
+            Some(name) if Player::is_default_name(name) => name.clone(),
             Some(name) => format!("{name} (player {})", player.0),
             None => format!("player {}", player.0),
         }
@@ -207,6 +214,9 @@ mod tests {
         let labels = Labels { deck: Deck::Fortunes, players: &players };
         assert_eq!(violation.sentence(labels), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
         assert_eq!(violation.code.id(), "must_follow");
+        let players = ["Player 1".to_owned(), "Player 2".to_owned()];
+        let unnamed = violation.sentence(Labels { deck: Deck::WaiteSmith, players: &players });
+        assert_eq!(unnamed, "Player 2 holds Wands and may not play Queen of Cups (cuqu).");
         let plain = violation.plain_sentence(Deck::Fortunes, |_| "Bel");
         assert_eq!(plain, "Bel holds Wands and may not play Riga of Cups.");
     }

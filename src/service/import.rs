@@ -66,6 +66,8 @@ pub struct Import {
     pub log: OutlinedText,
     /// Will lists omit the game?
     pub unlisted: bool,
+    /// The deck whose card names a refusal has; by default that of the ruleset.
+    pub deck: Option<Deck>,
 }
 
 /// The result of checking a log.
@@ -119,7 +121,7 @@ impl Import {
         // What this service, or another, has exported is taken as it is: earlier releases did not compare names.
         let exported = document.as_ref().is_ok_and(|document| document.around.is_some());
         let names = if exported { Names::Kept } else { Names::Compared };
-        check(document, step_limit, purpose, names)
+        check(document, step_limit, self.deck, purpose, names)
     }
 }
 
@@ -217,12 +219,13 @@ impl Service {
     }
 }
 
-/// Checks a log document without a service, for `arcana verify`.
+/// Checks a log document without a service, for `arcana verify`. A refusal has the card names of this deck, or else of
+/// the ruleset's.
 ///
 /// # Errors
 /// `IllegalLog`, `Invalid`, `Internal`.
-pub fn check_document(text: &str, step_limit: usize) -> Result<LogResult, ServiceError> {
-    Ok(check(form(step_limit).read(text), step_limit, Purpose::Judge, Names::Kept)?.result)
+pub fn check_document(text: &str, step_limit: usize, deck: Option<Deck>) -> Result<LogResult, ServiceError> {
+    Ok(check(form(step_limit).read(text), step_limit, deck, Purpose::Judge, Names::Kept)?.result)
 }
 
 /// The form of an imported document. One step more than the limit shows that there are too many.
@@ -240,6 +243,7 @@ enum Names {
 fn check(
     document: Result<Document<'_>, Violation>,
     step_limit: usize,
+    deck: Option<Deck>,
     purpose: Purpose,
     names: Names,
 ) -> Result<CheckedImport, ServiceError> {
@@ -264,7 +268,7 @@ fn check(
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = engine::check_log(ruleset, &document, purpose)?;
+            let finished = engine::check_log(ruleset, &document, deck, purpose)?;
             // Like the API's own fields, names are no matter of the rules: a log that breaks one is told so first.
             let around = document.around.iter().flatten().find(|(name, _)| name == PLAYERS);
             let claims = claims.or(around.map(|(_, value)| (PLAYERS, *value)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arcana::{
-    cards::Deck,
+    cards::{Card, Deck, PACK, Rank},
     reading::{
         Disposition, Draw, DrawnCard, KnownSpread, OwnSpread, Pack, Place, QuestionKind, ReadCard, Reading,
         ReadingChoice, Reversals, Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading,
@@ -265,6 +265,13 @@ fn what_the_request_settles_is_not_told_as_found() {
 
 #[test]
 fn of_all_cards_only_how_they_lie_is_told_as_found() {
+    let cards: Vec<_> = Draw::new("all", "").collect();
+    let text = read_spread(SpreadChoice::of(own(78)), &cards).expect("a reading").summary.text;
+    assert!(text.contains(" reversed") && !text.contains(" lead "), "{text}");
+}
+
+/// A spread of so many places.
+fn own(places: usize) -> Spread {
     let place = |n: usize| SpreadPlace {
         id: n.to_string(),
         name: n.to_string(),
@@ -273,8 +280,173 @@ fn of_all_cards_only_how_they_lie_is_told_as_found() {
         y: (n / 13) as f64,
         rotation: 0.0,
     };
-    let own = OwnSpread::new("All".into(), (0..78).map(place).collect()).expect("a spread");
-    let cards: Vec<_> = Draw::new("all", "").collect();
-    let text = read_spread(SpreadChoice::of(Spread::Own(own)), &cards).expect("a reading").summary.text;
-    assert!(text.contains(" reversed") && !text.contains(" lead "), "{text}");
+    Spread::Own(OwnSpread::new("Mine".into(), (0..places).map(place).collect()).expect("a spread"))
+}
+
+/// Cards in pack order of which some are drawn, of a kind that depends on the number.
+fn pool(number: usize) -> Vec<Card> {
+    let court = |card: &Card| card.rank().is_some_and(Rank::is_court);
+    let fits = |card: &Card| match number % 10 {
+        0 => card.suit() == PACK[22].suit(),
+        1 => card.is_trump(),
+        2 => court(card),
+        3 => card.rank() == Some(Rank::ALL[number / 10 % 14]),
+        4 => [Rank::ALL[0], Rank::ALL[number / 10 % 13 + 1]].map(Some).contains(&card.rank()),
+        5 => card.is_trump() || card.suit() == PACK[22].suit(),
+        6 => !card.is_trump(),
+        7 => *card == PACK[3] || (!card.is_trump() && !court(card)),
+        8 => {
+            [PACK[0], PACK[1]].contains(card) || card.rank() == Some(Rank::ALL[2]) || card.rank() == Some(Rank::ALL[5])
+        }
+        _ => true,
+    };
+    let fitting = PACK.into_iter().filter(fits).collect();
+    let some = Draw::of_pack(&format!("pool {number}"), "", fitting, Reversals::default()).take(4 + number / 10 % 7);
+    let mut pool: Vec<_> = some.map(|drawn| drawn.card).collect();
+    // One trump among minor cards.
+    if number % 10 == 7 && !pool.contains(&PACK[3]) {
+        pool.push(PACK[3]);
+    }
+    pool.sort_by_key(|card| PACK.iter().position(|of_pack| of_pack == card));
+    pool
+}
+
+/// All choices of so many of these cards.
+fn choices(pool: &[Card], some: usize) -> Vec<Vec<Card>> {
+    let chosen = |bits: &u32| bits.count_ones() as usize == some;
+    let cards =
+        |bits: u32| pool.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, card)| *card).collect();
+    (0..1 << pool.len()).filter(chosen).map(cards).collect()
+}
+
+fn of(cards: &[Card], fits: impl Fn(Card) -> bool) -> usize {
+    cards.iter().filter(|card| fits(**card)).count()
+}
+
+fn of_suit(cards: &[Card], suit: SuitOrStars) -> usize {
+    of(cards, |card| SuitOrStars::of(card) == suit)
+}
+
+fn leading(cards: &[Card]) -> (Vec<SuitOrStars>, u8) {
+    most(SuitCounts::of(cards.iter().copied()))
+}
+
+/// How the elements of two cards meet: of a Star and another card it does not matter which that is.
+fn meeting(one: Card, other: Card) -> Vec<SuitOrStars> {
+    let met = |suit: &SuitOrStars| [one, other].map(SuitOrStars::of).contains(suit);
+    let suits: Vec<_> = SuitOrStars::ALL.into_iter().filter(met).collect();
+    if suits.len() == 2 && suits.contains(&SuitOrStars::Stars) { Vec::new() } else { suits }
+}
+
+#[test]
+fn whatever_is_told_another_draw_of_the_request_would_not_show() {
+    const LEADS: [(SuitOrStars, [&str; 3]); 5] = [
+        (
+            SuitOrStars::Wands,
+            ["so begin while you are warm", "room for those who are slower", "will and drive are not"],
+        ),
+        (SuitOrStars::Cups, ["how it feels deserves", "near those who do you good", "a matter of the heart before"]),
+        (SuitOrStars::Swords, ["out of your head and onto", "so ask what nobody has asked", "no lack of thoughts"]),
+        (
+            SuitOrStars::Pentacles,
+            ["count in weeks rather", "with what you can touch and count", "patience and plain work"],
+        ),
+        (
+            SuitOrStars::Stars,
+            ["so the small things can wait", "something weighty is under", "so take your time with it"],
+        ),
+    ];
+    const MANY_MAJORS: [&str; 2] = ["so large things are at work", "much of this is older than"];
+    const NO_MAJORS: &str = "so everyday means are enough";
+    const SINGLE: [&str; 4] =
+        [" is a card of ", " speaks here, and ", "stands above the four elements", "No element holds "];
+    let is_court = |card: Card| card.rank().is_some_and(Rank::is_court);
+    let mut checks = Checks::default();
+    for number in 0..1200 {
+        let pool = pool(number);
+        let skip = if number % 3 == 0 { number % 2 + 1 } else { 0 };
+        let places = 1 + number / 3 % (pool.len() - skip);
+        let drawn: Vec<_> = Draw::of_pack(&number.to_string(), "", pool.clone(), Reversals::default()).collect();
+        let seen = || drawn[..skip].iter().map(|drawn| drawn.card);
+        let cards = &drawn[skip..skip + places];
+        let settled = Settled::of(pool.clone(), Reversals::default()).after(seen());
+        let told = read_drawn(SpreadChoice::of(own(places)), settled, cards).expect("a card for each place");
+        let text = &told.summary.text;
+        let left: Vec<_> = pool.into_iter().filter(|card| !seen().any(|seen| seen == *card)).collect();
+        let others = choices(&left, places);
+        let cards: Vec<_> = cards.iter().map(|drawn| drawn.card).collect();
+        let another = |untrue: &dyn Fn(&[Card]) -> bool| others.iter().any(|other| untrue(other));
+
+        for (suit, sentences) in LEADS {
+            for sentence in sentences {
+                checks.only_if(text, sentence, another(&|cards| leading(cards).0 != [suit]));
+            }
+        }
+        let tied = another(&|other| leading(other).0 != leading(&cards).0);
+        checks.only_if(text, " lead together, with ", tied);
+        checks.only_if(text, " are level at ", tied);
+        checks.only_if(text, "No suit comes twice", another(&|cards| leading(cards).1 > 1));
+        let spread = |cards: &[Card]| {
+            let counts = SuitOrStars::ALL.map(|suit| of_suit(cards, suit));
+            counts.iter().max().zip(counts.iter().min()).is_some_and(|(most, least)| most - least > 1)
+        };
+        checks.only_if(
+            text,
+            "The suits are spread evenly",
+            another(&|cards| leading(cards).0.len() == 1 || spread(cards)),
+        );
+        let alike = |cards: &[Card], rank: Rank| of(cards, |card| card.rank() == Some(rank)) > 2;
+        let by_chance = |rank: &Rank| alike(&cards, *rank) && another(&|other| !alike(other, *rank));
+        checks.only_if(text, " lie here together", Rank::ALL.iter().any(by_chance));
+        let few_courts = another(&|cards| of(cards, is_court) < 2 || of(cards, is_court) * 5 < places * 2);
+        checks.only_if(text, "court cards", few_courts);
+        for sentence in MANY_MAJORS {
+            checks.only_if(text, sentence, another(&|cards| of(cards, Card::is_trump) * 2 < places));
+        }
+        let no_majors = another(&|cards| of(cards, Card::is_trump) > 0);
+        checks.only_if(text, NO_MAJORS, no_majors);
+        assert!(no_majors || !text.contains("within reach of your own hands"), "{text}");
+        for sentence in SINGLE {
+            checks.only_if(text, sentence, left.iter().any(|card| SuitOrStars::of(*card) != SuitOrStars::of(cards[0])));
+        }
+        if places > 1 && !text.starts_with("The first card is") && !text.contains(" closes it.") {
+            let ends = meeting(cards[0], cards[places - 1]);
+            let pairs = left.iter().flat_map(|one| left.iter().map(move |other| (*one, *other)));
+            let met = pairs.filter(|(one, other)| one != other).any(|(one, other)| meeting(one, other) != ends);
+            checks.only_if(text, ": ", met);
+        }
+    }
+    checks.each_was_told();
+}
+
+/// The summary of so many cards of a pool.
+fn summary(seed: &str, pool: &str, places: usize) -> String {
+    let pool: Vec<Card> = pool.split(' ').map(|id| id.parse().expect("a card")).collect();
+    let cards: Vec<_> = Draw::of_pack(seed, "", pool.clone(), Reversals::default()).take(places).collect();
+    let settled = Settled::of(pool, Reversals::default());
+    read_drawn(SpreadChoice::of(own(places)), settled, &cards).expect("a card for each place").summary.text
+}
+
+#[test]
+fn of_three_cups_and_a_wand_that_cups_lead_is_not_told_but_of_two_and_two_it_is() {
+    let water = |text: &str| ["lead with", "Water is strongest", " in Cups, "].iter().any(|said| text.contains(said));
+    for seed in 0..20 {
+        assert!(!water(&summary(&seed.to_string(), "cu02 cu05 cu09 wa03", 3)));
+        let courts = summary(&seed.to_string(), "wapa cuqu swkn peki waqu cu02", 5);
+        assert!(!courts.contains("court cards"), "{courts}");
+        let alike = summary(&seed.to_string(), "waac cuac swac peac wa02 cu02 sw02 pe02", 7);
+        assert!(!alike.contains("lie here together"), "{alike}");
+    }
+    assert!((0..20).any(|seed| water(&summary(&seed.to_string(), "wa03 wa04 cu02 cu05", 3))));
+}
+
+#[test]
+fn of_nearly_all_cards_it_is_not_told_which_suit_leads() {
+    let text = |places| {
+        let cards: Vec<_> = Draw::new("many", "").take(places).collect();
+        read_spread(SpreadChoice::of(own(places)), &cards).expect("a reading").summary.text
+    };
+    for places in [60, 70, 77] {
+        assert!(!text(places).contains("the Stars lead") && !text(places).contains("of the Stars"), "{}", text(places));
+    }
 }

@@ -7,7 +7,7 @@ use super::words::{YOU, another};
 use crate::{
     cards::{Card, Deck},
     games::{Game, NamedDue, Observe, Player},
-    narration::Names,
+    narration::{Names, Narration},
 };
 
 /// Plays the other seats and hides what the person may not see.
@@ -90,11 +90,11 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// The perspective of a seat in a game with these players.
-    pub fn of<G: Game>(seat: Player, players: &[String]) -> Perspective {
+    /// The perspective of a seat in a game with these players; by default the deck is that of the ruleset.
+    pub fn of<G: Game>(seat: Player, players: &[String], deck: Option<Deck>) -> Perspective {
         let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { another(name) };
         let players = players.iter().enumerate().map(name).collect();
-        Perspective { seat, players, deck: G::INFO.deck.unwrap_or_default() }
+        Perspective { seat, players, deck: deck.or(G::INFO.deck).unwrap_or_default() }
     }
 
     /// The names for sentences.
@@ -135,8 +135,15 @@ pub struct Ending {
     pub winners: Vec<Player>,
     /// The scores by player.
     pub scores: Vec<i64>,
+    /// The steps that were hidden from the person, as they are told now.
+    pub untold: Vec<String>,
     /// The seeds that reproduce the game, or its URL.
     pub record: String,
     /// The person's reading, in games with readings.
     pub reading: Option<String>,
+}
+
+/// A step of this number that was hidden, or told as `told`, as it is told now; `None` if it was told all the same.
+pub fn told_now(number: u32, step: &Narration, told: Option<String>) -> Option<String> {
+    (told.as_ref() != Some(&step.sentence)).then(|| format!("Step {number}: {}", step.sentence))
 }

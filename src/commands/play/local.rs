@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 
 use super::{
-    host::{Ending, GameHost, Made, Perspective, Prompt, Seen},
+    host::{Ending, GameHost, Made, Perspective, Prompt, Seen, told_now},
     screens::{Finished, Screen},
     setup::{Setup, seeds_text},
     words::refused,
@@ -21,6 +21,7 @@ use crate::{
 /// A game between a person and bots.
 pub struct Local<G: Screen> {
     game: G,
+    options: G::Options,
     /// The steps played.
     steps: Vec<G::Step>,
     /// Step count at which the person last passed.
@@ -57,7 +58,8 @@ impl<G: Screen + HasBots> Local<G> {
         let question = settings.question.as_deref().map(Question::new).transpose().context("--question")?;
         let seed = seed.text();
         Ok(Local {
-            game: G::new(players, game.options).ok().context("the options were checked")?,
+            game: G::new(players, game.options.clone()).ok().context("the options were checked")?,
+            options: game.options,
             steps: Vec::new(),
             passed_at: None,
             prompt: Prompt::Not,
@@ -65,11 +67,27 @@ impl<G: Screen + HasBots> Local<G> {
             seed,
             client_seed,
             skill,
-            perspective: Perspective::of::<G>(seat, &names),
+            perspective: Perspective::of::<G>(seat, &names, settings.deck),
             viewer: if settings.open_hands { Viewer::All } else { Viewer::Player(seat) },
             names,
             question: question.map(Question::into_string),
         })
+    }
+
+    /// The steps of which the person has not seen all, as they are told when the game is over.
+    fn untold(&self) -> anyhow::Result<Vec<String>> {
+        let names = self.perspective.names();
+        let mut game = G::new(self.game.players(), self.options.clone()).ok().context("the options were checked")?;
+        let mut untold = Vec::new();
+        for (step, number) in self.steps.iter().zip(1..) {
+            let before = game.clone();
+            game.apply_unchecked(step);
+            let (told, whole) = narrate_seen(&names, (&before, step, &game), self.viewer);
+            if whole.is_none() {
+                untold.extend(told_now(number, &G::narrate(&names, step), told.map(|told| told.sentence)));
+            }
+        }
+        Ok(untold)
     }
 
     /// The person's legal moves.
@@ -135,7 +153,7 @@ impl<G: Screen + HasBots> GameHost<G> for Local<G> {
         let (legal, truncated) = self.moves();
         Seen {
             perspective: self.perspective.clone(),
-            state: Some(self.game.state(self.viewer)),
+            state: Some(self.game.state(if self.prompt == Prompt::Over { Viewer::All } else { self.viewer })),
             until: None,
             due: self.game.due_for(Viewer::Player(self.perspective.seat)).named(),
             prompt: self.prompt,
@@ -175,6 +193,7 @@ impl<G: Screen + HasBots> GameHost<G> for Local<G> {
         let seeds = (self.seed.as_str(), self.client_seed.as_str());
         let finished = Finished { steps: &self.steps, detail: outcome.detail, seeds };
         Ok(Ending {
+            untold: self.untold()?,
             reading: G::reading(finished, seat, &heading)?,
             winners: outcome.winners,
             scores: outcome.scores,

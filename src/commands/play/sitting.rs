@@ -149,6 +149,10 @@ fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> an
 fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) -> anyhow::Result<()> {
     let perspective = &seen.perspective;
     show_table(terminal, seen)?;
+    if !ending.untold.is_empty() {
+        terminal.say("What was hidden until now:")?;
+        say_all(terminal, &ending.untold)?;
+    }
     let winners: Vec<_> = ending.winners.iter().map(|player| perspective.player(*player)).collect();
     let scores = perspective.each(|player| ending.scores.get(player.index()));
     terminal.say(&format!("The game is over. {}. Scores: {scores}.\n{}", won_by(&winners), ending.record))?;

@@ -145,8 +145,8 @@ mod tests {
         for (sentence, to_you) in [
             ("you does not hold The Fool.", "You do not hold The Fool."),
             (
-                "you must follow suit (Wands) and may not play Death.",
-                "You must follow suit (Wands) and may not play Death.",
+                "you must follow suit in trick 3, in which Ace of Wands was led: with Two of Wands in hand, Death may not be played.",
+                "You must follow suit in trick 3, in which Ace of Wands was led: with Two of Wands in hand, Death may not be played.",
             ),
             ("It is not the turn of you, but of Bel.", "It is not your turn, but that of Bel."),
             ("It is not the turn of you.", "It is not your turn."),

@@ -89,6 +89,12 @@ impl Foolery {
     fn held<const MOST: usize>(&self, player: Player, cards: &Cards<MOST>) -> Result<Hand, Violation> {
         let cards = cards.checked()?;
         match (cards - self.hand(player)).first() {
+            Some(card) if self.current.pile.contains(card) => Err(violation!(
+                Code::CardNotHeld,
+                "{} does not hold {}: it was played before in this deal.",
+                player,
+                card
+            )),
             Some(card) => Err(violation!(Code::CardNotHeld, "{} does not hold {}.", player, card)),
             None => Ok(cards),
         }

@@ -39,7 +39,7 @@ impl Fortunes {
             return Err(violation!(Code::UnknownCard, "{} plays an unknown card.", player));
         };
         match &self.phase {
-            Phase::Tricks(current) => current.check(player, card, &self.options),
+            Phase::Tricks(current) => current.check(player, card, &self.options, self.deals.len()),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use super::StarsWhenBroken;
 use crate::{
     cards::{Card, Hand, Suit},
-    games::{Code, Player, Violation, violation},
+    games::{Arg, Code, Player, Violation, violation},
 };
 
 /// fortunes.md, "Set-up": exactly four play.
@@ -80,20 +80,27 @@ fn may_lead(hand: Hand, broken: bool) -> Hand {
     if broken || mundane.is_empty() { hand } else { mundane }
 }
 
-/// Why a held card that is not [`playable`] is refused (fortunes.md, "Errors").
-pub fn refusal(player: Player, hand: Hand, led: Option<Card>, card: Card) -> Violation {
+/// Why a held card that is not [`playable`] is refused in this trick (fortunes.md, "Errors").
+pub fn refusal(player: Player, hand: Hand, (trick, led): (String, Option<Card>), card: Card) -> Violation {
     let Some(led) = led else {
-        return violation!(Code::StarsNotBroken, "{} may not lead {} before Stars are broken.", player, card);
-    };
-    let following = hand & led_suit(led);
-    if card.is_trump() {
         return violation!(
-            Code::StarNotAllowed,
-            "{} can follow suit ({}) and may not play {}.",
+            Code::StarsNotBroken,
+            "{} may not lead {} to {}: none of the {} has been played.",
             player,
-            following,
-            card
+            card,
+            trick,
+            Arg::Trumps
         );
-    }
-    violation!(Code::MustFollow, "{} must follow suit ({}) and may not play {}.", player, following, card)
+    };
+    let code = if card.is_trump() { Code::StarNotAllowed } else { Code::MustFollow };
+    let following = hand & led_suit(led);
+    violation!(
+        code,
+        "{} must follow suit in {}, in which {} was led: with {} in hand, {} may not be played.",
+        player,
+        trick,
+        led,
+        following,
+        card
+    )
 }

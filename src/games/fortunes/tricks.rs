@@ -139,19 +139,39 @@ impl Tricks {
         rules::playable(self.hands[player.index()], led, self.broken, options.stars_when_broken)
     }
 
-    /// The page's checks of a card.
+    /// The page's checks of a card, after this number of other deals.
     ///
     /// # Errors
     /// `card_not_held`, then the reason why it may not be played.
-    pub fn check(&self, player: Player, card: Card, options: &Options) -> Result<(), Violation> {
-        let hand = self.hands[player.index()];
+    pub fn check(&self, player: Player, card: Card, options: &Options, deals: usize) -> Result<(), Violation> {
+        let (hand, trick) = (self.hands[player.index()], in_words(self.tricks.len(), deals));
         if !hand.contains(card) {
-            return Err(violation!(Code::CardNotHeld, "{} does not hold {}.", player, card));
+            return Err(match self.played_before(card) {
+                Some((number, by)) => violation!(
+                    Code::CardNotHeld,
+                    "{} does not hold {} in {}: {} played it in trick {}.",
+                    player,
+                    card,
+                    trick,
+                    by,
+                    number + 1
+                ),
+                None => violation!(Code::CardNotHeld, "{} does not hold {} in {}.", player, card, trick),
+            });
         }
         if !self.playable(player, options).contains(card) {
-            return Err(rules::refusal(player, hand, self.trick.first().copied(), card));
+            return Err(rules::refusal(player, hand, (trick, self.trick.first().copied()), card));
         }
         Ok(())
+    }
+
+    /// The trick of this deal, from 0, to which a card was played, and who played it.
+    fn played_before(&self, card: Card) -> Option<(usize, Player)> {
+        let tricks = self.tricks.iter().map(|trick| trick.cards.as_slice()).chain([self.trick.as_slice()]);
+        tricks.enumerate().find_map(|(number, cards)| {
+            let place = cards.iter().position(|played| *played == card)?;
+            Some((number, rules::leader(self.dealer, number).after(place, rules::PLAYERS)))
+        })
     }
 
     /// Plays a card; true when it was the last of the deal.
@@ -179,4 +199,10 @@ impl Tricks {
             stakes.take(choice, raise);
         }
     }
+}
+
+/// The trick after this number of others, after this number of other deals: `trick 3`, or `trick 3 of deal 2`.
+fn in_words(tricks: usize, deals: usize) -> String {
+    let of_deal = if deals > 0 { format!(" of deal {}", deals + 1) } else { String::new() };
+    format!("trick {}{of_deal}", tricks + 1)
 }

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::games::DryRun;
 use crate::{
+    cards::Deck,
     http::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
         middleware::{auth::SentKey, rate_limit::body_charge::BodyCharge, request_id},
@@ -97,14 +98,12 @@ pub enum LineVerdict {
     },
 }
 
-/// Reads a line, which must be JSON.
-pub fn read(number: usize, line: &[u8]) -> ImportLine<Import> {
+/// Reads a line, which must be JSON. A refusal has the card names of this deck, or else of the ruleset's.
+pub fn read(number: usize, line: &[u8], deck: Option<Deck>) -> ImportLine<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
-    ImportLine {
-        number,
-        state: text.and_then(|text| body::log(text.to_owned(), "line")).map(|log| Import { log, unlisted: false }),
-    }
+    let log = text.and_then(|text| body::log(text.to_owned(), "line"));
+    ImportLine { number, state: log.map(|log| Import { log, unlisted: false, deck }) }
 }
 
 /// Checks lines.
@@ -153,7 +152,7 @@ pub async fn import(
     service: Service,
     caller: Caller,
     lines: LineReader,
-    purpose: Purpose,
+    (purpose, deck): (Purpose, Option<Deck>),
 ) -> ApiResult {
     accept::any_of(request, &[NDJSON])?;
     idempotency_key::none(
@@ -164,7 +163,7 @@ pub async fn import(
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let room = Settings::of(request).lines_ahead();
-    let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose };
+    let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose, deck };
     let verdicts = verdicts(importing, (lines, charge), room);
     let written = verdicts.map(move |verdicts| {
         let mut bytes = BytesMut::new();
@@ -204,7 +203,8 @@ fn verdicts(
     (lines, charge): (LineReader, BodyCharge),
     room: usize,
 ) -> impl Stream<Item = Vec<ImportLine<Accepted>>> {
-    let (checking, held, purpose) = (importing.service.clone(), lines.held(), importing.purpose);
+    let (checking, held) = (importing.service.clone(), lines.held());
+    let (purpose, deck) = (importing.purpose, importing.deck);
     let most = u32::try_from(room).unwrap_or(u32::MAX).max(1);
     let room = Arc::new(Semaphore::new(most as usize));
     let batches = stream::unfold((lines, charge), move |(mut lines, mut charge)| {
@@ -223,7 +223,7 @@ fn verdicts(
         let (service, held) = (checking.clone(), held.clone());
         async move {
             let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
-                Ok(line) => read(number, &line),
+                Ok(line) => read(number, &line, deck),
                 Err(problem) => ImportLine { number, state: Err(problem) },
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
@@ -246,6 +246,7 @@ struct Importing {
     owner: OwnerId,
     key: Option<SentKey>,
     purpose: Purpose,
+    deck: Option<Deck>,
 }
 
 impl Importing {

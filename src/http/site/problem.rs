@@ -17,7 +17,7 @@ pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
     let kind = problem.kind();
     let body = html! {
         (said(kind.title, problem.detail(), &faults(problem)))
-        @if let Some(log) = problem.illegal_log() { (verdict::illegal(log, &[])) }
+        @if let Some(log) = problem.illegal_log() { (verdict::illegal(log, &[], None)) }
         dl.pairs {
             dt { "Status" } dd { (kind.status) }
             dt { "Code" } dd { a href={ "/problems/" (kind.id) } { code { (kind.id) } } }

@@ -54,4 +54,12 @@ impl SpreadsEdition {
             SpreadsEdition::Third => true,
         }
     }
+
+    /// Is what the request makes nearly certain not told as found, besides what all cards of the pack have in common?
+    pub(super) const fn counts_odds(self) -> bool {
+        match self {
+            SpreadsEdition::First | SpreadsEdition::Second => false,
+            SpreadsEdition::Third => true,
+        }
+    }
 }

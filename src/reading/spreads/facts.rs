@@ -1,9 +1,9 @@
 //! Facts about the cards of a spread as a whole.
 
-use super::settled::Settled;
+use super::{edition::SpreadsEdition, settled::Settled};
 use crate::{
     cards::{Card, Rank},
-    reading::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars},
+    reading::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars, synthesis::Meeting},
 };
 
 /// Facts about the cards of a spread as a whole.
@@ -17,12 +17,14 @@ pub struct SpreadFacts {
     pub suits: SuitCounts,
     /// Number of court cards.
     pub courts: u8,
-    /// The rank with the most cards, if at least three.
-    pub alike: Option<(Rank, u8)>,
+    /// The ranks with at least three cards.
+    alike: Vec<(Rank, u8)>,
     /// The first card and the last.
     pub ends: (Card, Card),
     /// What was settled before the cards were drawn.
     pub settled: Settled,
+    /// Is it counted what could have come, or only told what all cards of the pack have in common?
+    counts_odds: bool,
 }
 
 /// Suits of which none has more cards than the others.
@@ -36,6 +38,17 @@ pub enum Tie {
     Two([SuitOrStars; 2], u8),
     /// Three suits or more have the most cards.
     Several(Vec<SuitOrStars>, u8),
+}
+
+/// What is told of suits, apart from the counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lead {
+    /// No suit has two cards.
+    Once,
+    /// No suit, nor the Stars, has two cards more than any other.
+    Evenly,
+    /// By suit: does it have the most cards?
+    Most([bool; SuitOrStars::ALL.len()]),
 }
 
 /// How a yes-or-no question is answered by any spread.
@@ -87,7 +100,7 @@ impl SpreadFacts {
     ///
     /// # Panics
     /// Without cards.
-    pub fn of(cards: &[DrawnCard], settled: Settled) -> SpreadFacts {
+    pub fn of(cards: &[DrawnCard], settled: Settled, edition: SpreadsEdition) -> SpreadFacts {
         let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
         let (Some(first), Some(last)) = (cards.first(), cards.last()) else { panic!("a spread has a place") };
@@ -96,9 +109,10 @@ impl SpreadFacts {
             reversed: count(&|drawn| drawn.disposition == Disposition::Ill),
             suits: SuitCounts::of(cards.iter().map(|drawn| drawn.card)),
             courts: count(&|drawn| drawn.card.rank().is_some_and(Rank::is_court)),
-            alike: Rank::ALL.map(of_rank).into_iter().filter(|(_, cards)| *cards > 2).max_by_key(|(_, cards)| *cards),
+            alike: Rank::ALL.map(of_rank).into_iter().filter(|(_, cards)| *cards > 2).collect(),
             ends: (first.card, last.card),
             settled,
+            counts_odds: edition.counts_odds(),
         }
     }
 
@@ -109,14 +123,13 @@ impl SpreadFacts {
 
     /// The proportion of reversed cards.
     pub fn reversed(&self) -> Reversed {
-        match (self.reversed, self.reversed.cmp(&self.upright())) {
-            (0, _) => Reversed::None,
-            (reversed, _) if reversed == self.cards => Reversed::All,
-            (_, std::cmp::Ordering::Equal) => Reversed::Even,
-            (1, _) => Reversed::One,
-            (_, std::cmp::Ordering::Less) => Reversed::Fewer,
-            (_, std::cmp::Ordering::Greater) => Reversed::More,
-        }
+        Reversed::of(self.reversed, self.cards)
+    }
+
+    /// Was it settled beforehand how many are reversed?
+    pub fn reversed_is_settled(&self) -> bool {
+        let told = |count| Reversed::of(count, self.cards) == self.reversed();
+        self.counts_odds && self.settled.reversed_is_certain(self.cards, told)
     }
 
     /// The answer to a yes-or-no question.
@@ -137,8 +150,26 @@ impl SpreadFacts {
 
     /// Was it settled beforehand which suits come?
     pub fn suits_are_settled(&self) -> bool {
+        if self.counts_odds {
+            return self.settled.suits_are_certain(self.cards, |suits| Lead::of(suits) == Lead::of(self.suits));
+        }
         let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);
         self.settled.is_whole(self.cards) || self.settled.every(of_first)
+    }
+
+    /// Was it settled beforehand which element a card has?
+    pub fn element_is_settled(&self) -> bool {
+        let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);
+        self.counts_odds && self.settled.count_is_certain(1, of_first, |count| count == 1)
+    }
+
+    /// Was it settled beforehand how the elements of two cards meet?
+    pub fn meeting_is_settled(&self) -> bool {
+        let (one, other) = self.elements();
+        let told = |first: SuitOrStars, last: SuitOrStars| {
+            Meeting::of(first.element(), last.element()) == Meeting::of(one, other)
+        };
+        self.counts_odds && self.settled.pair_is_certain(told)
     }
 
     /// How the suits are level; `None` if one leads.
@@ -162,30 +193,77 @@ impl SpreadFacts {
     /// The most remarkable feature that was not settled beforehand, if any.
     pub fn striking(&self) -> Option<Striking> {
         let majors = self.suits.stars;
-        let alike = self.alike.filter(|_| self.cards < MANY).map(|(rank, cards)| Striking::Alike(rank, cards));
+        let alike = self.alike.iter().filter(|_| self.cards < MANY).map(|(rank, cards)| (*cards, *rank));
+        let alike = alike.filter(|(cards, rank)| !self.is_settled(Striking::Alike(*rank, *cards)));
+        let alike = alike.max_by_key(|(cards, _)| *cards).map(|(cards, rank)| Striking::Alike(rank, cards));
         // If they lead, that was mentioned before.
-        let many_majors = majors > 1 && majors * 2 >= self.cards && self.suits.element() != Some(Element::Spirit);
+        let many_majors = self.are_many_majors(majors) && self.suits.element() != Some(Element::Spirit);
         let no_majors = majors == 0 && self.cards >= SOME;
-        let many_courts = self.courts > 1 && u16::from(self.courts) * 5 >= u16::from(self.cards) * 2;
         let found = [
-            alike,
             many_majors.then_some(Striking::ManyMajors),
             no_majors.then_some(Striking::NoMajors),
-            many_courts.then_some(Striking::ManyCourts),
+            self.are_many_courts(self.courts).then_some(Striking::ManyCourts),
         ];
-        found.into_iter().flatten().find(|striking| !self.is_settled(*striking))
+        alike.or_else(|| found.into_iter().flatten().find(|striking| !self.is_settled(*striking)))
+    }
+
+    /// Are so many of the cards at least half?
+    const fn are_many_majors(&self, majors: u8) -> bool {
+        majors > 1 && majors * 2 >= self.cards
+    }
+
+    /// Are so many of the cards at least two of five?
+    const fn are_many_courts(&self, courts: u8) -> bool {
+        courts > 1 && courts as u16 * 5 >= self.cards as u16 * 2
     }
 
     /// Was this settled beforehand?
     fn is_settled(&self, striking: Striking) -> bool {
-        let every = |fits: &dyn Fn(Card) -> bool| self.settled.every(fits);
-        self.settled.is_whole(self.cards)
-            || match striking {
-                Striking::Alike(rank, _) => every(&|card| card.rank() == Some(rank)),
-                Striking::ManyMajors => every(&Card::is_trump),
-                Striking::NoMajors => every(&|card| !card.is_trump()),
-                Striking::ManyCourts => every(&|card| card.rank().is_some_and(Rank::is_court)),
-            }
+        let is_court = |card: Card| card.rank().is_some_and(Rank::is_court);
+        let (of_all, counted) = (self.settled, self.counts_odds);
+        let every = |fits: &dyn Fn(Card) -> bool| of_all.is_whole(self.cards) || of_all.every(fits);
+        let certain =
+            |fits: &dyn Fn(Card) -> bool, told: &dyn Fn(u8) -> bool| of_all.count_is_certain(self.cards, fits, told);
+        match striking {
+            Striking::Alike(rank, _) if counted => certain(&|card| card.rank() == Some(rank), &|count| count > 2),
+            Striking::ManyMajors if counted => certain(&Card::is_trump, &|count| self.are_many_majors(count)),
+            Striking::NoMajors if counted => certain(&Card::is_trump, &|count| count == 0),
+            Striking::ManyCourts if counted => certain(&is_court, &|count| self.are_many_courts(count)),
+            Striking::Alike(rank, _) => every(&|card| card.rank() == Some(rank)),
+            Striking::ManyMajors => every(&Card::is_trump),
+            Striking::NoMajors => every(&|card| !card.is_trump()),
+            Striking::ManyCourts => every(&is_court),
+        }
+    }
+}
+
+impl Reversed {
+    /// The proportion of so many reversed cards among these.
+    fn of(reversed: u8, cards: u8) -> Reversed {
+        match (reversed, reversed.cmp(&(cards - reversed))) {
+            (0, _) => Reversed::None,
+            (reversed, _) if reversed == cards => Reversed::All,
+            (_, std::cmp::Ordering::Equal) => Reversed::Even,
+            (1, _) => Reversed::One,
+            (_, std::cmp::Ordering::Less) => Reversed::Fewer,
+            (_, std::cmp::Ordering::Greater) => Reversed::More,
+        }
+    }
+}
+
+impl Lead {
+    /// What is told of these.
+    fn of(suits: SuitCounts) -> Lead {
+        let counts = SuitOrStars::ALL.map(|suit| suits.get(suit));
+        let most = counts.into_iter().max().unwrap_or(0);
+        let least = counts.into_iter().min().unwrap_or(0);
+        let leading = counts.map(|count| count == most);
+        match leading.into_iter().filter(|leads| *leads).count() {
+            0 | 1 => Lead::Most(leading),
+            _ if most == 1 => Lead::Once,
+            _ if most - least < 2 => Lead::Evenly,
+            _ => Lead::Most(leading),
+        }
     }
 }
 
@@ -195,7 +273,7 @@ mod tests {
 
     fn facts(cards: &str) -> SpreadFacts {
         let drawn = |text: &str| text.parse::<DrawnCard>().expect("a card");
-        SpreadFacts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default())
+        SpreadFacts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default(), SpreadsEdition::LATEST)
     }
 
     #[test]

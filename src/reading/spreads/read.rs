@@ -76,7 +76,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
     check(&choice, cards)?;
     let SpreadChoice { spread, deck, language, question_kind, significator, edition } = choice;
     let spread = spread.in_edition(edition);
-    let facts = SpreadFacts::of(cards, told_by(edition, settled));
+    let facts = SpreadFacts::of(cards, told_by(edition, settled), edition);
     let mut teller = SpreadTeller::new(edition, language, deck, question_kind, cards);
     let places = spread.places().iter().enumerate().zip(cards);
     let places = places.map(|((position, place), card)| PlaceOfSpread {

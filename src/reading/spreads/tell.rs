@@ -82,13 +82,11 @@ impl SpreadTeller {
         Answer { answer, upright, reversed, text }
     }
 
-    /// The summary, in two to five sentences. It does not repeat the counts of an answer.
+    /// The summary, in one to five sentences. It does not repeat the counts of an answer.
     pub fn summary(&mut self, facts: &SpreadFacts, answers: bool) -> String {
         let mut sentences = Vec::new();
         if facts.cards == 1 {
-            let element = SuitOrStars::of(facts.ends.0).element();
-            let card = self.name(facts.ends.0);
-            sentences.push(self.sentence(self.words.single(element), Slots { card: &card, ..Slots::default() }));
+            sentences.extend((!facts.element_is_settled()).then(|| self.single(facts.ends.0)));
         } else {
             sentences.push(self.way(facts));
         }
@@ -98,16 +96,25 @@ impl SpreadTeller {
         }
         match &self.words.exact {
             Some(exact) => sentences.extend(self.lying(exact, facts, answers)),
-            None if facts.cards > 1 && !answers => sentences.push(self.reversed(facts)),
+            None if facts.cards > 1 && !answers => sentences.extend(self.reversed(facts)),
             None => (),
         }
         sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), Slots::default()));
         sentences.join(" ")
     }
 
+    /// What a single card is of.
+    fn single(&mut self, card: Card) -> String {
+        let (name, element) = (self.name(card), SuitOrStars::of(card).element());
+        self.sentence(self.words.single(element), Slots { card: &name, ..Slots::default() })
+    }
+
     /// From the first card to the last.
     fn way(&mut self, facts: &SpreadFacts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
+        if let (true, Some(exact)) = (facts.meeting_is_settled(), &self.words.exact) {
+            return self.sentence(&exact.bare_way, Slots { root: &root, last: &last, ..Slots::default() });
+        }
         let (one, other) = facts.elements();
         let meeting = self.variants.pick(self.edition.words.meeting_of(one, other).all()).phrase(Slots::default());
         let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
@@ -123,7 +130,7 @@ impl SpreadTeller {
             (Some(_), _) => return None,
             (None, unfit) if answers => unfit?,
             (None, _) if asked => exact.leaning(facts.leaning()),
-            (None, _) if facts.cards > 1 => return Some(self.reversed(facts)),
+            (None, _) if facts.cards > 1 => return self.reversed(facts),
             (None, _) => return None,
         };
         let (upright, reversed) = (self.language.count(facts.upright()), self.language.count(facts.reversed));
@@ -179,10 +186,14 @@ impl SpreadTeller {
         })
     }
 
-    fn reversed(&mut self, facts: &SpreadFacts) -> String {
+    /// The proportion of reversed cards, unless it was settled.
+    fn reversed(&mut self, facts: &SpreadFacts) -> Option<String> {
+        if facts.reversed_is_settled() {
+            return None;
+        }
         let (reversed, total) = (self.language.count(facts.reversed), self.language.count(facts.cards));
         let slots = Slots { reversed: &reversed, total: &total, ..Slots::default() };
-        self.sentence(self.words.reversed(facts.reversed()), slots)
+        Some(self.sentence(self.words.reversed(facts.reversed()), slots))
     }
 
     /// A sentence about a number of cards.

@@ -61,6 +61,9 @@ struct Answered {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exact {
+    /// For the first and the last card, where it was settled how their elements meet; only from the third edition on.
+    #[serde(default)]
+    pub bare_way: Wordings,
     pub tie: Ties,
     leaning: Leanings,
     settled: BySettled,

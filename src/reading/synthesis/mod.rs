@@ -10,6 +10,7 @@ mod tell;
 mod wordings;
 mod words;
 
+pub(super) use meeting::Meeting;
 pub(super) use tell::tell;
 pub(super) use words::SynthesisWords;
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, value::RawValue};
 
 use crate::{
-    cards::Card,
+    cards::{Card, Deck},
     games::{Code, DealUnknown, Document, Game, Labels, QUOTED, Refusal, Violation, excerpt},
     service::{IllegalLog, ServiceError},
 };
@@ -11,21 +11,23 @@ use crate::{
 /// Maximum size of a step repeated in an error, in bytes.
 pub(in crate::service) const MAX_STEP_REPEATED: usize = 4 << 10;
 
-/// The error of a submitted log that was refused.
-pub(super) fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
-    ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document)))
+/// The error of a submitted log that was refused, with the card names of this deck, or else of the ruleset's.
+pub(super) fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Option<Deck>) -> ServiceError {
+    let deck = deck.or(G::INFO.deck).unwrap_or_default();
+    ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document, deck)))
 }
 
-fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
+fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Deck) -> IllegalLog {
     let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
     let unknown = refusal.deal_unknown.as_deref();
-    let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document)));
-    let mut detail = sentence::<G>(&refusal.fault, step, document);
-    if let Some((cause, index)) = cause.as_ref().and_then(|cause| Some((cause, cause.index?))) {
-        detail = format!("{detail} Step {index} is illegal ({}): {}", cause.reason.id(), cause.detail);
+    let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document, deck)));
+    let labels = Labels { deck, players: &document.players };
+    let mut detail = sentence::<G>(&refusal.fault, step, labels);
+    if let Some(cause) = &cause {
+        detail = format!("{detail} By the cards that are played later, this is wrong: {}", cause.detail);
     }
     for fault in unknown.map_or(&[][..], DealUnknown::missing) {
-        detail = format!("{detail} {}", sentence::<G>(fault, None, document));
+        detail = format!("{detail} {}", sentence::<G>(fault, None, labels));
     }
     IllegalLog {
         ruleset: document.ruleset.parse().ok(),
@@ -41,8 +43,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
 }
 
 /// The sentence of a violation, with the text that is not a card.
-fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, document: &Document<'_>) -> String {
-    let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &document.players };
+fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, labels: Labels<'_>) -> String {
     let sentence = fault.sentence(labels);
     // The step is parsed again only for unknown cards.
     match step.filter(|_| fault.code == Code::UnknownCard).and_then(|step| unknown_word(step, G::INFO.card_fields)) {

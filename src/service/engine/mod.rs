@@ -9,6 +9,7 @@ mod verify;
 use serde_json::value::RawValue;
 
 use super::error::ServiceError;
+use crate::cards::Deck;
 use crate::games::{Document, Log, LogCodec, Outcome, Player, Ruleset, Viewer, default_options, with_game};
 use illegal::illegal_log;
 use options::NOTHING_DIFFERS;
@@ -70,13 +71,18 @@ pub fn finished<G: LogCodec>(purpose: Purpose, game: &G, log: &Log<G>) -> Result
     })
 }
 
-/// Checks a submitted log.
+/// Checks a submitted log. A refusal has the card names of this deck, or else of the ruleset's.
 ///
 /// # Errors
 /// `IllegalLog`.
-pub fn check_log(ruleset: Ruleset, document: &Document<'_>, purpose: Purpose) -> Result<Finished, ServiceError> {
+pub fn check_log(
+    ruleset: Ruleset,
+    document: &Document<'_>,
+    deck: Option<Deck>,
+    purpose: Purpose,
+) -> Result<Finished, ServiceError> {
     with_game!(ruleset, G => {
-        let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document))?;
+        let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document, deck))?;
         finished(purpose, &game, &log)
     })
 }

@@ -11,7 +11,10 @@ use super::{
     records::GameId,
     store::{StoreError, WriteError},
 };
-use crate::games::{Code, NamedDue, Ruleset};
+use crate::{
+    cards::Deck,
+    games::{Code, Labels, NamedDue, Player, Ruleset, Violation},
+};
 
 pub use fields::{FieldError, FieldErrorCode, FieldErrors};
 pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
@@ -46,8 +49,24 @@ pub struct IllegalLog {
 pub struct IllegalStep {
     /// What explains the rejection, as for a log.
     pub refusal: IllegalLog,
+    /// The rule that the step breaks.
+    pub fault: Violation,
+    /// The players' names.
+    pub players: Vec<String>,
+}
+
+impl IllegalStep {
+    /// The same, explained with the card names of this deck.
+    pub fn told_in(mut self, deck: Deck) -> IllegalStep {
+        self.refusal.detail = self.fault.sentence(Labels { deck, players: &self.players });
+        self
+    }
+
     /// The explanation for people at a table: without ids, and with the players' names.
-    pub sentence: String,
+    pub fn sentence(&self, deck: Deck) -> String {
+        let name = |player: Player| self.players.get(player.index()).map_or("Another player", String::as_str);
+        self.fault.plain_sentence(deck, name)
+    }
 }
 
 /// Why a use case failed.
@@ -156,6 +175,14 @@ impl From<WriteError> for ServiceError {
 }
 
 impl ServiceError {
+    /// The same; a step that was refused is explained with the card names of this deck.
+    pub fn told_in(self, deck: Deck) -> ServiceError {
+        match self {
+            ServiceError::IllegalStep(step) => ServiceError::IllegalStep(Box::new(step.told_in(deck))),
+            other => other,
+        }
+    }
+
     /// The problem code of the response.
     pub fn code(&self) -> ProblemCode {
         match self {

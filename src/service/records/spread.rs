@@ -116,14 +116,20 @@ pub struct DrawingRecord {
 impl DrawingRecord {
     /// What was settled before the cards were drawn.
     pub fn settled(&self, significator: Option<Card>) -> Settled {
-        Settled::of(self.shuffled.cards(significator), self.reversals)
+        let seen = self.shuffle(significator).take(self.skip.into()).map(|drawn| drawn.card);
+        Settled::of(self.shuffled.cards(significator), self.reversals).after(seen)
     }
 
     /// The cards in the order in which they are drawn.
     pub fn cards(&self, significator: Option<Card>) -> Skip<Draw> {
+        self.shuffle(significator).skip(usize::from(self.skip))
+    }
+
+    /// The whole shuffle.
+    fn shuffle(&self, significator: Option<Card>) -> Draw {
         let seed = self.seed.text();
         let seed = self.when.map_or(seed.clone(), |date| seed_of_day(&seed, date));
         let pack = self.shuffled.cards(significator);
-        Draw::of_pack(&seed, &self.client_seed, pack, self.reversals).skip(usize::from(self.skip))
+        Draw::of_pack(&seed, &self.client_seed, pack, self.reversals)
     }
 }

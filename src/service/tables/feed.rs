@@ -208,7 +208,7 @@ impl TableFeed {
     fn events_after(&mut self, live: &Live, sent: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
         let after = live.record.journal.get(sent as usize..).unwrap_or_default();
         let after = &after[..after.len().min(BATCH)];
-        let mut steps = self.steps(live, count_steps(after), viewer)?.into_iter();
+        let mut steps = self.steps(live, count_steps(after), live.record.open_to(viewer))?.into_iter();
         let mut events = Vec::with_capacity(after.len());
         for (byte, version) in after.iter().zip(sent + 1..) {
             let kind = match JournalEntry::from_byte(*byte) {

@@ -115,14 +115,12 @@ impl<G: HasBots> InPlay<G> {
         }
     }
 
-    fn refused(&self, player: Player, step: &RawValue, fault: &Violation, names: &[&str]) -> Box<IllegalStep> {
+    fn refused(&self, player: Player, step: &RawValue, fault: Violation, names: &[&str]) -> Box<IllegalStep> {
         let viewer = Viewer::Player(player);
         let legal = legal_steps(&self.game, viewer);
         let deck = G::INFO.deck.unwrap_or_default();
-        let sentence =
-            fault.plain_sentence(deck, |player| names.get(player.index()).copied().unwrap_or("Another player"));
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let labels = Labels { deck, players: &names };
+        let players: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let labels = Labels { deck, players: &players };
         let refusal = IllegalLog {
             ruleset: Some(self.ruleset),
             index: Some(self.log.steps.len()),
@@ -134,7 +132,7 @@ impl<G: HasBots> InPlay<G> {
             legal_truncated: legal.truncated,
             cause: None,
         };
-        Box::new(IllegalStep { refusal, sentence })
+        Box::new(IllegalStep { refusal, fault, players })
     }
 
     /// Parses a player's step and checks it using only what the player knows.
@@ -220,7 +218,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>> {
-        let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
+        let checked = self.checked(player, step).map_err(|fault| self.refused(player, step, fault, names))?;
         self.game.apply_unchecked(&checked);
         self.record_step(checked);
         Ok(())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    games::{Player, Ruleset},
+    games::{Player, Ruleset, Viewer},
     reading::QuestionKind,
     service::records::{
         BotRecord, CommitmentId, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame, TableId,
@@ -243,6 +243,14 @@ impl TableRecord {
             TablePhase::Waiting => false,
             TablePhase::Playing | TablePhase::Over => true,
             TablePhase::Closed => self.step_count > 0,
+        }
+    }
+
+    /// The viewer whose eyes show what this viewer may see: once the game is over, nothing of it is hidden any more.
+    pub fn open_to(&self, viewer: Viewer) -> Viewer {
+        match self.phase {
+            TablePhase::Waiting | TablePhase::Playing | TablePhase::Closed => viewer,
+            TablePhase::Over => Viewer::All,
         }
     }
 

@@ -39,14 +39,14 @@ impl fmt::Debug for TableView {
 }
 
 impl TableView {
-    /// A table as this viewer may see it. When the game is over, the stored game shows the rest.
+    /// A table as this viewer may see it: all of it, once the game is over.
     pub(super) fn of(live: &Live, viewer: Viewer) -> Result<TableView, ServiceError> {
         let session = live.session.as_ref();
         let over = session.filter(|_| live.record.phase == TablePhase::Over);
         let result = over.map(|session| session.finished(Purpose::Judge)).transpose()?;
         Ok(TableView {
             options: engine::complete_options(live.record.ruleset, &live.record.options)?,
-            snapshot: session.map(|session| session.snapshot(viewer)).transpose()?,
+            snapshot: session.map(|session| session.snapshot(live.record.open_to(viewer))).transpose()?,
             result: result.map(|finished| finished.outcome),
             record: Arc::new(live.record.clone()),
             viewer,

@@ -87,6 +87,12 @@ impl Answer {
         assert_eq!(problem["status"], status);
         assert_eq!(problem["type"], format!("/problems/{code}"));
         assert_eq!(problem["request_id"].as_str(), self.header("x-request-id"));
+        if let Some(first) = problem["errors"].get(0) {
+            let name = first["parameter"].as_str().or(first["pointer"].as_str()).expect("a place");
+            let named =
+                name.is_empty() || problem["detail"].as_str().is_some_and(|it| it.contains(&format!("`{name}`: ")));
+            assert!(named, "{}: the detail names no field: {problem}", self.asked);
+        }
         problem
     }
 

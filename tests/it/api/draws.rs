@@ -3,7 +3,11 @@
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
-use crate::api::{app::Request, forms::FORMS, plays::with};
+use crate::api::{
+    app::Request,
+    forms::FORMS,
+    plays::{text, with},
+};
 
 /// The cards of a draw by position; reversed ones are marked.
 fn drawn(answer: &Value) -> String {
@@ -135,9 +139,28 @@ on_both! {
 
     async fn an_error_names_the_only_value_that_is_allowed(app: &TestApp) {
         let refused = app.post("/v1/draws", &json!({"kind": "fortunes", "spread": "week"})).await;
-        assert_eq!(refused.problem(422, "invalid_body")["detail"], "Expected `spread`, not `fortunes`.");
+        assert_eq!(refused.problem(422, "invalid_body")["detail"], "`/kind`: Expected `spread`, not `fortunes`.");
         let refused = app.get("/v1/games?sort=created_at").await;
-        assert_eq!(refused.problem(400, "bad_parameter")["detail"], "Expected `played_at`.");
+        assert_eq!(refused.problem(400, "bad_parameter")["detail"], "`sort`: Expected `played_at`.");
+    }
+
+    async fn what_the_cards_of_a_request_make_certain_is_not_told(app: &TestApp) {
+        let summary = async |body: Value| text(&app.post("/v1/draws", &body).await.is(200)["reading"]["summary"]["text"]).to_owned();
+        let lead = summary(json!({"spread": "three-card", "seed": "s1", "cards": ["cu02", "cu05", "cu09", "wa03"]})).await;
+        assert!(![" lead with ", "is strongest", " in Cups, "].iter().any(|said| lead.contains(said)), "{lead}");
+        let cards = ["wapa", "cukn", "swqu", "peki", "waqu", "cu02"];
+        let courts = summary(json!({"spread": "five-card-cross", "seed": "a0", "cards": cards})).await;
+        assert!(!courts.contains("court cards"), "{courts}");
+        let cards = ["waac", "wa02", "cuac", "cu02", "swac", "sw02", "peac", "pe02"];
+        let alike = summary(json!({"spread": "horseshoe", "seed": "a0", "cards": cards})).await;
+        assert!(!alike.contains("lie here together"), "{alike}");
+        // What was seen before cannot come again: after the Wand only Cups are left.
+        let pool = ["cu02", "cu05", "cu09", "cuac", "wa03"];
+        for seed in 0..20 {
+            let first = app.post("/v1/draws", &json!({"spread": "one-card", "seed": seed.to_string(), "cards": pool})).await.is(200);
+            let later = summary(json!({"spread": "three-card", "seed": seed.to_string(), "cards": pool, "skip": 1})).await;
+            assert!(drawn(&first) != "wa03" || !later.contains("Cups lead"), "{later}");
+        }
     }
 
     async fn spreads_are_listed_with_their_geometry(app: &TestApp) {

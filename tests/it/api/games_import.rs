@@ -261,7 +261,14 @@ on_both! {
         let legal = problem["legal"].as_array().expect("steps");
         assert_eq!(legal.len(), 17, "19 cards less two Stars");
         assert!(legal.contains(&log["steps"][1]));
-        assert!(text(&problem["detail"]).contains("Player 1 (player 0)"), "{}", problem["detail"]);
+        assert!(text(&problem["detail"]).contains("Player 1 ") && !text(&problem["detail"]).contains("(player"), "{}", problem["detail"]);
+        let hands = log["steps"][0]["hands"].as_array().expect("hands");
+        let queen = hands[1..].iter().flat_map(|hand| hand.as_array().expect("cards")).find(|card| text(card).ends_with("qu"));
+        let wrong = with_step(&log, 1, json!({"type": "play", "player": 0, "card": queen}));
+        let named = app.post("/v1/games/import?deck=waite-smith", &wrong).await.problem(422, "illegal_log");
+        assert!(text(&named["detail"]).starts_with("Player 1 does not hold Queen of "), "{named}");
+        assert!(text(&refused(app, &wrong).await["detail"]).starts_with("Player 1 does not hold Riga of "));
+        app.post("/v1/games/import?deck=french", &wrong).await.problem(400, "bad_parameter");
         let star = refused(app, &with_step(&log, 1, json!({"type": "play", "player": 0, "card": "ar03"}))).await;
         assert_eq!(star["reason"], "stars_not_broken");
     }

@@ -132,7 +132,7 @@ on_both! {
     async fn routes_with_only_pages_are_refused_with_a_page(app: &TestApp) {
         let page = app.get_as("/v1/rulesets", "text/html").await;
         assert_eq!((page.status, page.content_type()), (406, "text/html; charset=utf-8"));
-        assert!(page.body().contains("Available representations: application/json."));
+        assert!(page.body().contains("Available by <code>Accept</code> or the ending of the URL: application/json."));
     }
 
     async fn an_illegal_log_is_explained_in_words(app: &TestApp) {

@@ -1,6 +1,10 @@
 //! Tables in a browser, played with forms only.
 
-use arcana::{http::Settings, service::Scopes};
+use arcana::{
+    cards::{Card, Deck},
+    http::Settings,
+    service::Scopes,
+};
 use futures::future::join;
 use reqwest::header::ORIGIN;
 
@@ -139,6 +143,15 @@ on_both! {
         let fault = answer.split("role=\"alert\"").nth(1).and_then(|rest| rest.split("</p>").next()).expect("a fault");
         assert!(fault.contains(" does not hold ") && !fault.contains(missing), "a card is named as people name it: {fault}");
         assert!(answer.contains("<title>Please correct: Table of Fortunes"), "{answer}");
+        // The cards have the names of the deck that the reader has chosen, also where a step is refused.
+        let court = ["waqu", "cuqu", "swqu", "pequ", "waki", "cuki"].into_iter().find(|card| !held.iter().any(|held| held == card));
+        let court: Card = court.expect("another's").parse().expect("a card");
+        let wrong = format!(r#"{{"type":"play","card":"{court}"}}"#);
+        for (query, deck) in [("", Deck::Fortunes), ("?deck=thoth", Deck::Thoth)] {
+            let answer = browser.submit(&format!("{path}{query}"), &[("step", &wrong), ("after", &count)]).await.text(422);
+            let why = format!(" does not hold {} in trick 1.", deck.card_name(court));
+            assert!(answer.contains(&why) && answer.contains(&format!("action=\"{path}{query}\"")), "{why}: {answer}");
+        }
         browser.submit(&path, &[("step", "{}"), ("after", &count)]).await.text(422);
         browser.submit(&path, &[("step", &step), ("after", "x")]).await.text(400);
         assert_eq!(after(&browser.open(&table).await), count, "nothing has changed");

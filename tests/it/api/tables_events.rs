@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use arcana::{
+    games::Ruleset,
     http::{ConnectionLimits, Settings},
     service::{
         Authority, Erasure, KeyRequest, ResourceKind, Scope, Scopes, ServiceError, WorkerPool, audit::Actor,
-        records::TableId,
+        records::TableId, tables::TableEventKind,
     },
 };
 use reqwest::{
@@ -104,13 +105,49 @@ on_both! {
         assert_eq!(again[0]["event"], "table");
     }
 
-    async fn a_seat_sees_its_own_cards_and_its_reading(app: &TestApp) {
+    async fn a_seat_sees_its_own_cards_alone_until_the_game_is_over(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        let open = |table: &Value| {
+            let hands = table["state"]["hands"].as_array().expect("hands").iter();
+            hands.map(|hand| hand["cards"].is_array()).collect::<Vec<_>>()
+        };
+        assert_eq!(open(&table.seen(app, 0).await), [true, false, false, false]);
+        assert_eq!(open(&app.get(&table.path).await.is(200)), [false; 4]);
+        let id = TableId(text(&table.made["id"]).parse().expect("an id"));
+        let mut feed = app.service.table_feed(id, None, Some(1)).await.expect("events").expect("it goes on");
+        let events = feed.next().await.expect("events").expect("a deal");
+        let dealt = events.iter().find_map(|event| {
+            if let TableEventKind::Step { step, .. } = &event.kind { Some(step.get().to_owned()) } else { None }
+        });
+        let dealt: Value = serde_json::from_str(&dealt.expect("a step")).expect("JSON");
+        assert_eq!((&dealt["type"], &dealt["hands"]), (&json!("deal"), &Value::Null));
+    }
+
+    async fn once_a_game_is_over_everybody_sees_every_step_of_it(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let seats = vec![json!({"kind": "bot"}); usize::from(ruleset.info().players.default)];
+            let table = Table::set_up(app, &json!({"ruleset": ruleset, "seats": seats})).await;
+            let over = app.get(&table.path).await.is(200);
+            assert_eq!(over["phase"], "over");
+            let log = app.get(format!("{}/log", text(&over["links"]["game"]))).await.is(200);
+            let events = received(app, &table, None, 1).await;
+            let told = events.iter().filter(|event| event["event"] == "step").map(|event| event["data"]["step"].clone());
+            assert_eq!(told.collect::<Vec<_>>(), *log["steps"].as_array().expect("steps"), "{ruleset:?}");
+            let count = log["steps"].as_array().expect("steps").len();
+            let all = app.get(format!("{}/states/{count}", text(&over["links"]["game"]))).await.is(200);
+            assert_eq!(over["state"], all["state"], "{ruleset:?}");
+            let page = app.send_unchecked(Request::get(format!("/tables/{}", text(&over["id"])))).await.text(200);
+            let secret = ["in secret", "Somebody was asked", "gives a card.", "gives 2 cards", "takes a card."];
+            assert!(!secret.iter().any(|secret| page.contains(secret)), "{ruleset:?}: {page}");
+            assert!(ruleset != Ruleset::Reversal || page.contains(" chooses to "), "{page}");
+        }
+    }
+
+    async fn a_seat_gets_its_reading(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
         table.play(app).await;
         let (own, public) = (received(app, &table, Some(0), 1).await, received(app, &table, None, 1).await);
         assert_eq!(own.len(), public.len());
-        let deal = |events: &[Value]| events.iter().find(|event| event["data"]["step"]["type"] == "deal").cloned().expect("a deal");
-        assert!(deal(&own)["data"]["step"]["hand"].is_array() && deal(&public)["data"]["step"]["hand"].is_null());
         let readings = |events: &[Value]| events.last().map(|event| event["data"]["readings"].clone());
         assert_eq!(readings(&public), Some(json!([])));
         app.get(text(&readings(&own).expect("an end")[0])).await.is(200);

@@ -1,6 +1,10 @@
 //! Refusals at tables: the right problem, and no change.
 
-use arcana::{http::Settings, service::Scopes};
+use arcana::{
+    cards::{Card, Deck},
+    http::Settings,
+    service::Scopes,
+};
 use reqwest::{Method, header::AUTHORIZATION};
 use serde_json::{Value, json};
 
@@ -107,6 +111,20 @@ on_both! {
         // A step of the table has no player, and is none of a seat.
         assert_eq!(refuse(json!({"type": "deal"})).await, "wrong_step");
         assert_eq!(refuse(json!({"type": "play", "card": "zz99"})).await, "unknown_card");
+        // The card names are those of the deck that the caller has.
+        let held: Vec<_> = seen["state"]["hands"][0]["cards"].as_array().expect("a hand").iter().map(text).collect();
+        let court = ["waqu", "cuqu", "swqu", "pequ", "waki", "cuki"].into_iter().find(|card| !held.contains(card));
+        let court: Card = court.expect("another's").parse().expect("a card");
+        for (deck, name) in [(None, Deck::Fortunes), (Some("waite-smith"), Deck::WaiteSmith), (Some("thoth"), Deck::Thoth)] {
+            let mut body = json!({"after": seen["step_count"], "step": {"type": "play", "card": court}});
+            deck.iter().for_each(|deck| body["deck"] = json!(deck));
+            let sent = shown(Request::post(format!("{}/steps", table.path), body.to_string()), table.token(0));
+            let problem = app.send(sent).await.problem(422, "illegal_step");
+            assert_eq!(problem["detail"], format!("Ada (player 0) does not hold {} ({court}) in trick 1.", name.card_name(court)));
+        }
+        let body = json!({"after": seen["step_count"], "step": seen["legal"][0], "deck": "french"}).to_string();
+        let sent = shown(Request::post(format!("{}/steps", table.path), body), table.token(0));
+        assert_eq!(app.send(sent).await.wrong(422, "invalid_body"), [("/deck".to_owned(), "bad_value".to_owned())]);
         assert_eq!(version(app, &table).await, before);
     }
 

@@ -50,6 +50,23 @@ fn a_bad_log_exits_1_with_the_problem() {
 }
 
 #[test]
+fn a_refusal_names_cards_as_the_chosen_deck_does() {
+    let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
+    let mut log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    let held = log["steps"][0]["hands"].as_array().expect("hands")[1..]
+        .iter()
+        .flat_map(|hand| hand.as_array().expect("cards"));
+    let queen = held.filter_map(|card| card.as_str()).find(|card| card.ends_with("qu")).expect("a queen").to_owned();
+    log["steps"][1]["card"] = queen.into();
+    let detail = |arguments: &[&str]| out(&fed(&[&["verify", "-"], arguments].concat(), &log.to_string()));
+    let (own, chosen) = (detail(&[]), detail(&["--deck", "waite-smith"]));
+    assert!(own.contains("Player 1 does not hold Riga of ") && own.contains(" in trick 1.\""), "{own}");
+    assert!(chosen.contains("Player 1 does not hold Queen of ") && !chosen.contains("Riga"), "{chosen}");
+    let unknown = run(&["verify", "-", "--deck", "tarot"]);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("fortunes, waite-smith, thoth, french"));
+}
+
+#[test]
 fn a_missing_file_exits_2() {
     let output = run(&["verify", "no such file"]);
     assert_eq!(output.status.code(), Some(2));

@@ -106,6 +106,33 @@ fn every_game_is_played_through_a_pipe() {
 }
 
 #[test]
+fn what_was_hidden_is_told_when_the_game_is_over() {
+    let told = |arguments: &[&str], hidden: &str, now: &str| {
+        let printed = first_steps(arguments);
+        let (during, after) = printed.split_once("What was hidden until now:").expect("the end tells it");
+        assert!(during.contains(hidden) && !during.contains(now), "{arguments:?}: {during}");
+        assert!(after.contains(now) && !after.contains(hidden), "{arguments:?}: {after}");
+    };
+    told(&["play", "reversal", "--seat", "1", "--seed", "x"], "Player 1 chooses in secret.", "Player 1 chooses to ");
+    let foolery = ["play", "foolery", "--seat", "1", "--seed", "x", "--options", r#"{"deals": 3}"#];
+    assert!(
+        first_steps(&foolery).split("What was hidden until now:").nth(1).is_some_and(|told| told.contains(" gives "))
+    );
+}
+
+#[test]
+fn the_cards_have_the_names_of_the_chosen_deck() {
+    let lines = "{\"type\": \"play\", \"card\": \"waqu\"}\n{\"type\": \"play\", \"card\": \"cuqu\"}\n{\"type\": \"play\", \"card\": \"swqu\"}\n";
+    let printed = |deck: &[&str]| {
+        let arguments = [&["play", "fortunes", "--seat", "0", "--seed", "x"], deck].concat();
+        out(&fed(&arguments, lines))
+    };
+    let (own, chosen) = (printed(&[]), printed(&["--deck", "waite-smith"]));
+    assert!(own.contains("You do not hold Riga of ") && !own.contains("Queen of"), "{own}");
+    assert!(chosen.contains("You do not hold Queen of ") && !chosen.contains("Riga of"), "{chosen}");
+}
+
+#[test]
 fn steps_are_chosen_by_cards_and_words_too() {
     let lines = "wands\nfive of wands\nar00\n{\"type\": \"play\", \"card\": \"ar02\"}\n{\"type\": \"play\", \"player\": 1}\nking\n";
     let output = fed(&["play", "fortunes", "--seat", "0", "--seed", "x"], lines);
@@ -113,7 +140,7 @@ fn steps_are_chosen_by_cards_and_words_too() {
     for answer in [
         "1  Play Five of Wands wa05      2  Play Eight of Wands wa08",
         "You play Five of Wands.",
-        "You do not hold The Fool.",
+        "You do not hold The Fool in trick 2.",
         "The High Priestess.",
         "That is not a step",
         "No legal step has “king”.",

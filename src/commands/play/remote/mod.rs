@@ -4,7 +4,7 @@ mod client;
 mod table_json;
 mod table_link;
 
-use std::process::ExitCode;
+use std::{collections::BTreeMap, process::ExitCode};
 
 use anyhow::{Context, ensure};
 use serde_json::json;
@@ -15,15 +15,16 @@ use self::{
     table_link::TableLink,
 };
 use super::{
-    host::{Ending, GameHost, Made, Perspective, Prompt, Seen},
+    host::{Ending, GameHost, Made, Perspective, Prompt, Seen, told_now},
     screens::Screen,
     sitting::sit,
     terminal::Terminal,
     words::refused,
 };
 use crate::{
+    cards::Deck,
     config::Play,
-    games::{NamedDue, Player, with_game},
+    games::{Labels, NamedDue, Player, with_game},
     service::tables::TablePhase,
 };
 
@@ -55,7 +56,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     };
     let seat = opened.viewer.context("the token is not one of a seat of this table")?;
     with_game!(opened.ruleset, G => {
-        let mut table = Remote::<G>::new(client, seat)?;
+        let mut table = Remote::<G>::new(client, seat, settings.deck)?;
         sit(&mut table, terminal)
     })
 }
@@ -94,19 +95,23 @@ fn take_seat(
 struct Remote<G: Screen> {
     client: Client,
     seat: Player,
+    /// The deck that the person has chosen.
+    deck: Option<Deck>,
     perspective: Perspective,
     table: TableJson<G>,
     /// Step count at which the person last passed.
     passed_at: Option<u32>,
     /// Step count at which it was last shown who is due.
     waited_at: Option<u32>,
+    /// The steps of which the person has not seen all, by number, as they were told.
+    hidden: BTreeMap<u32, Vec<String>>,
 }
 
 impl<G: Screen> Remote<G> {
-    fn new(client: Client, seat: Player) -> anyhow::Result<Remote<G>> {
+    fn new(client: Client, seat: Player, deck: Option<Deck>) -> anyhow::Result<Remote<G>> {
         let table: TableJson<G> = client.table(0, 0)?;
-        let perspective = perspective(&table, seat);
-        Ok(Remote { client, seat, perspective, table, passed_at: None, waited_at: None })
+        let perspective = perspective(&table, seat, deck);
+        Ok(Remote { client, seat, deck, perspective, table, passed_at: None, waited_at: None, hidden: BTreeMap::new() })
     }
 
     fn due(&self) -> NamedDue {
@@ -148,7 +153,7 @@ impl<G: Screen> Remote<G> {
 
     /// Updates the table; describes the steps in between.
     fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
-        self.perspective = perspective(&table, self.seat);
+        self.perspective = perspective(&table, self.seat, self.deck);
         let before = std::mem::replace(&mut self.table, table);
         let (mut steps, mut happened) = (Vec::new(), Vec::new());
         if self.table.step_count > before.step_count {
@@ -160,8 +165,12 @@ impl<G: Screen> Remote<G> {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
                 }
                 let step: StepJson = serde_json::from_str(event.data.get())?;
-                happened.push(self.described(step.step.get()));
-                steps.push(serde_json::from_str::<G::Step>(step.step.get()).ok());
+                let (described, whole) = (self.described(step.step.get()), step.whole::<G::Step>());
+                if whole.is_none() {
+                    self.hidden.insert(step.n, described.clone());
+                }
+                happened.push(described);
+                steps.push(whole);
                 if step.n >= self.table.step_count {
                     break;
                 }
@@ -191,13 +200,34 @@ impl<G: Screen> Remote<G> {
         Ok(happened)
     }
 
+    /// The steps of which the person has not seen all, as they are told when the game is over.
+    fn untold(&self) -> anyhow::Result<Vec<String>> {
+        let (names, mut untold) = (self.perspective.names(), Vec::new());
+        if self.hidden.is_empty() {
+            return Ok(untold);
+        }
+        for event in self.client.events(0)? {
+            let event = event?;
+            if event.event != "step" {
+                continue;
+            }
+            let step: StepJson = serde_json::from_str(event.data.get())?;
+            if let (Some(told), Some(whole)) = (self.hidden.get(&step.n), step.whole::<G::Step>()) {
+                untold.extend(told_now(step.n, &G::narrate(&names, &whole), told.first().cloned()));
+            }
+        }
+        Ok(untold)
+    }
+
     /// A problem without the numbers of players, and with the person as `you`.
     fn plain(&self, sentence: &str) -> String {
+        let players: Vec<_> = self.table.seats.iter().map(|seat| seat.name.clone().unwrap_or_default()).collect();
+        let labels = Labels { deck: self.perspective.deck, players: &players };
+        // From the last: `Player 1` is the beginning of `Player 10`.
         let named = |sentence: String, seat: &table_json::SeatJson| {
-            let name = seat.name.as_deref().unwrap_or_default();
-            sentence.replace(&format!("{name} (player {})", seat.index.0), self.perspective.player(seat.index))
+            sentence.replace(&labels.player(seat.index), self.perspective.player(seat.index))
         };
-        self.table.seats.iter().fold(sentence.to_owned(), named)
+        self.table.seats.iter().rev().fold(sentence.to_owned(), named)
     }
 
     /// A step in sentences, as far as it is visible.
@@ -226,9 +256,9 @@ fn why_closed(reason: Option<&str>) -> String {
 }
 
 /// The names at a table; open seats have none.
-fn perspective<G: Screen>(table: &TableJson<G>, seat: Player) -> Perspective {
+fn perspective<G: Screen>(table: &TableJson<G>, seat: Player, deck: Option<Deck>) -> Perspective {
     let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
-    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
+    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>(), deck)
 }
 
 impl<G: Screen> GameHost<G> for Remote<G> {
@@ -253,7 +283,10 @@ impl<G: Screen> GameHost<G> for Remote<G> {
     }
 
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
-        let body = json!({"after": self.table.step_count, "step": step});
+        let mut body = json!({"after": self.table.step_count, "step": step});
+        if let Some(deck) = self.deck {
+            body["deck"] = json!(deck.id());
+        }
         match self.client.post("/steps", &body)? {
             Reply::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
             Reply::Problem(problem) if ["table_moved_on", "table_over"].contains(&problem.code.as_str()) => {
@@ -278,7 +311,8 @@ impl<G: Screen> GameHost<G> for Remote<G> {
         ensure!(scores.len() == self.table.seats.len(), "a result has a score for each player");
         let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
         let game = self.table.links.game.as_deref().unwrap_or_default();
-        Ok(Ending { winners, scores, record: format!("Stored as {}", self.client.address(game)), reading })
+        let untold = self.untold()?;
+        Ok(Ending { winners, scores, untold, record: format!("Stored as {}", self.client.address(game)), reading })
     }
 }
 

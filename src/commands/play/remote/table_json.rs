@@ -121,6 +121,13 @@ pub struct StepJson {
     pub step: Box<RawValue>,
 }
 
+impl StepJson {
+    /// The step, if all of it is visible.
+    pub fn whole<S: GameStep>(&self) -> Option<S> {
+        serde_json::from_str(self.step.get()).ok()
+    }
+}
+
 /// A step that is partly hidden.
 #[derive(Deserialize)]
 pub struct PartJson {

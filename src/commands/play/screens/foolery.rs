@@ -64,7 +64,7 @@ impl Screen for Foolery {
         let mut by_step = vec![Vec::new(); steps.len()];
         let mut ended = after.deals.iter().skip(before.deals.len()).map(|deal| deal_over(perspective, deal));
         for (pair, changes) in steps.windows(2).zip(&mut by_step) {
-            // The cards of a deal are hidden, and so are those of a gift, which follows no play.
+            // The cards of a deal are hidden until the game is over, and so are those of a gift, which follows no play.
             if let [Some(Step::Play { .. } | Step::Pass { .. }), None | Some(Step::Deal { .. })] = pair {
                 changes.extend(ended.next());
             }

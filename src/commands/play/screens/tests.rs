@@ -27,7 +27,7 @@ fn watched<G: Screen + HasBots>(seeds: u32, options: &Value, look: impl Fn(&Pers
         let mut game = G::new(players, options).expect("they can be played");
         let mut bots = seat::<G>(&vec![Skill::Random; players], &seed, "");
         let names: Vec<_> = Player::all(players).map(Player::default_name).collect();
-        let perspective = Perspective::of::<G>(Player(1), &names);
+        let perspective = Perspective::of::<G>(Player(1), &names, None);
         play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |game, step| look(&perspective, game, &step));
     }
 }
@@ -78,7 +78,7 @@ fn every_verb_has_a_second_person() {
             let seen = RefCell::new(Vec::new());
             for options in options_with_all_steps(ruleset) {
             watched::<G>(SEEDS, &options, |perspective, game, step| {
-            let perspective = &Perspective::of::<G>(step.player().unwrap_or(perspective.seat), &perspective.players);
+            let perspective = &Perspective::of::<G>(step.player().unwrap_or(perspective.seat), &perspective.players, None);
             let steps = legal_steps(game, Viewer::Player(perspective.seat)).steps;
             let own = steps.iter().chain([step]).filter(|step| step.player() == Some(perspective.seat));
             for step in own {

@@ -1,7 +1,10 @@
 //! fortunes.md, "Rulings".
 
 use super::*;
-use crate::games::PlayerSet;
+use crate::{
+    cards::Deck,
+    games::{Labels, PlayerSet},
+};
 
 fn playable(hand: &str, led: &str, broken: bool, rule: StarsWhenBroken) -> Vec<Card> {
     let hand = cards(hand).into_iter().collect();
@@ -144,4 +147,31 @@ fn ruling_13_wagers_are_paid_in_proportion_to_the_winners_own() {
     assert_eq!(paid([6, 3, 2, 4], None), [0, 0, 0, 0]);
     let million = 1_000_000;
     assert_eq!(paid([million; 4], Some(HighLow::Low)), [-1_000_000, 1_000_000, -1_000_000, 1_000_000]);
+}
+
+#[test]
+fn a_refused_card_is_told_by_the_trick_and_what_was_played_before() {
+    let players = ["Ada", "Bel", "Cyd", "Dov"].map(str::to_owned);
+    let mut game = deal(json!({}), ["cu02 wa02", "cuqu wa03", "cu04", "cu06"]);
+    let told = |game: &Fortunes, player: u8, id: &str, deck: Deck| {
+        let fault = game.check(&card(player, id)).expect_err("it is refused");
+        fault.sentence(Labels { deck, players: &players })
+    };
+    assert_eq!(
+        told(&game, 0, "ar00", Deck::WaiteSmith),
+        "Ada (player 0) may not lead The Fool (ar00) to trick 1: none of the Major Arcana has been played."
+    );
+    apply(&mut game, [card(0, "cu02")]);
+    assert_eq!(
+        told(&game, 1, "wa03", Deck::WaiteSmith),
+        "Bel (player 1) must follow suit in trick 1, in which Two of Cups (cu02) was led: with Queen of Cups (cuqu) in \
+         hand, Three of Wands (wa03) may not be played."
+    );
+    assert!(told(&game, 1, "wa03", Deck::Fortunes).contains("with Riga of Cups (cuqu) in hand"));
+    apply(&mut game, [card(1, "cuqu"), card(2, "cu04"), card(3, "cu06")]);
+    assert_eq!(
+        told(&game, 1, "cu02", Deck::Thoth),
+        "Bel (player 1) does not hold Two of Cups (cu02) in trick 2: Ada (player 0) played it in trick 1."
+    );
+    assert_eq!(told(&game, 1, "wa02", Deck::Thoth), "Bel (player 1) does not hold Two of Wands (wa02) in trick 2.");
 }

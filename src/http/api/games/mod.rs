@@ -18,7 +18,10 @@ pub use self::{
     request::{bot, commitment, ruleset, with_setup},
 };
 use self::{checks::VerificationResponse, dto::StateResponse, request::PlayBody};
-use super::bulk_import::{self, LineVerdict};
+use super::{
+    bulk_import::{self, LineVerdict},
+    readings::{DECKS, ReadingDeck},
+};
 use crate::{
     http::{
         extract::{
@@ -83,7 +86,10 @@ pub async fn play_game(
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
-    params(("dry_run" = Option<bool>, Query, description = "Check the log without storing it.")),
+    params(
+        ("dry_run" = Option<bool>, Query, description = "Check the log without storing it."),
+        ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards of a refusal; by default that of the ruleset.")
+    ),
     request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"))),
     responses(
         (status = 200, description = "With `dry_run`, the result of the log. For NDJSON, one result per line.",
@@ -101,18 +107,19 @@ pub async fn import_game(
 ) -> ApiResult {
     let mut query = Query::of(&request);
     let purpose = if query.flag("dry_run").unwrap_or_default() { Purpose::Judge } else { Purpose::Store };
+    let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
     query.finish()?;
     let text = match body {
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return bulk_import::import(&request, service, auth.caller, *lines, purpose).await;
+            return bulk_import::import(&request, service, auth.caller, *lines, (purpose, deck)).await;
         }
     };
     rate_limit::charge(&request, rate_limit::units_of_bytes(text.len() as u64))?;
     accept::json_only(&request)?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
-    let import = ImportRequest { log: body::log(text, "body")?, unlisted: false };
+    let import = ImportRequest { log: body::log(text, "body")?, unlisted: false, deck };
     if purpose == Purpose::Judge {
         let verdict = DryRun::from(service.check_import(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));

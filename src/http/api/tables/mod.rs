@@ -16,7 +16,7 @@ pub use self::{
 use self::{
     dto::{TableList, address},
     events::EventLine,
-    request::{StepBody, TableBody},
+    request::{StepBody, StepToMake, TableBody},
 };
 use crate::{
     games::{Player, Ruleset, Viewer},
@@ -251,9 +251,13 @@ pub async fn make_step(
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let (after, step) = request::step(body.value(Absent::IsWrong)?)?;
+    let StepToMake { after, step, deck } = request::step(body.value(Absent::IsWrong)?)?;
     let key = idempotency_key::of(&request, &service, &caller(&request), &body.0)?;
-    let Created { value, is_replay } = service.table_step(id, &token, after, &step, key).await?;
+    let made = service.table_step(id, &token, after, &step, key).await;
+    let Created { value, is_replay } = made.map_err(|why| match deck {
+        Some(deck) => why.told_in(deck),
+        None => why,
+    })?;
     let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value));
     Ok(idempotency_key::replayed(response, is_replay))
 }

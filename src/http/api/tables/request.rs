@@ -7,9 +7,13 @@ use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 
 use crate::{
+    cards::Deck,
     games::Ruleset,
     http::{
-        api::games::{bot, commitment, ruleset, with_setup},
+        api::{
+            games::{bot, commitment, ruleset, with_setup},
+            readings::ReadingDeck,
+        },
         extract::body,
         openapi,
         reply::problem::Problem,
@@ -141,6 +145,21 @@ pub struct StepBody {
     /// The step, as in a log. `player` may be left out.
     #[schema(value_type = openapi::OwnStep)]
     step: Value,
+    /// Deck that names the cards of a refusal; by default that of the ruleset.
+    #[deserr(default)]
+    #[schema(required = false)]
+    deck: Option<ReadingDeck>,
+}
+
+/// A step to make.
+#[derive(Debug)]
+pub struct StepToMake {
+    /// Number of steps played that the player knows of.
+    pub after: u32,
+    /// The step.
+    pub step: Box<RawValue>,
+    /// The deck whose card names a refusal has.
+    pub deck: Option<Deck>,
 }
 
 /// Reads the body of `POST /v1/tables`.
@@ -252,12 +271,12 @@ pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
     Ok((person, invitation.transpose()?))
 }
 
-/// Reads the body of a request to make a step: the number of steps that the player knows of, and the step.
+/// Reads the body of a request to make a step.
 ///
 /// # Errors
 /// All errors of the body.
-pub fn step(value: Value) -> Result<(u32, Box<RawValue>), Problem> {
+pub fn step(value: Value) -> Result<StepToMake, Problem> {
     let body = body::fields::<StepBody>(value).map_err(body::invalid)?;
     let step = serde_json::value::to_raw_value(&body.step).map_err(|error| Problem::internal(error.to_string()))?;
-    Ok((body.after, step))
+    Ok(StepToMake { after: body.after, step, deck: body.deck.map(Deck::from) })
 }

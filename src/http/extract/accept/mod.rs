@@ -208,7 +208,10 @@ pub fn prefers_page(request: &impl HttpMessage) -> bool {
 }
 
 fn refused(types: &[&str]) -> Problem {
-    Problem::new(ProblemCode::NotAcceptable, format!("Available representations: {}.", types.join(", ")))
+    Problem::new(
+        ProblemCode::NotAcceptable,
+        format!("Available by `Accept` or the ending of the URL: {}.", types.join(", ")),
+    )
 }
 
 /// How specifically a range of `Accept` matches an offer: 0 for anything, 1 for the type, 2 for the type and subtype.

@@ -31,7 +31,7 @@ pub struct ProblemResponse {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     pub status: u16,
-    /// Explanation of this occurrence.
+    /// Explanation of this occurrence. It names the first invalid value.
     pub detail: String,
     /// Path of the request.
     #[schema(format = "uri-reference")]
@@ -171,6 +171,14 @@ impl WrongField {
     pub fn of_parameter(code: ProblemCode, parameter: &str, detail: impl Into<String>) -> WrongField {
         let parameter = Some(excerpt(parameter, QUOTED).into_owned());
         WrongField { pointer: None, parameter, code: code.kind().id.to_owned(), detail: short(detail.into()) }
+    }
+
+    /// What is wrong, with the name of the parameter or the pointer of the field; the body as a whole has none.
+    pub(super) fn sentence(&self) -> String {
+        match self.parameter.as_deref().or(self.pointer.as_deref()) {
+            Some(name) if !name.is_empty() => format!("`{name}`: {}", self.detail),
+            Some(_) | None => self.detail.clone(),
+        }
     }
 }
 

@@ -74,12 +74,14 @@ impl Problem {
     pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
         let truncated = errors.len() > most;
         errors.truncate(most);
+        let count = errors.len();
         let detail = match errors.as_slice() {
-            [one] => one.detail.clone(),
-            first if truncated => {
-                format!("More than {0} values are invalid; `errors` lists the first {0}.", first.len())
+            [] => "A value is invalid.".to_owned(),
+            [one] => one.sentence(),
+            [first, ..] if truncated => {
+                format!("More than {count} values are invalid; `errors` lists as many. The first: {}", first.sentence())
             }
-            all => format!("{} values are invalid; `errors` lists them.", all.len()),
+            [first, ..] => format!("{count} values are invalid; `errors` lists them. The first: {}", first.sentence()),
         };
         let mut problem = Problem::new(code, detail);
         problem.0.errors = errors;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck},
-    games::{Player, Viewer},
+    games::Player,
 };
 
 /// Maximum number of players seated around the table. With more, players are listed below the middle.
@@ -42,7 +42,7 @@ impl OwnPlace for LooksOn {
 pub fn board<G: BoardPage>(view: &BoardView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
     let (round, deck) = (view.round(), view.names.deck);
     let size = if round.len() > ROUND { "many".to_owned() } else { format!("t{}", round.len()) };
-    let open = view.viewer == Viewer::All && G::INFO.deck.is_some();
+    let open = view.open && G::INFO.deck.is_some();
     let (own, others) = round.split_first().map_or((None, &[][..]), |(own, others)| (Some(*own), others));
     html! {
         div class={ "table " (size) @if open { " open" } @if deck == Deck::French { " french" } } {

@@ -42,6 +42,13 @@ impl BoardPage for Fortuna {
         }
     }
 
+    fn is_throw(step: &Step) -> bool {
+        match step {
+            Step::Roll { .. } | Step::Flip { .. } => true,
+            Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => false,
+        }
+    }
+
     fn play_of(_player: Player, _card: Card) -> Option<Step> {
         None
     }
@@ -54,7 +61,10 @@ impl BoardPage for Fortuna {
             @if let Some(Step::OpeningRoll { rolls }) = view.made {
                 @for roll in rolls.iter() { (line("Opening roll", &face::dice(roll.iter(), "Opening roll"))) }
             }
-            @if let Some(dice) = state.dice { (line("Dice", &face::dice(dice.iter(), "Dice"))) }
+            @match state.dice {
+                Some(dice) => (line("Dice", &face::dice(dice.iter(), "Dice"))),
+                None => (last_turn(view)),
+            }
             @if let Some(bricks) = state.bricks { (line("Bricks", &face::bricks(bricks.iter()))) }
             @if let Some(call) = state.call { (words("Call", called(call.name))) }
             (words("In the dungeon", counted(u32::from(MARBLES) * view.players() as u32 - held, "marble")))
@@ -94,6 +104,19 @@ impl BoardPage for Fortuna {
             PhaseId::Call => format!("{} what the turn shows, or nothing.", view.all_due("call", "calls")),
             PhaseId::Answer => format!("{} the call.", view.all_due("accept or challenge", "accepts or challenges")),
             PhaseId::Opening | PhaseId::Roll | PhaseId::Flip | PhaseId::Over => String::new(),
+        }
+    }
+}
+
+/// The dice and bricks of the turn before, which stay on the table until the next roll.
+fn last_turn(view: &BoardView<'_, Fortuna>) -> Markup {
+    html! {
+        @for step in &view.thrown {
+            @match step {
+                Step::Roll { dice } => (line("Last turn", &face::dice(dice.iter(), "Last turn"))),
+                Step::Flip { bricks } => (line("Its bricks", &face::bricks(bricks.iter()))),
+                Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => {},
+            }
         }
     }
 }

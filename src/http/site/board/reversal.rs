@@ -33,10 +33,10 @@ impl BoardPage for Reversal {
 
     fn thrown(step: &Step) -> Vec<u8> {
         match step {
-            Step::Roll { dice } => {
+            Step::Roll { dice } | Step::Reroll { dice } => {
                 dice.iter().flat_map(|dice| dice.iter().map(|face| face.0).collect::<Vec<_>>()).collect()
             }
-            Step::Reroll { .. } | Step::Choose { .. } => Vec::new(),
+            Step::Choose { .. } => Vec::new(),
         }
     }
 
@@ -57,10 +57,6 @@ impl BoardPage for Reversal {
         seat.figure("Points", state.points[index]);
         seat.figure_if("Choice", choice);
         seat.figure("Luck", state.luck[index]);
-        let rerolled = match view.made {
-            Some(Step::Reroll { dice }) => dice.iter().nth(index),
-            Some(Step::Choose { .. } | Step::Roll { .. }) | None => None,
-        };
         seat.before = Some(html! {
             (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
             @match state.dice.and_then(|dice| dice.iter().nth(index)) {
@@ -68,7 +64,6 @@ impl BoardPage for Reversal {
                 None => (last_round(view, index)),
             }
             @if let Some(rerolls) = &state.rerolls { p.label { (rolled_again(rerolls[index])) } }
-            @if let Some(dice) = rerolled { p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled")) }
         });
         seat
     }
@@ -93,7 +88,7 @@ impl BoardPage for Reversal {
     }
 }
 
-/// The dice of the round before, which stay on the table until the next roll.
+/// The dice of the round before, which stay on the table until the next roll: the first roll, and what was rolled again.
 fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Markup {
     html! {
         @for step in &view.thrown {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{BoardPage, BoardView, view::Played};
+use super::{BoardPage, BoardView, LooksOn, board, view::Played};
 use crate::{
     cards::Deck,
     chance::Chance,
@@ -77,7 +77,7 @@ fn who_may_only_accuse_is_told_that_bots_wait() {
         for player in Player::all(4) {
             let view = |others: Played| {
                 let played = Player::all(4).map(|other| if other == player { Played::Person } else { others });
-                BoardView::played_by(player, game, &names, None).at_table(played.collect(), &[])
+                BoardView::played_by(player, game, &names, None).at_table(played.collect())
             };
             let is_told = Fortuno::rule(&view(Played::Bot)).ends_with(waits);
             assert_eq!(is_told, may.contains(player) && !must.contains(player));
@@ -98,4 +98,52 @@ fn positions_of_the_other_games_are_described() {
     assert!(fortuno.contains("Bel may flip the top card of the draw pile."), "{fortuno:#?}");
     assert!(fortuna.contains("Next: the table flips the bricks."), "{fortuna:#?}");
     assert!(reversal.contains("Next: the table rolls the liable dice again."), "{reversal:#?}");
+}
+
+/// The board of a finished game as its page shows it, and the steps.
+fn finished<G: BoardPage + HasBots>(game: &mut G, bots: &[Skill]) -> (String, Vec<G::Step>) {
+    let (names, mut steps) = (Names { players: NAMES[..bots.len()].to_vec(), deck: Deck::Fortunes }, Vec::new());
+    let chance = &mut Chance::of_table("last", "");
+    play_out(game, &mut seat(bots, "last", ""), chance, |_, step| steps.push(step));
+    let view = BoardView::new(game, Viewer::Public, &names, steps.last()).after(&steps);
+    (board(&view, &LooksOn).into_string(), steps)
+}
+
+/// The dice of each row with this label.
+fn dice(page: &str, label: &str) -> Vec<Vec<u8>> {
+    let begin = format!("<ul class=\"dice\" aria-label=\"{label}\">");
+    let rows = page.split(&begin).skip(1);
+    let faces = |row: &str| {
+        let dice = row.split("</ul>").next().unwrap_or_default().split("die d").skip(1);
+        dice.map(|die| die.as_bytes()[0] - b'0').collect()
+    };
+    rows.map(faces).collect()
+}
+
+#[test]
+fn the_dice_of_the_last_round_stay_on_the_table_with_those_that_were_rolled_again() {
+    let options = parse_options::<Reversal>(serde_json::json!({"target": 1})).expect("options");
+    let mut game = Reversal::new(2, options).expect("two play");
+    let steps = serde_json::json!([
+        {"type": "choose", "player": 1, "action": "store", "amount": 1},
+        {"type": "choose", "player": 0, "action": "store", "amount": 3},
+        {"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]},
+        {"type": "reroll", "dice": [[1, 6, 2], [5]]}]);
+    let steps: Vec<<Reversal as Game>::Step> = serde_json::from_value(steps).expect("steps");
+    steps.iter().for_each(|step| game.apply(step).expect("a legal step"));
+    let names = Names { players: NAMES[..2].to_vec(), deck: Deck::Fortunes };
+    let view = BoardView::new(&game, Viewer::Public, &names, steps.last()).after(&steps);
+    let page = board(&view, &LooksOn).into_string();
+    let both = |label| dice(&page, label).into_iter().collect::<BTreeSet<_>>();
+    assert_eq!(both("Last round"), [vec![6, 5, 4, 2, 1], vec![3, 3, 4, 6, 1]].into());
+    assert_eq!(both("Rerolled in the last round"), [vec![1, 6, 2], vec![5]].into());
+}
+
+#[test]
+fn the_dice_and_bricks_of_the_last_turn_stay_on_the_table() {
+    let options = parse_options::<Fortuna>(serde_json::json!({})).expect("defaults");
+    let (page, steps) = finished(&mut Fortuna::new(2, options).expect("two play"), &[Skill::ALL[0]; 2]);
+    let rolled = steps.iter().rev().map(Fortuna::thrown).find(|dice| !dice.is_empty()).expect("a roll");
+    assert_eq!(dice(&page, "Last turn"), [rolled]);
+    assert!(page.contains("Its bricks"), "{page}");
 }

@@ -42,6 +42,11 @@ pub trait BoardPage: Narrate {
         Vec::new()
     }
 
+    /// Is a step part of a throw, of dice or of anything else?
+    fn is_throw(step: &Self::Step) -> bool {
+        !Self::thrown(step).is_empty()
+    }
+
     /// The step that plays a single card; `None` if cards are not played.
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 
@@ -120,8 +125,10 @@ pub struct BoardView<'a, G: BoardPage> {
     playable: Option<Hand>,
     /// Who plays each seat of a table; empty in a replay.
     played: Vec<Played>,
-    /// The steps of the last throw of dice at a table; empty in a replay.
+    /// The steps of the last throw.
     pub thrown: Vec<&'a G::Step>,
+    /// Does nothing of the game stay hidden?
+    pub open: bool,
 }
 
 /// Who plays a seat at a table.
@@ -166,6 +173,7 @@ impl<'a, G: BoardPage> BoardView<'a, G> {
             playable: None,
             played: Vec::new(),
             thrown: Vec::new(),
+            open: viewer == Viewer::All,
         }
     }
 
@@ -176,13 +184,22 @@ impl<'a, G: BoardPage> BoardView<'a, G> {
         view
     }
 
-    /// The same table with who plays each seat, and the last throw of dice among these steps.
-    pub fn at_table(self, played: Vec<Played>, steps: &'a [G::Step]) -> BoardView<'a, G> {
-        let throws = |step: &&G::Step| !G::thrown(step).is_empty();
-        let last = steps.iter().rev().skip_while(|step| !throws(step)).take_while(throws);
+    /// The same table with who plays each seat.
+    pub fn at_table(self, played: Vec<Played>) -> BoardView<'a, G> {
+        BoardView { played, ..self }
+    }
+
+    /// The same board with the last throw among the steps that led to it.
+    pub fn after(self, steps: &'a [G::Step]) -> BoardView<'a, G> {
+        let last = steps.iter().rev().skip_while(|step| !G::is_throw(step)).take_while(|step| G::is_throw(step));
         let mut thrown: Vec<_> = last.collect();
         thrown.reverse();
-        BoardView { played, thrown, ..self }
+        BoardView { thrown, ..self }
+    }
+
+    /// The same board when the game is over: nothing is hidden any more.
+    pub fn opened(self) -> BoardView<'a, G> {
+        BoardView { state: self.game.state(Viewer::All), open: true, ..self }
     }
 
     /// Who plays a seat; `None` in a replay.

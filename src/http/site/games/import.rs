@@ -1,19 +1,24 @@
 //! The form that checks or stores a game played elsewhere; its log is pasted or uploaded.
 
+use std::iter;
+
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::verdict;
 use crate::{
+    cards::Deck,
     games::plain::OutlinedText,
     http::{
+        api::readings::DECKS,
         extract::{body, query},
         middleware::{auth::Write, rate_limit},
         reply::problem::Problem,
         settings::Settings,
         site::{
             auth::PageAuth,
+            deck_choice::{self, DECK},
             delete_tokens::{self, Resource},
             error::PageResult,
             form::{Field, Form},
@@ -64,7 +69,15 @@ pub async fn import(
     let Some((field, log)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
     };
-    let import = Import { log, unlisted: !form.text(UNLISTED).is_empty() };
+    let named = form.text(DECK.name);
+    let deck = match (!named.is_empty()).then(|| deck_choice::deck(named)).transpose() {
+        Ok(deck) => deck,
+        Err(why) => {
+            form.wrong.push((DECK.name.to_owned(), why));
+            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
+        }
+    };
+    let import = Import { log, unlisted: !form.text(UNLISTED).is_empty(), deck };
     let players = players(import.log.as_str());
     let judged = if stores {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -78,7 +91,7 @@ pub async fn import(
     match judged {
         Ok(response) => Ok(response),
         Err(ServiceError::IllegalLog(log)) => {
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, Some(&illegal(&log, &players))))
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, Some(&illegal(&log, &players, deck))))
         }
         Err(ServiceError::Invalid(errors)) => {
             let place = |pointer: &str| pointer.trim_start_matches('/').replace('/', ".");
@@ -94,7 +107,7 @@ pub async fn import(
 
 /// The log in the form, with its field; `None` after recording errors in the form.
 fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, OutlinedText)> {
-    form.only(&[FILE.name, LOG.name, UNLISTED, CHECK]);
+    form.only(&[FILE.name, LOG.name, UNLISTED, CHECK, DECK.name]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
     let field = match (given(&FILE, form), given(&LOG, form)) {
         (true, false) => FILE,
@@ -156,10 +169,10 @@ fn legal(verdict: &LogResult) -> Finding {
     Finding { heading: "The log is legal", role: "status", explanation }
 }
 
-fn illegal(log: &IllegalLog, players: &[String]) -> Finding {
+fn illegal(log: &IllegalLog, players: &[String], deck: Option<Deck>) -> Finding {
     let explanation = html! {
         p.lead { (coded(&log.detail)) }
-        (verdict::illegal(log, players))
+        (verdict::illegal(log, players, deck))
         p { "Nothing was stored." }
     };
     let heading = if log.index.is_some() { "The log breaks the rules" } else { "This log cannot be checked" };
@@ -167,13 +180,15 @@ fn illegal(log: &IllegalLog, players: &[String]) -> Finding {
 }
 
 fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Finding>) -> HttpResponse {
+    let decks: Vec<_> =
+        iter::once(("", "that of the game")).chain(DECKS.map(|deck| (deck.id(), deck.name()))).collect();
     let body = html! {
         h1 { "Check a log" }
         p.lead {
             "A game that was played elsewhere, or recorded here, is checked step by step. If every step is legal, the game is \
              stored, and you can watch it."
         }
-        (form.faults([FILE, LOG]))
+        (form.faults([FILE, LOG, DECK]))
         @if let Some(Finding { heading, role, explanation }) = finding {
             section.card-like.verdict role=(role) tabindex="-1" autofocus {
                 h2 { (heading) }
@@ -185,6 +200,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Fi
             (token.once())
             (form.line(&FILE))
             (form.lines(&LOG, 8))
+            (form.choice(&DECK, &decks))
             label.flag {
                 input type="checkbox" name=(UNLISTED) value="yes" checked[!form.text(UNLISTED).is_empty()];
                 " Leave the game out of lists: only people who have its URL can see it"

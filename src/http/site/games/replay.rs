@@ -68,7 +68,7 @@ pub fn scene<G: BoardPage + LogCodec>(
         None => Narration::table("Nothing has happened yet.").sentence,
     };
     let game = walk.trail().game(position.step);
-    let view = BoardView::new(&game, position.viewer, &names, made);
+    let view = BoardView::new(&game, position.viewer, &names, made).after(&log.steps[..position.step]);
     let sentence = view.with_upshot(sentence);
     let deals = nearby(walk.deals(), position.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::{
+    cards::Deck,
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
     http::site::{board::BoardPage, inline_code::coded},
     narration::Names,
@@ -13,8 +14,9 @@ use crate::{
 /// Maximum number of legal steps listed.
 const MAX_LISTED: usize = 12;
 
-/// The explanation. Players without a known name are numbered.
-pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
+/// The explanation, with the card names of this deck, or else of the ruleset's. Players without a known name are
+/// numbered.
+pub fn illegal(log: &IllegalLog, players: &[String], deck: Option<Deck>) -> Markup {
     let players = numbered(players);
     html! {
         dl.pairs {
@@ -31,7 +33,7 @@ pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
                 dd { (expected(due, &players)) }
             }
         }
-        (legal(log, &players))
+        (legal(log, &players, deck))
         @if let Some(cause) = &log.cause {
             p { "The reason lies in a later step, where the hands that were left out cannot be found:" }
             p { (coded(&cause.detail)) }
@@ -88,10 +90,10 @@ fn expected(due: &NamedDue, players: &[String]) -> Markup {
 }
 
 /// The first legal steps as sentences.
-fn legal(log: &IllegalLog, players: &[String]) -> Markup {
+fn legal(log: &IllegalLog, players: &[String], deck: Option<Deck>) -> Markup {
     let sentences: Vec<_> = match log.ruleset {
         Some(ruleset) => {
-            with_game!(ruleset, G => log.legal.iter().filter_map(|step| sentence::<G>(step, players)).collect())
+            with_game!(ruleset, G => log.legal.iter().filter_map(|step| sentence::<G>(step, players, deck)).collect())
         }
         None => Vec::new(),
     };
@@ -111,8 +113,9 @@ fn legal(log: &IllegalLog, players: &[String]) -> Markup {
     }
 }
 
-fn sentence<G: BoardPage>(step: &Value, players: &[String]) -> Option<String> {
+fn sentence<G: BoardPage>(step: &Value, players: &[String], deck: Option<Deck>) -> Option<String> {
     let step: <G as Game>::Step = serde_json::from_value(step.clone()).ok()?;
-    let names = Names { players: players.iter().map(String::as_str).collect(), deck: G::INFO.deck.unwrap_or_default() };
+    let deck = deck.or(G::INFO.deck).unwrap_or_default();
+    let names = Names { players: players.iter().map(String::as_str).collect(), deck };
     Some(G::narrate(&names, &step).sentence)
 }

@@ -59,7 +59,11 @@ pub async fn step(
     };
     match make_step(&service, id, &token, after, &step).await {
         Ok(()) => Ok(layout::see_other(format!("{}#play", parameters.address(id)))),
-        Err(ServiceError::IllegalStep(step)) => refused(StatusCode::UNPROCESSABLE_ENTITY, &step.sentence).await,
+        Err(ServiceError::IllegalStep(step)) => {
+            let own = step.refusal.ruleset.and_then(|ruleset| ruleset.info().deck);
+            let why = step.sentence(parameters.deck.or(own).unwrap_or_default());
+            refused(StatusCode::UNPROCESSABLE_ENTITY, &why).await
+        }
         Err(ServiceError::TableMovedOn(_)) => refused(StatusCode::CONFLICT, MOVED_ON).await,
         Err(ServiceError::TableOver) => refused(StatusCode::CONFLICT, OVER).await,
         Err(error) => Err(error.into()),

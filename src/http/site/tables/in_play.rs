@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::{
+    cards::Deck,
     games::{Log, Viewer},
     http::site::{
         board::{self, BoardView, LooksOn, Played},
@@ -27,28 +28,33 @@ pub struct InPlay {
     pub viewer_may_speak: bool,
 }
 
-/// Renders a game. `carried` is what the viewer's forms contain, if the viewer may act.
+/// Renders a game with the card names of this deck, or else of the ruleset's. `carried` is what the viewer's forms
+/// contain, if the viewer may act.
 pub fn in_play<G: PlayPage + HasBots>(
     record: &TableRecord,
-    viewer: Viewer,
+    (viewer, deck): (Viewer, Option<Deck>),
     (game, log): Playing<'_, G>,
     carried: Option<&Carried>,
 ) -> InPlay {
     let names = Names {
         players: record.seats.iter().map(|seat| seat.name.as_str()).collect(),
-        deck: G::INFO.deck.unwrap_or_default(),
+        deck: deck.or(G::INFO.deck).unwrap_or_default(),
     };
-    let (described, made) = described::<G>(&names, log, viewer);
+    let (described, made) = described::<G>(&names, log, record.open_to(viewer));
     let view = match viewer {
         Viewer::Player(player) => BoardView::played_by(player, game, &names, made),
         Viewer::All | Viewer::Public => BoardView::new(game, viewer, &names, made),
     };
-    let view = view.at_table(record.seats.iter().map(played).collect(), &log.steps);
+    let view = view.at_table(record.seats.iter().map(played).collect()).after(&log.steps);
     let (view, rule) = match record.phase {
         TablePhase::Closed => (view.given_up(), "The game was not played to its end.".to_owned()),
-        TablePhase::Waiting | TablePhase::Playing | TablePhase::Over => {
+        TablePhase::Waiting | TablePhase::Playing => {
             let rule = G::rule(&view);
             (view, rule)
+        }
+        TablePhase::Over => {
+            let rule = G::rule(&view);
+            (view.opened(), rule)
         }
     };
     let choices = match viewer {

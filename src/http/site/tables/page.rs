@@ -1,5 +1,7 @@
 //! The page of a table, in any phase.
 
+use std::iter;
+
 use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, TimeDelta, Utc};
 use maud::{Markup, html};
@@ -12,11 +14,12 @@ use super::{
     parting, seat_cookie, waiting,
 };
 use crate::{
+    cards::Deck,
     chance::seed_hash,
     games::{Player, Viewer, with_game},
     hex::hex,
     http::{
-        api,
+        api::{self, readings::DECKS},
         extract::query::Query,
         middleware::auth::{Read, authorize},
         site::{
@@ -102,7 +105,7 @@ pub async fn shown(
 ) -> PageResult {
     let token = FormToken::of(request, service);
     let contents = || Carried { action: parameters.steps(id), hidden: token.field(), entered: feedback.entered() };
-    let table = seen(request, service, id, contents).await?;
+    let table = seen(request, service, (id, parameters.deck), contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
     let end = end(service, record, own, may_read(request, &table, parameters)?).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
@@ -126,9 +129,10 @@ pub async fn shown(
             a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } " · "
             a href={ "/rules/" (record.ruleset.id()) } { "The rules" }
         }
-        (about(record))
+        (about(record, parameters))
     };
-    let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
+    let deck = record.ruleset.info().deck.and_then(|own| parameters.deck.or(Some(own)));
+    let deck = look::styles(service, deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "my_readings.js", "play.js"].into_iter().chain(deck).collect();
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
@@ -216,20 +220,20 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
 async fn seen(
     request: &HttpRequest,
     service: &Service,
-    id: TableId,
+    table: (TableId, Option<Deck>),
     contents: impl Fn() -> Carried,
 ) -> Result<Shown, PageError> {
     let token = seat_cookie::seat(request);
-    match seen_with(service, id, token.as_ref(), contents()).await {
+    match seen_with(service, table, token.as_ref(), contents()).await {
         // The holder of the token has left the seat.
-        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, contents()).await?),
+        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, table, None, contents()).await?),
         other => Ok(other?),
     }
 }
 
 async fn seen_with(
     service: &Service,
-    id: TableId,
+    (id, deck): (TableId, Option<Deck>),
     token: Option<&SeatToken>,
     contents: Carried,
 ) -> Result<Shown, ServiceError> {
@@ -238,7 +242,7 @@ async fn seen_with(
             let hidden = html! { (contents.hidden) input type="hidden" name="after" value=(record.step_count); };
             let carried = Carried { hidden, ..contents };
             let carried = (record.phase == TablePhase::Playing).then_some(&carried);
-            let game = playing.map(|playing| in_play(record, viewer, playing, carried));
+            let game = playing.map(|playing| in_play(record, (viewer, deck), playing, carried));
             Shown { record: record.clone(), viewer, game }
         }).await
     })
@@ -267,11 +271,22 @@ fn clock(record: &TableRecord, own: Option<Player>, now: DateTime<Utc>) -> Marku
     }
 }
 
-fn about(record: &TableRecord) -> Markup {
+fn about(record: &TableRecord, parameters: &Parameters) -> Markup {
     html! {
         details.about-table {
             summary { "About this table" }
             ul.links {
+                @if let Some(own) = record.ruleset.info().deck {
+                    li {
+                        "The cards’ names: "
+                        @for (place, deck) in iter::once(own).chain(DECKS.into_iter().filter(|deck| *deck != own)).enumerate() {
+                            @if place > 0 { " · " }
+                            @if parameters.deck.unwrap_or(own) == deck { (deck.name()) } @else {
+                                a href=(parameters.with_deck(deck).address(record.id)) { (deck.name()) }
+                            }
+                        }
+                    }
+                }
                 li { "SHA-256 of the seed: " code { (seed_hash(&hex(&record.seed))) } }
                 @if !record.client_seed.is_empty() { li { "The players’ part of the seed: " code { (record.client_seed) } } }
             }

@@ -3,8 +3,10 @@
 use actix_web::HttpRequest;
 
 use crate::{
+    cards::Deck,
     games::Player,
     http::{
+        api::readings::DECKS,
         extract::query::Query,
         site::{error::PageError, refresh::Refresh, urls},
     },
@@ -20,6 +22,8 @@ pub struct Parameters {
     pub refresh: Refresh,
     /// Whether the reader has just left the table.
     pub left: bool,
+    /// The deck whose names the cards have; by default that of the ruleset.
+    pub deck: Option<Deck>,
 }
 
 impl Parameters {
@@ -35,9 +39,10 @@ impl Parameters {
         });
         let refresh = Refresh::from_query(&mut query);
         let left = query.word("left", &[("yes", true)]).unwrap_or_default();
+        let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
         query.finish()?;
         let invited = seat.map(Player).zip(invitation);
-        Ok(Parameters { invited, refresh, left })
+        Ok(Parameters { invited, refresh, left, deck })
     }
 
     /// The URL of the table's page with these parameters.
@@ -55,6 +60,11 @@ impl Parameters {
         Parameters { refresh, ..self.clone() }
     }
 
+    /// The same parameters, for another deck.
+    pub fn with_deck(&self, deck: Deck) -> Parameters {
+        Parameters { deck: Some(deck), ..self.clone() }
+    }
+
     fn with_query(&self, path: String) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if let Some((seat, invitation)) = &self.invited {
@@ -62,6 +72,7 @@ impl Parameters {
         }
         query.extend_pairs(self.refresh.pair());
         query.extend_pairs(self.left.then_some(("left", "yes")));
+        query.extend_pairs(self.deck.map(|deck| ("deck", deck.id())));
         let query = query.finish();
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }
