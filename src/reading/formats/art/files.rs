@@ -37,7 +37,24 @@ pub struct File {
 /// # Errors
 /// If the folder, or a text in it, cannot be read.
 pub fn pictures(folder: &Path) -> io::Result<Vec<File>> {
-    if folder.join("deck.toml").is_file() { of_specification(folder) } else { of_folder(folder) }
+    let sizes = sizes(folder)?;
+    if sizes.is_empty() { of_folder(folder) } else { of_specification(folder, &sizes) }
+}
+
+/// The folders `h<height>` of a deck of the specification, in the order in which it prefers them: the smallest of at
+/// least the height that is shown, or else the largest.
+fn sizes(folder: &Path) -> io::Result<Vec<String>> {
+    let mut sizes: Vec<(bool, u32, String)> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let height: Option<u32> = name.strip_prefix('h').and_then(|height| height.parse().ok());
+        if let Some(height) = height.filter(|_| entry.path().is_dir()) {
+            sizes.push((height < HEIGHT, height.abs_diff(HEIGHT), name));
+        }
+    }
+    sizes.sort();
+    Ok(sizes.into_iter().map(|(.., name)| name).collect())
 }
 
 /// The pictures of a folder and of the folders for parts of a deck in it.
@@ -55,24 +72,16 @@ fn is_part(name: &str) -> bool {
     PARTS.contains(&name) || by_name(&format!("{name}/2"), Deck::WaiteSmith).is_ok_and(|card| !card.is_trump())
 }
 
-/// The pictures of a deck of the specification: those in `h<height>/`, of the size, kind and artwork that fit best.
-fn of_specification(folder: &Path) -> io::Result<Vec<File>> {
-    let mut sizes: Vec<(String, u32)> = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        let height = name.strip_prefix('h').and_then(|height| height.parse().ok());
-        sizes.extend(height.map(|height| (name, height)));
-    }
-    // As the specification chooses: the smallest of at least the height, or else the largest.
-    sizes.sort_by_key(|(_, height)| (*height < HEIGHT, height.abs_diff(HEIGHT)));
+/// The pictures of a deck of the specification, of the artwork, size and kind that fit best.
+fn of_specification(folder: &Path, sizes: &[String]) -> io::Result<Vec<File>> {
     let titles = Titles::of(folder)?;
     let mut files = Vec::new();
-    for (place, (size, _)) in sizes.iter().enumerate() {
+    for (place, size) in sizes.iter().enumerate() {
         for (name, path) in within(folder, size, &|_| true)? {
             let (_, stem) = without_ending(&name).split_once('/').unwrap_or_default();
             let ending = ENDINGS.iter().position(|ending| is_ending(&name, ending)).unwrap_or_default();
             let (base, variant) = stem.split_once('.').map_or((stem, 0), |(base, _)| (base, 1));
-            let rank = (2 * place + variant) * ENDINGS.len() + ending;
+            let rank = (variant * sizes.len() + place) * ENDINGS.len() + ending;
             files.push(File { card: titles.card(base), name, path, rank });
         }
     }

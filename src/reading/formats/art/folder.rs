@@ -116,24 +116,19 @@ mod tests {
         reading::art::{Size, stands_for},
     };
 
-    /// A folder with these pictures. A card is told by its width: that of the trump n is 100 + n.
-    fn folder(files: impl IntoIterator<Item = (String, u32)>) -> tempfile::TempDir {
+    /// A folder with files of these names, which are no pictures.
+    fn folder(files: impl IntoIterator<Item = String>) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
-        for (name, width) in files {
+        for name in files {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            RgbImage::from_pixel(width, 2 * width, Rgb([9, 9, 9])).save(path).expect("a file");
+            fs::write(path, "").expect("a file");
         }
         folder
     }
 
-    fn width_of(card: Card) -> u32 {
-        100 + card.index() as u32
-    }
-
-    /// A picture of each card, named by a function.
-    fn deck(name: impl Fn(Card) -> String) -> Vec<(String, u32)> {
-        PACK.into_iter().map(|card| (name(card), width_of(card))).collect()
+    fn draw(folder: &tempfile::TempDir, name: &str, (width, height): (u32, u32)) {
+        RgbImage::from_pixel(width, height, Rgb([9, 9, 9])).save(folder.path().join(name)).expect("a file");
     }
 
     /// The names of scans: by number, and by suit and number.
@@ -157,8 +152,16 @@ mod tests {
         }
     }
 
-    fn shown(art: &Art, card: Card, deck: Deck) -> Option<u32> {
-        stands_for(card, deck).map(|shown| art.picture(shown, Size::Large).size.0)
+    /// The file that shows each card.
+    fn files_of(folder: &tempfile::TempDir) -> BTreeMap<Card, String> {
+        let mut faults = Vec::new();
+        let (chosen, _) = chosen(files::pictures(folder.path()).expect("files"), &mut faults);
+        assert!(faults.is_empty(), "{faults:?}");
+        chosen.into_iter().map(|(card, file)| (card, file.name)).collect()
+    }
+
+    fn named(name: impl Fn(Card) -> String) -> BTreeMap<Card, String> {
+        PACK.into_iter().map(|card| (card, name(card))).collect()
     }
 
     fn refusal(folder: &tempfile::TempDir) -> String {
@@ -167,63 +170,50 @@ mod tests {
 
     #[test]
     fn a_folder_with_all_cards_is_a_deck() {
-        let folder = folder(deck(numbered).into_iter().chain([("back.png".to_owned(), 9)]));
-        fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
+        let folder = folder(["back.png", "notes.txt"].map(str::to_owned));
+        let width = |card: Card| 100 + card.index() as u32;
+        PACK.into_iter().for_each(|card| draw(&folder, &numbered(card), (width(card), 180)));
         let Loaded { art, unknown } = load(folder.path()).expect("art");
         assert_eq!(unknown, ["back.png"]);
+        let shown = |card, deck| stands_for(card, deck).map(|shown| art.picture(shown, Size::Large).size.0);
         for card in PACK {
-            assert_eq!(shown(&art, card, Deck::WaiteSmith), Some(width_of(card)), "{card}");
-            assert_eq!(shown(&art, card, Deck::French), None);
+            assert_eq!(shown(card, Deck::WaiteSmith), Some(width(card)), "{card}");
+            assert_eq!(shown(card, Deck::French), None);
         }
         let (strength, justice) = (Card::trump(8), Card::trump(11));
-        assert_eq!(shown(&art, strength, Deck::Thoth), Some(width_of(justice)), "Adjustment");
-        assert_eq!(shown(&art, justice, Deck::Thoth), Some(width_of(strength)), "Lust");
+        assert_eq!(shown(strength, Deck::Thoth), Some(width(justice)), "Adjustment");
+        assert_eq!(shown(justice, Deck::Thoth), Some(width(strength)), "Lust");
     }
 
     #[test]
     fn names_decide_which_card_a_picture_shows_where_decks_count_otherwise() {
-        let like_marseille = deck(|card| match card.number() {
+        let like_marseille = |card: Card| match card.number() {
             Some(8) => "XI_Strength.png".to_owned(),
             Some(11) => "VIII_Justice.png".to_owned(),
             Some(_) | None => numbered(card),
-        });
-        let art = load(folder(like_marseille).path()).expect("art").art;
-        for card in [Card::trump(8), Card::trump(11)] {
-            assert_eq!(shown(&art, card, Deck::WaiteSmith), Some(width_of(card)), "{card}");
-        }
+        };
+        assert_eq!(files_of(&folder(PACK.map(like_marseille))), named(like_marseille));
     }
 
     #[test]
     fn a_deck_that_is_not_whole_is_refused_with_what_is_missing() {
         let some = |kept: &dyn Fn(Card) -> bool| {
-            folder(
-                PACK.into_iter()
-                    .filter(|card| kept(*card))
-                    .map(|card| (numbered(card), 100))
-                    .chain([("wnads_01.png".to_owned(), 100)]),
-            )
+            folder(PACK.into_iter().filter(|card| kept(*card)).map(numbered).chain(["wnads_01.png".to_owned()]))
         };
         let text = refusal(&some(&|card| card.is_trump() && card.index() > 9));
-        assert!(
-            text.contains(
-                "66 of 78 cards have no picture: ar00, ar01, ar02, ar03, ar04, ar05, ar06, ar07, ar08, ar09 …"
-            ),
-            "{text}"
-        );
+        let missing = "66 of 78 cards have no picture: ar00, ar01, ar02, ar03, ar04, ar05, ar06, ar07, ar08, ar09 …";
+        assert!(text.contains(missing), "{text}");
         let text = refusal(&some(&|card| card != Card::minor(Suit::Wands, Rank::ACE)));
-        assert!(
-            text.ends_with("1 of 78 cards have no picture: waac\n  pictures whose names name no card: wnads_01.png"),
-            "{text}"
-        );
+        let missing = "1 of 78 cards have no picture: waac\n  pictures whose names name no card: wnads_01.png";
+        assert!(text.ends_with(missing), "{text}");
         assert!(refusal(&folder([])).contains("78 of 78 cards have no picture"));
         assert!(load(Path::new("no/such")).is_err());
     }
 
     #[test]
     fn all_errors_of_a_folder_are_reported_together() {
-        let folder = folder(deck(numbered).into_iter().chain([("two-of-wands.png".to_owned(), 100)]));
-        fs::write(folder.path().join("cups_02.png"), "no picture").expect("a file");
-        RgbImage::from_pixel(300, 200, Rgb([9, 9, 9])).save(folder.path().join("major_00.jpg")).expect("a file");
+        let folder = folder(PACK.into_iter().map(numbered).chain(["two-of-wands.png".to_owned()]));
+        draw(&folder, "major_00.jpg", (300, 200));
         let text = refusal(&folder);
         for fault in [
             "major_00.jpg is not upright: 300 x 200 pixels",
@@ -236,46 +226,44 @@ mod tests {
 
     #[test]
     fn folders_may_be_those_of_the_parts_of_a_deck() {
-        let parts = deck(|card| match (card.suit(), card.rank()) {
+        let parts = |card: Card| match (card.suit(), card.rank()) {
             (Some(suit), Some(rank)) => format!("{}/{:02}.png", Deck::WaiteSmith.suit_name(suit), rank.value()),
             _ => format!("Major_Arcana/{}.png", Deck::WaiteSmith.card_name(card)),
-        });
-        let folder = folder(parts.into_iter().chain([("thumbs/00.png".to_owned(), 100)]));
-        let art = load(folder.path()).expect("art").art;
-        assert!(PACK.into_iter().all(|card| shown(&art, card, Deck::WaiteSmith) == Some(width_of(card))));
+        };
+        assert_eq!(files_of(&folder(PACK.into_iter().map(parts).chain(["thumbs/00.png".to_owned()]))), named(parts));
     }
 
     #[test]
     fn a_deck_of_the_arcana_land_specification_is_read_in_the_size_that_fits() {
-        let small = deck(|card| specified(card, "h750")).into_iter().map(|(name, _)| (name, 300));
-        let others =
-            ["h1200/major_arcana/06.two_women.png", "h1200/major_arcana/happy_squirrel.png", "card_backs/classic.png"];
-        let folder =
-            folder(small.chain(deck(|card| specified(card, "h1200"))).chain(others.map(|name| (name.to_owned(), 300))));
-        fs::write(folder.path().join("deck.toml"), "[deck]\nschema_version = \"2.0\"\nname = \"Mine\"\n")
-            .expect("a file");
-        let Loaded { art, unknown } = load(folder.path()).expect("art");
-        assert_eq!(unknown, ["h1200/major_arcana/happy_squirrel.png"]);
-        assert!(PACK.into_iter().all(|card| shown(&art, card, Deck::WaiteSmith) == Some(width_of(card))));
+        let others = ["h1200/major_arcana/06.two_women.png", "h1200/major_arcana/00.jpg", "card_backs/classic.png"];
+        let sizes = ["h750", "h1200", "h2400"].into_iter();
+        let all = sizes.flat_map(|size| PACK.map(|card| specified(card, size)));
+        let folder = folder(all.chain(["deck.toml".to_owned()]).chain(others.map(str::to_owned)));
+        assert_eq!(files_of(&folder), named(|card| specified(card, "h1200")));
+        fs::remove_dir_all(folder.path().join("h2400")).expect("a folder");
+        fs::remove_file(folder.path().join("h1200/minor_arcana/cups/ace.png")).expect("a file");
+        let ace = Card::minor(Suit::Cups, Rank::ACE);
+        assert_eq!(files_of(&folder)[&ace], specified(ace, "h750"));
+        for size in ["h1200", "h750"] {
+            fs::remove_dir_all(folder.path().join(size).join("minor_arcana/cups")).expect("a folder");
+        }
+        assert!(refusal(&folder).contains("14 of 78 cards have no picture: cuac, cu02"));
+    }
 
-        let justice = || shown(&load(folder.path()).expect("art").art, Card::trump(11), Deck::WaiteSmith);
-        assert_eq!(justice(), Some(width_of(Card::trump(11))));
-        // Its own names tell which trump is which: in a file of their own, or since version 2.0 in the manifest.
-        let names = "[major_arcana]\n08 = \"Justice\"\n11 = \"Strength\"\n";
-        fs::create_dir(folder.path().join("names")).expect("a folder");
-        fs::write(folder.path().join("names/en.toml"), names).expect("a file");
-        assert_eq!(justice(), Some(width_of(Card::trump(8))));
+    #[test]
+    fn a_deck_of_the_arcana_land_specification_says_which_trump_is_which() {
+        let folder = folder(PACK.map(|card| specified(card, "h750")).into_iter().chain(["names/en.toml".to_owned()]));
+        let justice = || files_of(&folder)[&Card::trump(11)].clone();
+        assert_eq!(justice(), "h750/major_arcana/11.png");
+        let in_version_1 = "[major_arcana]\n08 = \"Justice\"\n11 = \"Strength\"\n";
+        fs::write(folder.path().join("names/en.toml"), in_version_1).expect("a file");
+        assert_eq!(justice(), "h750/major_arcana/08.png");
         fs::remove_file(folder.path().join("names/en.toml")).expect("a file");
-        let names =
+        let in_version_2 =
             "[cards.\"major_arcana.08\"]\nname = \"Adjustment\"\n[cards.\"major_arcana.11\"]\nname = \"Lust\"\n";
-        fs::write(folder.path().join("deck.toml"), names).expect("a file");
-        assert_eq!(justice(), Some(width_of(Card::trump(8))));
+        fs::write(folder.path().join("deck.toml"), in_version_2).expect("a file");
+        assert_eq!(justice(), "h750/major_arcana/08.png");
         fs::write(folder.path().join("deck.toml"), "[cards").expect("a file");
         assert!(refusal(&folder).contains("deck.toml cannot be read: "));
-        fs::write(folder.path().join("deck.toml"), "").expect("a file");
-
-        fs::remove_dir_all(folder.path().join("h1200/minor_arcana/cups")).expect("a folder");
-        fs::remove_dir_all(folder.path().join("h750/minor_arcana/cups")).expect("a folder");
-        assert!(refusal(&folder).contains("14 of 78 cards have no picture: cuac, cu02"));
     }
 }
