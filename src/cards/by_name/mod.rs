@@ -8,7 +8,7 @@ mod words;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 pub use self::refusal::Refusal;
-use super::{Card, Deck, Rank, Suit};
+use super::{Card, Deck, PACK, Rank, Suit};
 
 /// Maximum length of a name, in bytes. No name is longer.
 const LIMIT: usize = 80;
@@ -42,10 +42,18 @@ pub fn by_name(text: &str, deck: Deck) -> Result<Card, Refusal> {
     readings.sort_unstable();
     readings.dedup();
     match readings.as_slice() {
-        [] => Err(Refusal::unknown(&name, deck)),
+        [] => Err(Refusal::unknown(&name, deck, known(deck))),
         [card] => Ok(*card),
         cards => Err(Refusal::ambiguous(cards, deck)),
     }
+}
+
+/// The names that an unknown one is compared with, and their cards: those of the deck and of Waite and Smith, and the
+/// common ones of trumps.
+fn known(deck: Deck) -> impl Iterator<Item = (String, Card)> {
+    let names = [deck, Deck::WaiteSmith].into_iter().flat_map(|named| PACK.map(|card| named.card_name(card)));
+    let names = names.chain(words::TRUMPS.iter().map(|(word, _)| (*word).to_owned()));
+    names.filter_map(move |name| by_name(&name, deck).ok().map(|card| (name, card)))
 }
 
 /// An id of the Arcana Land deck specification without the artwork it chooses: `major_arcana.06:two_women`.
@@ -214,9 +222,7 @@ fn value(digits: &str) -> Option<u8> {
 
 /// The number that Roman digits write, up to that of the last trump.
 fn roman(digits: &str) -> Option<u8> {
-    let card = super::PACK
-        .into_iter()
-        .skip(1)
-        .find(|card| card.roman().is_some_and(|own| own.eq_ignore_ascii_case(digits)))?;
+    let card =
+        PACK.into_iter().skip(1).find(|card| card.roman().is_some_and(|own| own.eq_ignore_ascii_case(digits)))?;
     card.number()
 }

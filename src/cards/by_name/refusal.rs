@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::words::TRUMPS;
-use crate::cards::{Card, Deck, PACK};
+use crate::cards::{Card, Deck};
 
 /// Maximum number of nearest names told.
 const TOLD: usize = 3;
@@ -18,12 +17,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal of a name without a reading.
-    pub(super) fn unknown(name: &str, deck: Deck) -> Refusal {
+    /// The refusal of a name without a reading, by comparison with known names of cards.
+    pub(super) fn unknown(name: &str, deck: Deck, known: impl Iterator<Item = (String, Card)>) -> Refusal {
         let name = joined(name);
         let room = (name.chars().count() / 4).max(1);
-        let mut near: Vec<(usize, usize, Card)> = known(deck)
-            .map(|(word, card)| (strsim::osa_distance(&word, &name), card.index(), card))
+        let mut near: Vec<(usize, usize, Card)> = known
+            .map(|(word, card)| (strsim::osa_distance(&joined(&word), &name), card.index(), card))
             .filter(|(distance, ..)| *distance <= room)
             .collect();
         near.sort_unstable();
@@ -45,15 +44,9 @@ impl Refusal {
     }
 }
 
-/// The names that are compared, and their cards: those of the deck, and the common ones of trumps.
-fn known(deck: Deck) -> impl Iterator<Item = (String, Card)> {
-    let own = PACK.into_iter().map(move |card| (joined(&deck.card_name(card).to_lowercase()), card));
-    own.chain(TRUMPS.iter().map(move |(word, number)| ((*word).to_owned(), deck.counterpart(Card::trump(*number)))))
-}
-
 /// A name without `the` and separators.
 fn joined(name: &str) -> String {
-    let name = name.replace([' ', '-'], "");
+    let name = name.to_lowercase().replace([' ', '-'], "");
     name.strip_prefix("the").map(str::to_owned).unwrap_or(name)
 }
 

@@ -308,5 +308,6 @@ fn other_texts_name_no_card_and_are_told_the_nearest_names() {
         Err("is not a card. Write it as “Two of Cups”, “The Fool” or `cu02`.".to_owned())
     );
     assert_eq!(id("adjustmnt", Deck::Thoth), Err("is not a card. The nearest names: Adjustment.".to_owned()));
+    assert_eq!(id("Quean of Cups", Deck::Fortunes), Err("is not a card. The nearest names: Riga of Cups.".to_owned()));
     assert_eq!(id("adjustmnt", Deck::WaiteSmith), Err("is not a card. The nearest names: Justice.".to_owned()));
 }

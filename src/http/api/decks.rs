@@ -248,10 +248,10 @@ pub async fn get_card(
     query.finish()?;
     let offers = [Representation::Json, Representation::Svg];
     let deck = Deck::from_path(&path.0)?;
-    // A name may end as if with an extension: `minor_arcana.wands.ace`.
-    let (name, representation) = match by_name(&path.1, deck) {
-        Ok(_) => (path.1.as_str(), accept::choose(&request, &offers)?),
-        Err(_) => accept::of_part(&request, &path.1, &offers)?,
+    let (name, representation) = match accept::of_part(&request, &path.1, &offers) {
+        // A name may end as if with an extension: `minor_arcana.wands.ace`.
+        Err(_) if by_name(&path.1, deck).is_ok() => (path.1.as_str(), accept::choose(&request, &offers)?),
+        chosen => chosen?,
     };
     let card = card(name, deck).map_err(|detail| Problem::new(ProblemCode::NotFound, detail))?;
     if representation == Representation::Svg {
