@@ -1,15 +1,15 @@
 //! Cards: one byte each, sets of them as one `u128`, and their names in every deck.
 //!
-//! See `docs/rules/README.md`, "Cards". Callers may also use common names of cards: `alias`.
+//! See `docs/rules/README.md`, "Cards". Callers may also use common names of cards: `by_name`.
 
-mod alias;
+mod by_name;
 mod card;
 mod hand;
 mod names;
 mod pack;
 mod spelled;
 
-pub use alias::alias;
+pub use by_name::{Refusal, by_name};
 pub use card::{Card, Rank, Suit};
 pub use hand::{Counted, Hand};
 pub use names::{Deck, UnknownDeck};

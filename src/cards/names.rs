@@ -211,6 +211,18 @@ impl Deck {
         }
     }
 
+    /// The card of Waite and Smith with the meaning of this deck's card, and this deck's card with the meaning of theirs.
+    ///
+    /// Thoth has Adjustment, its card of justice, where they have Strength, and Lust, its card of strength, where they
+    /// have Justice.
+    pub const fn counterpart(self, card: Card) -> Card {
+        match (self, card.number()) {
+            (Deck::Thoth, Some(8)) => Card::trump(11),
+            (Deck::Thoth, Some(11)) => Card::trump(8),
+            (Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth | Deck::French, _) => card,
+        }
+    }
+
     /// The deck's title of a minor card besides its name, as in `Dominion` for the Two of Wands of Thoth.
     pub fn card_title(self, card: Card) -> Option<&'static str> {
         let (suit, rank) = (card.suit()?, card.rank()?);

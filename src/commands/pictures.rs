@@ -11,9 +11,6 @@ use crate::{
     },
 };
 
-/// Maximum number of missing cards or unused files named in the log.
-const MAX_NAMED: usize = 10;
-
 /// Loads fonts and card images from the configured folders.
 pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
     let fonts = Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")?;
@@ -23,18 +20,13 @@ pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
     };
     ensure!(on_pages == CardLook::Drawn || settings.art.is_some(), "--cards art: there is no folder, set `--art`");
     let art = settings.art.as_deref().map(art::load).transpose().context("--art")?;
-    Ok(Pictures { fonts, art: art.map(log_unmatched), on_pages })
+    Ok(Pictures { fonts, art: art.map(log_unused), on_pages })
 }
 
-/// Logs which cards have no image, and which files are not used.
-fn log_unmatched(loaded: Loaded) -> Art {
-    let Loaded { art, missing, unknown } = loaded;
-    if !missing.is_empty() {
-        let cards: Vec<_> = missing.iter().take(MAX_NAMED).map(ToString::to_string).collect();
-        tracing::warn!(count = missing.len(), cards = %cards.join(" "), "cards without a picture are drawn");
-    }
+/// Logs which files are not used.
+fn log_unused(Loaded { art, unknown }: Loaded) -> Art {
     if !unknown.is_empty() {
-        let files = unknown[..unknown.len().min(MAX_NAMED)].join(" ");
+        let files = art::first(&unknown);
         tracing::warn!(count = unknown.len(), %files, "pictures whose names name no card are not used");
     }
     art

@@ -10,7 +10,7 @@ pub struct Pictures {
     /// Folder with fonts for PNG pictures, preferred to installed ones
     #[arg(long, env = "ARCANA_FONTS", value_name = "FOLDER")]
     pub fonts: Option<PathBuf>,
-    /// Folder with pictures of the cards (JPEG, PNG or WebP), named by card ids, or like scans of the 1909 deck
+    /// Folder with pictures of all cards (JPEG, PNG or WebP), named by card ids or names, or as the 1909 deck's scans are
     #[arg(long, env = "ARCANA_ART", value_name = "FOLDER")]
     pub art: Option<PathBuf>,
     /// How pages show cards unless the query parameter `cards` is given; `art` needs `--art`

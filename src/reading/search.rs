@@ -84,6 +84,10 @@ fn words_of_pack(deck: Deck) -> &'static [CardWords] {
 fn written(card: Card, deck: Deck) -> String {
     let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
     let mut written = vec![deck.card_name(card)];
+    // A trump is also found by the names that it has in other decks, such as Lust for Strength.
+    let other_names =
+        [Deck::WaiteSmith, Deck::Thoth].map(|other| other.card_name(other.counterpart(deck.counterpart(card))));
+    written.extend(other_names.into_iter().filter(|_| card.is_trump()));
     written.extend(deck.card_title(card).map(str::to_owned));
     for meaning in [&texts.well, &texts.ill] {
         written.extend(meaning.keywords.iter().cloned());
@@ -110,6 +114,25 @@ mod tests {
         assert_eq!(found(CardSearch { trump: Some(true), ..queens }), "");
         let majors = CardSearch { suit: Some(SuitOrStars::Stars), ..CardSearch::default() };
         assert_eq!(majors.found().count(), 22);
+    }
+
+    #[test]
+    fn a_trump_is_found_by_its_name_in_any_deck() {
+        let named = |text: &str, deck| {
+            found(CardSearch { words: SearchWords::of(text), deck, trump: Some(true), ..CardSearch::default() })
+        };
+        for (text, waite_smith, thoth) in [
+            ("lust", "ar08", "ar11"),
+            ("strength", "ar08", "ar11"),
+            ("adjustment", "ar11", "ar08"),
+            ("magus", "ar01", "ar01"),
+        ] {
+            let found = [named(text, Deck::WaiteSmith), named(text, Deck::Fortunes), named(text, Deck::Thoth)];
+            assert!(
+                found[..2].iter().all(|ids| ids.contains(waite_smith)) && found[2].contains(thoth),
+                "{text}: {found:?}"
+            );
+        }
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub struct CardList {
     tag = "decks",
     security(("key" = ["read"])),
     params(
-        ("q" = Option<Question>, Query, description = "Words of the card's name, keywords or meanings. Every word must occur, at \
+        ("q" = Option<Question>, Query, description = "Words of the card's name (a trump's in any deck), keywords or meanings. Every word must occur, at \
             least as the beginning of a longer one."),
         ("suit" = Option<SuitOrStars>, Query, description = "Suit; `stars` are the trumps."),
         ("arcana" = inline(Option<Arcana>), Query, description = "`major`: the 22 trumps; `minor`: the 56 others."),

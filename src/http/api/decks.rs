@@ -5,12 +5,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cards::{Card, Deck, PACK, Rank, Suit},
+    cards::{Card, Deck, PACK, Rank, Suit, by_name},
     http::{
         extract::{
             accept::{self, AcceptsJson, Representation},
             cards::cards,
-            path::{FromPath, JsonParam, card, no_such},
+            path::{FromPath, JsonParam, card},
             query::{NoQuery, Query},
         },
         middleware::auth::{Authorized, Read},
@@ -247,9 +247,13 @@ pub async fn get_card(
     let look = cards(&mut query, service.pictures());
     query.finish()?;
     let offers = [Representation::Json, Representation::Svg];
-    let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
     let deck = Deck::from_path(&path.0)?;
-    let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
+    let (name, representation) = match accept::of_part(&request, &path.1, &offers) {
+        // A name may end as if with an extension: `minor_arcana.wands.ace`.
+        Err(_) if by_name(&path.1, deck).is_ok() => (path.1.as_str(), accept::choose(&request, &offers)?),
+        chosen => chosen?,
+    };
+    let card = card(name, deck).map_err(|detail| Problem::new(ProblemCode::NotFound, detail))?;
     if representation == Representation::Svg {
         let picture = service.pictures().held(look.unwrap_or_default(), Size::Large);
         let picture = picture.card(card, deck, Disposition::Well, Embedding::Standalone);

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::players::dto::AsOfResponse;
 
 use crate::{
-    cards::Card,
-    games::{Player, QUOTED, excerpt},
+    cards::{Card, Deck},
+    games::Player,
     http::{
         extract::{accept, path::card, query::Query},
         middleware::auth::{Authorized, Read},
@@ -154,8 +154,7 @@ fn filter(query: &mut Query) -> RarityFilter {
     RarityFilter {
         layout,
         place: query.read("place", |text| place(text, layout)),
-        card: query
-            .read("card", |text| card(text, None).ok_or_else(|| format!("`{}` is not a card.", excerpt(text, QUOTED)))),
+        card: query.read("card", |text| card(text, Deck::default())),
         disposition: query.word("disposition", &DISPOSITIONS),
         verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
     }

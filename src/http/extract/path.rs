@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cards::{self, Card, Deck},
-    games::Ruleset,
+    games::{QUOTED, Ruleset, excerpt},
     http::reply::problem::Problem,
     service::{
         ProblemCode,
@@ -104,9 +104,12 @@ pub fn bad_path(parameter: &str, detail: &str) -> Problem {
     Problem::of_parameter(ProblemCode::BadParameter, parameter, detail)
 }
 
-/// A card in a path or a body: its id, or one of its common names.
-pub fn card(text: &str, deck: Option<Deck>) -> Option<Card> {
-    text.parse().ok().or_else(|| cards::alias(text, deck))
+/// A card in a path, a query or a body: its id, or one of its names.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn card(text: &str, deck: Deck) -> Result<Card, String> {
+    cards::by_name(text, deck).map_err(|refusal| format!("`{}` {refusal}", excerpt(text, QUOTED)))
 }
 
 /// The problem of a path that names nothing.

@@ -46,16 +46,15 @@ pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
 /// Serves an image of the art folder.
 ///
 /// # Errors
-/// `NotFound` without a folder, and for cards without an image.
+/// `NotFound` without a folder, and for other names.
 pub async fn picture(service: web::Data<Service>, name: web::Path<String>) -> PageResult {
-    let found =
-        service.pictures().art.as_ref().zip(named(&name)).and_then(|(art, (card, size))| art.picture(card, size));
-    let picture = found.ok_or_else(|| PageError::not_found("picture"))?;
+    let found = service.pictures().art.as_ref().zip(named(&name));
+    let (art, (card, size)) = found.ok_or_else(|| PageError::not_found("picture"))?;
     Ok(HttpResponse::Ok()
         .content_type("image/jpeg")
         // The URL changes with the image.
         .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
-        .body(picture.jpeg.clone()))
+        .body(art.picture(card, size).jpeg.clone()))
 }
 
 /// Parses a name such as `wa02-160.jpg` into card and size.
@@ -76,15 +75,11 @@ pub fn style(pictures: &Pictures, name: &str) -> Option<HttpResponse> {
 /// Rules that show a card's image instead of the drawing. The corner stays readable.
 fn rules(art: &Art) -> String {
     let mut rules = String::new();
-    let mut cards = Vec::new();
     for card in PACK {
-        if let Some(picture) = art.picture(card, Size::Small) {
-            let address = art::address(card, Size::Small, picture);
-            rules.push_str(&format!("span.card.{card}{{--art:url({address})}}\n"));
-            cards.push(format!(".{card}"));
-        }
+        let address = art::address(card, Size::Small, art.picture(card, Size::Small));
+        rules.push_str(&format!("span.card.{card}{{--art:url({address})}}\n"));
     }
-    let all = format!("span.card:is({})", cards.join(","));
+    let all = format!("span.card:is({})", PACK.map(|card| format!(".{card}")).join(","));
     rules + &include_str!("assets/art.css").replace("CARD", &all)
 }
 

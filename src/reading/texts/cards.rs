@@ -114,18 +114,9 @@ impl Texts {
         }
     }
 
-    /// The texts of a card in a deck.
-    ///
-    /// Thoth has Adjustment in place of Strength, and Lust in place of Justice: there the two meanings are exchanged,
-    /// like the names (`reading.md`, "Texts").
+    /// The texts of a card in a deck: they go with its name (`reading.md`, "Texts").
     pub fn card(&self, card: Card, deck: Deck) -> &CardTexts {
-        let (strength, justice) = (Card::trump(8), Card::trump(11));
-        let meant = match deck {
-            Deck::Thoth if card == strength => justice,
-            Deck::Thoth if card == justice => strength,
-            Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth | Deck::French => card,
-        };
-        &self.cards[&meant]
+        &self.cards[&deck.counterpart(card)]
     }
 }
 

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use arcana::cards::PACK;
 use serde_json::{Value, json};
 
-use crate::api::plays::{text, without};
+use crate::api::{
+    app::Request,
+    plays::{text, without},
+};
 
 /// A card with its names only.
 fn without_texts(card: &Value) -> Value {
@@ -108,6 +111,31 @@ on_both! {
         }
         assert_eq!(app.get("/v1/decks/thoth/cards/lust").await.is(200)["id"], "ar11");
         assert_eq!(app.get("/v1/decks/thoth/cards/lust.json").await.is(200)["id"], "ar11");
+    }
+
+    async fn a_name_is_a_meaning_and_a_number_is_the_decks(app: &TestApp) {
+        for (deck, name, id) in [
+            ("thoth", "justice", "ar08"), ("thoth", "strength", "ar11"), ("thoth", "adjustment", "ar08"), ("thoth", "8", "ar08"), ("thoth", "trump%20VIII", "ar08"),
+            ("waite-smith", "lust", "ar08"), ("waite-smith", "adjustment", "ar11"), ("waite-smith", "8", "ar08"), ("fortunes", "fortitude", "ar08"),
+            ("thoth", "knight-of-cups", "cuki"), ("waite-smith", "knight-of-cups", "cukn"), ("waite-smith", "Knave%20of%20%20Cups", "cupa"),
+            ("waite-smith", "two%C2%A0of%C2%A0cups", "cu02"), ("waite-smith", "W3", "wa03"), ("waite-smith", "CK", "cuki"), ("french", "CK", "waki"),
+            ("waite-smith", "major_arcana.00", "ar00"), ("waite-smith", "minor_arcana.wands.ace", "waac"), ("waite-smith", "minor_arcana.wands.ace.json", "waac"),
+            ("waite-smith", "last-judgment", "ar20"), ("waite-smith", "m00", "ar00"), ("waite-smith", "cups_01.json", "cuac"),
+        ] {
+            assert_eq!(app.get(format!("/v1/decks/{deck}/cards/{name}")).await.is(200)["id"], id, "{name} in {deck}");
+        }
+        for (path, detail) in [
+            ("waite-smith/cards/heirophant", "`heirophant` is not a card. The nearest names: The Hierophant."),
+            ("thoth/cards/CP", "`CP` may be Princess of Cups or Prince of Cups. Write the whole name."),
+            ("fortunes/cards/minor_arcana.moons.ace.json", "`minor_arcana.moons.ace` is not a card. Write it as “Two of Cups”, “The Fool” or `cu02`."),
+        ] {
+            assert_eq!(app.get(format!("/v1/decks/{path}")).await.problem(404, "not_found")["detail"], detail);
+        }
+        let found = app.get("/v1/cards?q=lust&arcana=major&deck=waite-smith").await.is(200);
+        assert!(found["items"].as_array().expect("cards").iter().any(|card| card["id"] == "ar08"), "{found}");
+        assert_eq!(app.get("/v1/explorer/fortunes?card=lust").await.is(200)["filter"]["card"], "ar08");
+        let page = app.send_unchecked(Request::get("/cards/justice?deck=thoth")).await;
+        assert_eq!((page.status, page.header("location")), (303, Some("/cards/ar08?deck=thoth")));
     }
 
     async fn unknown_decks_and_cards_are_not_found(app: &TestApp) {

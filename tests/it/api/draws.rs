@@ -102,6 +102,28 @@ on_both! {
         assert_eq!(sent("/v1/draws?width=300", "text/plain").await.wrong(400, "bad_parameter").len(), 1);
     }
 
+    async fn cards_are_named_as_the_deck_names_them(app: &TestApp) {
+        let case: Value = serde_json::from_str(include_str!("../../data/thoth-justice-strength.json")).expect("JSON");
+        let ids = |reading: &Value| reading["places"].as_array().expect("places").iter().map(|place| place["card"]["id"].clone()).collect::<Vec<_>>();
+        let names = |reading: &Value| reading["places"].as_array().expect("places").iter().map(|place| place["card"]["name"].clone()).collect::<Vec<_>>();
+        for (deck, cards, called) in [
+            ("thoth", ["ar08", "ar11"], ["Adjustment", "Lust"]),
+            ("waite-smith", ["ar11", "ar08"], ["Justice", "Strength"]),
+            ("fortunes", ["ar11", "ar08"], ["Justice", "Strength"]),
+        ] {
+            for given in [json!([{"card": "justice"}, {"card": "strength"}]), json!([{"card": "Adjustment"}, {"card": "lust"}])] {
+                let reading = app.post("/v1/draws", &with(&with(&case, "deck", json!(deck)), "given", given)).await.is(200);
+                assert_eq!((ids(&reading["reading"]), names(&reading["reading"])), (cards.map(Value::from).into(), called.map(Value::from).into()), "{deck}");
+            }
+        }
+        let significator = with(&json!({"spread": "one-card", "deck": "thoth", "cards": ["8", "Adjustment"]}), "significator", json!("lust"));
+        let wrong = app.post("/v1/draws", &significator).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/cards/1".to_owned(), "duplicate_card".to_owned())]);
+        let unknown = app.post("/v1/draws", &json!({"spread": "one-card", "significator": "Quean of Cups"})).await.problem(422, "unknown_card");
+        assert_eq!(unknown["errors"][0]["pointer"], "/significator");
+        assert!(unknown["errors"][0]["detail"].as_str().is_some_and(|detail| detail.contains("The nearest names: ")), "{unknown}");
+    }
+
     async fn all_errors_are_reported_together(app: &TestApp) {
         let wrong = async |body: Value| {
             let wrong = app.post("/v1/draws", &body).await.wrong(422, "invalid_body");

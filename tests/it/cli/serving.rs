@@ -19,7 +19,15 @@ fn folders_of_fonts_and_of_pictures_are_checked_before_it_starts() {
     let path = folder.path().to_str().expect("a path");
     for (arguments, faults) in [
         (&["--fonts", path][..], &["--fonts", "holds no font that can be read"][..]),
-        (&["--art", path], &["--art", "ar00.jpg is not a JPEG, PNG or WebP picture", "wa02.png is not"]),
+        (
+            &["--art", path],
+            &[
+                "--art",
+                "ar00.jpg is not a JPEG, PNG or WebP picture",
+                "wa02.png is not",
+                "76 of 78 cards have no picture: ar01, ar02",
+            ],
+        ),
         (&["--cards", "art"], &["--cards art: there is no folder, set `--art`"]),
     ] {
         let output =

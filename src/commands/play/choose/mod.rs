@@ -11,7 +11,7 @@ use super::{
     words::choice,
 };
 use crate::{
-    cards::{Card, Deck, Hand, alias},
+    cards::{Card, Deck, Hand, by_name},
     games::{GameStep, NamedDue, Player},
 };
 
@@ -221,7 +221,8 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 
 /// The cards named in a text by id or name; `None` if it has anything else.
 fn cards_of(text: &str, deck: Deck) -> Option<Vec<Card>> {
-    let each = |pieces: Vec<&str>| pieces.into_iter().map(|piece| alias(piece, Some(deck))).collect::<Option<Vec<_>>>();
+    let each =
+        |pieces: Vec<&str>| pieces.into_iter().map(|piece| by_name(piece, deck).ok()).collect::<Option<Vec<_>>>();
     let with_commas = text.replace(" and ", ",");
     each(vec![text])
         .or_else(|| each(with_commas.split(',').collect()))

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{deck::ReadingDeck, dto::FortunesKind};
 use crate::{
     cards::Deck,
-    games::{QUOTED, Ruleset, excerpt},
+    games::Ruleset,
     http::{
         api::{
             draws::request::{SpreadReadingBody, spread_reading},
@@ -225,7 +225,7 @@ impl ReadingBody {
 /// All errors of the body.
 pub fn layout(value: Value) -> Result<(Tricks, ReadingChoice, Heading), Problem> {
     let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
-    let deck = body.deck.map(Deck::from);
+    let deck = body.deck.map_or_else(Deck::default, Deck::from);
     let mut errors = FieldErrors::default();
     let own = tricks(&body.own, deck, "/own", &mut errors);
     let partner = tricks(&body.partner, deck, "/partner", &mut errors);
@@ -235,19 +235,18 @@ pub fn layout(value: Value) -> Result<(Tricks, ReadingChoice, Heading), Problem>
     let layout = body.layout.and_then(LayoutChoice::layout);
     let question = body.question.unwrap_or_default();
     let question_kind = kind_of(&question, body.question_kind);
-    let choice = ReadingChoice { layout, deck: deck.unwrap_or_default(), question_kind, ..ReadingChoice::default() };
+    let choice = ReadingChoice { layout, deck, question_kind, ..ReadingChoice::default() };
     let question = Some(question.into_string()).filter(|question| !question.is_empty());
     let heading = Heading { question, ..Heading::default() };
     Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice, heading))
 }
 
-fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<WonTrick> {
+fn tricks(bodies: &[TrickBody], deck: Deck, base: &str, errors: &mut FieldErrors) -> Vec<WonTrick> {
     let mut tricks = Vec::with_capacity(bodies.len());
     for (index, body) in bodies.iter().enumerate() {
         match card(&body.card, deck) {
-            Some(card) => tricks.push(WonTrick { card, disposition: body.disposition }),
-            None => {
-                let detail = format!("`{}` is not a card.", excerpt(&body.card, QUOTED));
+            Ok(card) => tricks.push(WonTrick { card, disposition: body.disposition }),
+            Err(detail) => {
                 errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), detail));
                 if errors.is_full() {
                     break;

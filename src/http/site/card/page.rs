@@ -29,7 +29,7 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, name: web::
     let deck = deck_of(&mut query);
     let look = look::chosen(&mut query, &service);
     query.finish()?;
-    let card = path::card(&name, Some(deck)).ok_or_else(|| PageError::not_found("card"))?;
+    let card = path::card(&name, deck).map_err(|detail| PageError::new(StatusCode::NOT_FOUND, detail))?;
     if card.id() != *name {
         return Ok(layout::see_other(urls::card(card, deck)));
     }
@@ -57,7 +57,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
                 p {
                     "The decks differ in their names and pictures, and some have meanings of their own. Here the meanings are Waite’s "
                     "in every deck. The zones are the parts of a " a href="/rules/reading#places" { "layout" } "."
-                    @if deck == Deck::Thoth && [8, 11].contains(&card.number().unwrap_or_default()) {
+                    @if deck.counterpart(card) != card {
                         " They go with the names: Adjustment has that of Justice, and Lust that of Strength."
                     }
                 }

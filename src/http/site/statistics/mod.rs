@@ -45,7 +45,7 @@ pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: we
     let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset));
     let ruleset = query.word("ruleset", &rulesets).unwrap_or(Ruleset::Fortunes);
     let filter = filter_of_any(&mut query);
-    let card = query.read("card", |text| path::card(text, Some(Deck::default())).ok_or("No card has this name."));
+    let card = query.read("card", |text| path::card(text, Deck::default()));
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
         form.wrong = problem::faults(&problem);

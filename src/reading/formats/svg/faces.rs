@@ -27,11 +27,11 @@ impl Faces<'_> {
         let (picture, address) = match self {
             Faces::Drawn => return None,
             Faces::Held(art, size) => {
-                let picture = art.picture(shown, size)?;
+                let picture = art.picture(shown, size);
                 (picture, picture.data_url())
             }
             Faces::Linked(art, size) => {
-                let picture = art.picture(shown, size)?;
+                let picture = art.picture(shown, size);
                 (picture, art::address(shown, size, picture))
             }
         };

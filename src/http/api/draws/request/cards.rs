@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cards::{Card, Deck, Hand},
-    games::{FieldFaults, QUOTED, excerpt},
+    games::FieldFaults,
     http::extract::path::card,
     narration::counted,
     reading::{Disposition, DrawnCard, Pack, Shuffled},
@@ -47,7 +47,7 @@ impl Deserr<FieldFaults> for CardsBody {
 
 impl CardsBody {
     /// The cards to shuffle.
-    pub fn shuffled(self, deck: Option<Deck>, errors: &mut FieldErrors) -> Shuffled {
+    pub fn shuffled(self, deck: Deck, errors: &mut FieldErrors) -> Shuffled {
         match self {
             CardsBody::Word(pack) => Shuffled::Pack(pack),
             CardsBody::Listed(cards) => {
@@ -70,7 +70,7 @@ impl CardsBody {
 /// The cards drawn by hand, without duplicates and one for each place.
 pub fn by_hand(
     given: &[GivenCard],
-    deck: Option<Deck>,
+    deck: Deck,
     significator: Option<Card>,
     places: Option<usize>,
     errors: &mut FieldErrors,
@@ -95,13 +95,8 @@ pub fn by_hand(
 }
 
 /// A card by its id or name.
-pub fn known_card(text: &str, deck: Option<Deck>, pointer: &str, errors: &mut FieldErrors) -> Option<Card> {
-    let found = card(text, deck);
-    if found.is_none() {
-        let detail = format!("`{}` is not a card.", excerpt(text, QUOTED));
-        errors.push(FieldError::of(ProblemCode::UnknownCard, pointer, detail));
-    }
-    found
+pub fn known_card(text: &str, deck: Deck, pointer: &str, errors: &mut FieldErrors) -> Option<Card> {
+    card(text, deck).map_err(|detail| errors.push(FieldError::of(ProblemCode::UnknownCard, pointer, detail))).ok()
 }
 
 fn once(card: Card, seen: &mut Hand, pointer: &str, errors: &mut FieldErrors) {

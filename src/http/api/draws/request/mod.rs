@@ -143,9 +143,9 @@ pub fn spread_reading(value: serde_json::Value) -> Result<(DrawRequest, Option<C
 impl DrawBody {
     /// The request; its errors are added to `errors`.
     fn request(self, errors: &mut FieldErrors) -> Option<DrawRequest> {
-        let named = self.deck.map(Deck::from);
+        let deck = self.deck.map_or_else(Deck::default, Deck::from);
         let significator =
-            self.significator.as_deref().and_then(|text| known_card(text, named, "/significator", errors));
+            self.significator.as_deref().and_then(|text| known_card(text, deck, "/significator", errors));
         let excluded = self.excluded();
         let places = self.spread.count();
         let spread = self.spread.spread(self.frame.as_deref(), errors);
@@ -157,7 +157,7 @@ impl DrawBody {
                     errors.extend(excluded.iter().map(|field| {
                         FieldError::bad_value(format!("/{field}"), format!("`given` excludes `{field}`."))
                     }));
-                    CardSource::Given(by_hand(&given, named, significator, places, errors))
+                    CardSource::Given(by_hand(&given, deck, significator, places, errors))
                 }
                 None => {
                     let when = self.when.as_deref().and_then(|text| date(text, self.seed.is_some(), errors));
@@ -165,7 +165,7 @@ impl DrawBody {
                         seed: self.seed,
                         client_seed: self.client_seed.unwrap_or_default(),
                         when,
-                        shuffled: self.cards.map_or_else(Shuffled::default, |cards| cards.shuffled(named, errors)),
+                        shuffled: self.cards.map_or_else(Shuffled::default, |cards| cards.shuffled(deck, errors)),
                         reversals: self.reversals.map_or_else(Reversals::default, |share| reversals(share, errors)),
                         skip: self.skip.map_or(0, |skip| skipped(skip, errors)),
                     };
@@ -173,7 +173,6 @@ impl DrawBody {
                     CardSource::Drawn(drawing)
                 }
             };
-        let deck = named.unwrap_or_default();
         let choice = SpreadChoice { deck, question_kind, significator, ..SpreadChoice::of(spread?) };
         Some(DrawRequest { querent: self.querent, question, choice, cards })
     }

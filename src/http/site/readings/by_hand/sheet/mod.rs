@@ -4,15 +4,12 @@ use maud::{Markup, html};
 
 use super::entered::{Entered, OUTCOMES};
 use crate::{
-    cards::{Deck, PACK},
+    cards::{Deck, PACK, by_name},
     games::{QUOTED, excerpt, fortunes::TRICKS},
-    http::{
-        extract::path::card,
-        site::{
-            deck_choice::{DECK, deck, deck_choice},
-            form::{Field, Form, with_message},
-            form_token::FormToken,
-        },
+    http::site::{
+        deck_choice::{DECK, deck, deck_choice},
+        form::{Field, Form, with_message},
+        form_token::FormToken,
     },
     reading::{Disposition, Layout, ReadingError, Side, Tricks, WonTrick},
     service::{Name, Question},
@@ -260,9 +257,9 @@ fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<WonTrick> {
     let mut tricks = Vec::new();
     for row in rows(side, TRICKS) {
         let turned = !form.text(&row.turned).is_empty();
-        let unknown =
-            |text: &str| format!("“{}” is not a card. Write it as “Two of Cups” or “The Fool”.", excerpt(text, QUOTED));
-        let found = form.value(&row.card, |text| card(text, Some(deck)).ok_or_else(|| unknown(text)));
+        let found = form.value(&row.card, |text| {
+            by_name(text, deck).map_err(|refusal| format!("“{}” {refusal}", excerpt(text, QUOTED)))
+        });
         let disposition = if turned { Disposition::Ill } else { Disposition::Well };
         match found {
             Some(card) => tricks.push(WonTrick { card, disposition }),
