@@ -43,7 +43,8 @@ pub struct Document<'a> {
     pub options: Value,
     /// The steps, as sent.
     pub steps: Vec<RawStep<'a>>,
-    /// Fields for the caller, in the order sent, with the JSON of their values.
+    /// Fields for the caller, with the JSON of their values: in the order sent, those of the object around the log last,
+    /// which take precedence.
     pub extra: Vec<(Cow<'a, str>, &'a str)>,
     /// The steps of the ruleset's type, if they were read with the outline.
     typed: Option<TypedSteps>,
@@ -96,11 +97,8 @@ impl Form<'_> {
             Some(_) | None => violation!(Code::Malformed, "The log is not a JSON object: {}.", explained(&why)),
         })?;
         let Some(log) = fields.log.take() else { return self.document(fields) };
-        // The caller's fields of the outer object take precedence.
         let mut document = self.document(*log)?;
-        let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&&**name)).collect();
-        document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
-        document.extra.extend(own);
+        document.extra.extend(fields.others.into_iter().filter(|(name, _)| self.extra.contains(&&**name)));
         Ok(document)
     }
 
@@ -203,7 +201,7 @@ mod tests {
         };
         assert_eq!(extra(log), Ok(vec!["played_at:1".to_owned()]));
         assert_eq!(extra(&format!(r#"{{"id":7,"log":{log}}}"#)), Ok(vec!["played_at:1".to_owned()]));
-        assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:2".to_owned()]));
+        assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:1".to_owned(), "played_at:2".to_owned()]));
         for bad in [
             format!(r#"{{"idea":7,"log":{log}}}"#),
             format!(r#"{{"log":{{"log":{log}}}}}"#),
