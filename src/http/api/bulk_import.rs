@@ -37,6 +37,9 @@ pub const BATCH: usize = 100;
 /// Number of batches that are checked ahead of being stored.
 const PREFETCH: usize = 2;
 
+/// Number of bytes of a body that cost as much as storing a game: sixteen of them, which take 8 to 16 kB, are one unit.
+const STORED_GAME: usize = 16 << 10;
+
 /// Number of bytes of unread verdicts that are kept for any caller. More of them take the caller's memory for bodies, and
 /// when that is used up, no more lines are processed until some are read.
 const UNREAD: usize = 1 << 20;
@@ -247,7 +250,7 @@ fn verdicts(
             let batch = lines.batch(BATCH).await?;
             let taken = u32::try_from(batch.bytes).unwrap_or(u32::MAX).min(most);
             let taken = room.acquire_many_owned(taken).await;
-            charge.arrived(batch.bytes).await;
+            charge.arrived(batch.bytes + stored(purpose, batch.lines.len())).await;
             Some(((batch, taken), (lines, charge)))
         }
     });
@@ -269,6 +272,14 @@ fn verdicts(
         let importing = importing.clone();
         async move { importing.accept(checked).await }
     })
+}
+
+/// Number of bytes of a body that cost as much as storing this number of games.
+const fn stored(purpose: Purpose, games: usize) -> usize {
+    match purpose {
+        Purpose::Judge => 0,
+        Purpose::Store => games * STORED_GAME,
+    }
 }
 
 /// On whose behalf lines are imported.
