@@ -199,11 +199,10 @@ impl<'a> Parts<'a> {
 
 /// The error of a parameter that is not known, with the names that may be meant. Its value may be a secret.
 fn unknown(name: &str) -> OpenError {
-    let alike = |known: &&str| {
-        let letters = name.to_lowercase();
-        known.bytes().zip(letters.bytes()).take_while(|(known, letter)| known == letter).count() >= ALIKE
-    };
-    let near: Vec<_> = PARAMETERS.into_iter().filter(alike).collect();
+    let letters = name.to_lowercase();
+    let shared = |known: &str| known.bytes().zip(letters.bytes()).take_while(|(known, letter)| known == letter).count();
+    let most = PARAMETERS.into_iter().map(shared).max().unwrap_or_default().max(ALIKE);
+    let near: Vec<_> = PARAMETERS.into_iter().filter(|known| shared(known) == most).collect();
     let expected = if near.is_empty() { PARAMETERS.join(", ") } else { near.join(", ") };
     let name: String = name.chars().take(40).map(|c| if c.is_ascii_graphic() { c } else { '?' }).collect();
     OpenError::Address(format!("`{name}` is not a parameter of a Postgres URL: expected {expected}"))
@@ -249,11 +248,11 @@ mod tests {
         let why = |query: &str| {
             Servers::parse(&format!("postgres://u:p@one,two/db?{query}")).expect_err(query).to_string()
         };
-        let near = "the database URL is malformed: `sslmod` is not a parameter of a Postgres URL: expected sslcert, \
-                    sslkey, sslmode, sslrootcert";
+        let near = "the database URL is malformed: `sslmod` is not a parameter of a Postgres URL: expected sslmode";
         assert_eq!(why("sslmod=verify-full"), near);
-        assert!(why("SSLMODE=require").ends_with("expected sslcert, sslkey, sslmode, sslrootcert"));
+        assert!(why("SSLMODE=require").ends_with("expected sslmode"));
         assert!(why("pass=secret").ends_with("expected password"));
+        assert!(why("sslca=x").ends_with("expected sslcert"));
         assert!(why("connect_timeout=3").contains("`connect_timeout` is not a parameter"));
         assert!(why("token").contains("`token` is not a parameter"));
         assert!(why("sslmode=require&sslmode=disable").ends_with("the parameter `sslmode` is given twice"));
