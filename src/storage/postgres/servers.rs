@@ -245,9 +245,8 @@ mod tests {
 
     #[test]
     fn an_unknown_or_repeated_parameter_is_refused_by_its_name() {
-        let why = |query: &str| {
-            Servers::parse(&format!("postgres://u:p@one,two/db?{query}")).expect_err(query).to_string()
-        };
+        let why =
+            |query: &str| Servers::parse(&format!("postgres://u:p@one,two/db?{query}")).expect_err(query).to_string();
         let near = "the database URL is malformed: `sslmod` is not a parameter of a Postgres URL: expected sslmode";
         assert_eq!(why("sslmod=verify-full"), near);
         assert!(why("SSLMODE=require").ends_with("expected sslmode"));
@@ -256,11 +255,18 @@ mod tests {
         assert!(why("connect_timeout=3").contains("`connect_timeout` is not a parameter"));
         assert!(why("token").contains("`token` is not a parameter"));
         assert!(why("sslmode=require&sslmode=disable").ends_with("the parameter `sslmode` is given twice"));
-        assert!(why("sslmode=secret").ends_with("sslmode: expected disable, allow, prefer, require, verify-ca, verify-full"));
-        for query in ["sslmod=secret", "sslmode=secret", "secret_of=secret", "target_session_attrs=secret", "port=secret"] {
+        assert!(
+            why("sslmode=secret")
+                .ends_with("sslmode: expected disable, allow, prefer, require, verify-ca, verify-full")
+        );
+        for query in
+            ["sslmod=secret", "sslmode=secret", "secret_of=secret", "target_session_attrs=secret", "port=secret"]
+        {
             assert!(!why(query).contains("=secret") && !why(query).contains("secret`"), "{}", why(query));
         }
-        for good in ["sslmode=verify-full&sslrootcert=/ca.pem", "options=-c%20a=b&options[c]=d", "application_name=mine"] {
+        for good in
+            ["sslmode=verify-full&sslrootcert=/ca.pem", "options=-c%20a=b&options[c]=d", "application_name=mine"]
+        {
             Servers::parse(&format!("postgres://u:p@one/db?{good}")).expect(good);
         }
     }

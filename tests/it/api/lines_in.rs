@@ -298,7 +298,11 @@ fn ten_thousand_lines_may_be_sent_before_any_verdict_is_read() {
         ));
         let (verdicts, broken_off) = connection.rest();
         let verdicts = String::from_utf8(verdicts).expect("UTF-8");
-        assert!(verdicts.len() > 4 << 20, "more than a connection buffers, and than is kept for anybody: {}", verdicts.len());
+        assert!(
+            verdicts.len() > 4 << 20,
+            "more than a connection buffers, and than is kept for anybody: {}",
+            verdicts.len()
+        );
         assert_eq!((verdicts.matches("\"status\":200").count(), broken_off), (10_000, false));
         assert!(verdicts.ends_with("\r\n0\r\n\r\n"), "it is complete");
     });

@@ -313,7 +313,9 @@ fn a_waiting_request_ends_when_its_key_is_revoked_or_expires() {
             let ending = async {
                 app.until_metric("arcana_http_requests_in_flight 2").await;
                 match ends {
-                    Some(id) => app.aside(async move |service| service.revoke_key(id).await.expect("it is revoked")).await,
+                    Some(id) => {
+                        app.aside(async move |service| service.revoke_key(id).await.expect("it is revoked")).await
+                    }
                     None => app.clock.advance(TimeDelta::hours(1)),
                 }
             };

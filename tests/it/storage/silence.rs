@@ -67,10 +67,7 @@ fn broken(what: &'static str, breaks: fn(&Proxy), mends: fn(&Proxy)) {
         assert_eq!(store.game(GameId(id(1))).await.expect("it is back"), Some(game(1)));
         store_all(&*store, [game(3)]).await;
         println!("{what}: known after {known:?}, refused in {fast:?}, back after {back:?}");
-        assert!(
-            known < KNOWN && fast < Duration::from_secs(1) && back < BACK,
-            "{what}: {known:?} {fast:?} {back:?}"
-        );
+        assert!(known < KNOWN && fast < Duration::from_secs(1) && back < BACK, "{what}: {known:?} {fast:?} {back:?}");
         store.close().await;
     });
 }

@@ -201,7 +201,10 @@ mod tests {
         };
         assert_eq!(extra(log), Ok(vec!["played_at:1".to_owned()]));
         assert_eq!(extra(&format!(r#"{{"id":7,"log":{log}}}"#)), Ok(vec!["played_at:1".to_owned()]));
-        assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:1".to_owned(), "played_at:2".to_owned()]));
+        assert_eq!(
+            extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)),
+            Ok(vec!["played_at:1".to_owned(), "played_at:2".to_owned()])
+        );
         for bad in [
             format!(r#"{{"idea":7,"log":{log}}}"#),
             format!(r#"{{"log":{{"log":{log}}}}}"#),
