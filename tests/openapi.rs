@@ -45,9 +45,9 @@ fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
     assert!(schemas <= 218, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 18_000, "{lines} lines");
+    assert!(lines <= 18_100, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 296_000, "{bytes} bytes");
+    assert!(bytes <= 300_000, "{bytes} bytes");
 }
 
 #[test]

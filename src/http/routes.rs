@@ -46,7 +46,7 @@ macro_rules! with_handlers {
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
-                tables::take_seat, tables::leave_seat, tables::make_step,
+                tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::make_step,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,
                 simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
                 simulations::delete_simulation, simulations::simulation_events,

@@ -77,7 +77,7 @@ pub use replay_cache::Cached;
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 
 pub use setup::{GameSetup, SetupOf, check_options};
-pub use statistics::StoredStatistics;
+pub use statistics::{DEFAULT_GAMES, StoredStatistics};
 pub use stored_spreads::{StoredSpread, commitment_with_drawn, commitment_with_given};
 pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, read_date, read_time};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};

@@ -18,6 +18,12 @@ const PAGE: u32 = 200;
 /// Number of steps replayed per batch, a few milliseconds of work. A longer game is a batch by itself.
 const BATCH_STEPS: u64 = 20_000;
 
+/// Number of games that are counted by default.
+pub const DEFAULT_GAMES: u32 = 10_000;
+
+/// How many pages that a filter narrows, each of up to 5,000 games, are looked through for each [`DEFAULT_GAMES`].
+const PAGES_WALKED: u32 = 10;
+
 /// Limit on the steps replayed in all, which bounds the response time: no batch begins beyond it.
 const MAX_STEPS: u64 = 30_000_000;
 
@@ -26,7 +32,7 @@ const MAX_STEPS: u64 = 30_000_000;
 pub struct StoredStatistics {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// Do older games match too that were not counted?
+    /// Do older games match too that were not counted, or may they?
     pub truncated: bool,
     /// The report; extremes have the ids of their games.
     pub report: Report,
@@ -43,7 +49,8 @@ struct Count {
 }
 
 impl Service {
-    /// Statistics of the newest games of a ruleset that match the filter, at most `limit`.
+    /// Statistics of the newest games of a ruleset that match the filter, at most `limit`. If few of many games match, not
+    /// all of them are looked through.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -55,15 +62,18 @@ impl Service {
     ) -> Result<StoredStatistics, ServiceError> {
         let filter = GameFilter { ruleset: Some(ruleset), ..filter };
         let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0, has_left_out: false };
-        let (mut from, mut left) = (None, limit);
+        let (mut from, mut left, mut walks) = (None, limit, PAGES_WALKED * limit.div_ceil(DEFAULT_GAMES));
         loop {
             let permit = self.shared.list_permits.acquire(self.work.caller()).await;
             let page = self.store.games(&filter, from, left.min(PAGE)).await?;
             drop(permit);
-            left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
+            let found = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
+            // A page with fewer games than it may have has been narrowed from many.
+            walks = walks.saturating_sub(u32::from(found < left.min(PAGE)));
+            left = left.saturating_sub(found);
             count = self.count_page(page.items, count).await?;
             from = page.next;
-            if from.is_none() || left == 0 || count.steps >= MAX_STEPS {
+            if from.is_none() || left == 0 || walks == 0 || count.steps >= MAX_STEPS {
                 let truncated = from.is_some() || count.has_left_out;
                 return Ok(count.into_statistics(ruleset, truncated));
             }

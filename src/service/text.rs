@@ -297,6 +297,27 @@ mod tests {
         assert!(SeedText::new("\u{202e}adA").is_ok());
     }
 
+    /// Compares the documented pattern of a text with what is accepted within it.
+    fn is_documented<T: PartialSchema>(accepts: impl Fn(&str) -> bool) {
+        let schema = serde_json::to_value(T::schema()).expect("JSON");
+        let pattern = jsonschema::validator_for(&schema).expect("a schema");
+        for c in ('\0'..='\u{2100}').chain(['\u{feff}', '\u{fffe}', '\u{10ffff}']) {
+            let text = format!("a{c}b");
+            assert_eq!(accepts(&text), pattern.is_valid(&text.as_str().into()), "{text:?} {schema}");
+        }
+    }
+
+    #[test]
+    fn a_text_takes_the_characters_of_its_documented_pattern() {
+        is_documented::<Name>(|text| Name::new(text).is_ok());
+        is_documented::<SeedText>(|text| SeedText::new(text).is_ok());
+        is_documented::<SimulationSeed>(|text| SimulationSeed::new(text).is_ok());
+        is_documented::<ClientSeed>(|text| ClientSeed::new(text).is_ok());
+        is_documented::<Question>(|text| Question::new(text).is_ok());
+        is_documented::<Asks>(|text| Asks::new(text).is_ok());
+        is_documented::<ExternalId>(|text| ExternalId::new(text).is_ok());
+    }
+
     #[test]
     fn seeds_are_counted_in_bytes() {
         assert!(SeedText::new(&"é".repeat(64)).is_ok());

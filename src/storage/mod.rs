@@ -61,6 +61,8 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     let scheme = url.split(':').next().unwrap_or_default();
     match scheme {
         "postgres" | "postgresql" => {
+            // An invalid URL is told before any server is waited for.
+            settings.read_url.as_deref().map(postgres::check_replica_url).transpose()?;
             let (connections, notices) = postgres::open(url, settings).await?;
             let primary = Database { notices: Some(notices), ..shared(connections, settings) };
             let Some(replica) = &settings.read_url else { return Ok(Arc::new(primary)) };

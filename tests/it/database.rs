@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
-use std::{env, future::Future, mem, sync::Arc, thread};
+use std::{env, future::Future, mem, sync::Arc, thread, time::Duration};
 
 use arcana::{
     service::store::Store,
@@ -17,6 +17,12 @@ use uuid::Uuid;
 pub struct TestDatabase {
     url: String,
     place: Place,
+}
+
+/// Settings for tests of anything but timeouts: a busy machine may take long for a large write.
+pub fn patient() -> Settings {
+    let minute = Duration::from_secs(60);
+    Settings { acquire_timeout: minute, statement_timeout: minute, ..Settings::default() }
 }
 
 /// A connection whose transaction holds a lock.
@@ -86,7 +92,7 @@ impl TestDatabase {
 
     /// Opens it as the service does.
     pub async fn open(&self) -> Arc<dyn Store> {
-        storage::open(&self.url, &Settings::default()).await.expect("a database that opens")
+        storage::open(&self.url, &patient()).await.expect("a database that opens")
     }
 
     /// Records a migration of a later release.

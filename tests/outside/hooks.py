@@ -39,7 +39,8 @@ def after_call(context, case, response):
             tokens[path] = token
         if held := [token for token in response.json().get("tokens") or [] if token]:
             seats[path] = held[0]
-        created[path] = response.json()["links"]["game"] if path.startswith("/v1/readings/") else None
+        # A reading of a stored spread has no game.
+        created[path] = response.json()["links"].get("game") if path.startswith("/v1/readings/") else None
     if response.status_code == 200 and case.formatted_path == "/v1/erasures":
         created.clear()
     if response.status_code == 204 and case.method == "DELETE":

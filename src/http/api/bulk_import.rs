@@ -8,7 +8,7 @@ use actix_web::{
 };
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ use crate::{
     cards::Deck,
     http::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
-        middleware::{auth::SentKey, rate_limit::body_charge::BodyCharge, request_id},
+        middleware::{auth::SentKey, body_budget::MemoryLease, rate_limit::body_charge::BodyCharge, request_id},
         names::NDJSON,
         openapi,
         reply::{
@@ -38,8 +38,12 @@ pub const BATCH: usize = 100;
 /// Number of batches that are checked ahead of being stored.
 const PREFETCH: usize = 2;
 
-/// Number of bytes of unread verdicts at which no more lines are processed.
-const UNREAD: usize = 4 << 20;
+/// Number of bytes of a body that cost as much as storing a game: sixteen of them, which take 8 to 16 kB, are one unit.
+const STORED_GAME: usize = 16 << 10;
+
+/// Number of bytes of unread verdicts that are kept for any caller. More of them take the caller's memory for bodies, and
+/// when that is used up, no more lines are processed until some are read.
+const UNREAD: usize = 1 << 20;
 
 /// A line and its state.
 #[derive(Debug)]
@@ -162,7 +166,7 @@ pub async fn import(
     let charge = BodyCharge::begin(request)?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
-    let room = Settings::of(request).lines_ahead();
+    let (room, held) = (Settings::of(request).lines_ahead(), lines.held());
     let importing = Importing { service, owner: caller.owner, key: SentKey::of(request), purpose, deck };
     let verdicts = verdicts(importing, (lines, charge), room);
     let written = verdicts.map(move |verdicts| {
@@ -172,19 +176,50 @@ pub async fn import(
             .try_for_each(|verdict| ndjson::add(&mut bytes, &verdict.into_verdict(&path, &id, tokens)))?;
         Ok(bytes.freeze())
     });
-    ndjson::answer(request, ahead(written)).await
+    ndjson::answer(request, ahead(written, held)).await
 }
 
-/// Lets a stream run ahead of its reader by [`UNREAD`] bytes: many callers send all their lines before they read.
-fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl Stream<Item = Result<Bytes, Problem>> {
+/// The room that unread bytes take, returned when they are read.
+enum Taken {
+    Room { _permit: OwnedSemaphorePermit },
+    Memory { held: MemoryLease, bytes: usize },
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        if let Taken::Memory { held, bytes } = self {
+            held.give_back(*bytes);
+        }
+    }
+}
+
+/// Takes room for this number of bytes, or else memory of the body, or else waits for room; `None` once the reader has
+/// disconnected.
+async fn take(room: &Arc<Semaphore>, held: &MemoryLease, bytes: usize) -> Option<Taken> {
+    let permits = u32::try_from(bytes.clamp(1, UNREAD)).unwrap_or(u32::MAX);
+    match Arc::clone(room).try_acquire_many_owned(permits) {
+        Ok(permit) => Some(Taken::Room { _permit: permit }),
+        Err(TryAcquireError::Closed) => None,
+        Err(TryAcquireError::NoPermits) if held.take(bytes) => Some(Taken::Memory { held: held.clone(), bytes }),
+        Err(TryAcquireError::NoPermits) => {
+            let permit = Arc::clone(room).acquire_many_owned(permits).await.ok()?;
+            Some(Taken::Room { _permit: permit })
+        }
+    }
+}
+
+/// Lets a stream run ahead of its reader, as far as there is room: many callers send all their lines before they read.
+fn ahead(
+    written: impl Stream<Item = Result<Bytes, Problem>> + 'static,
+    held: MemoryLease,
+) -> impl Stream<Item = Result<Bytes, Problem>> {
     let (room, (sender, receiver)) = (Arc::new(Semaphore::new(UNREAD)), mpsc::unbounded_channel());
     actix_web::rt::spawn(async move {
         let mut written = Box::pin(written);
         while let Some(item) = written.next().await {
-            let size = item.as_ref().map_or(1, Bytes::len).clamp(1, UNREAD);
-            let taken = Arc::clone(&room).acquire_many_owned(u32::try_from(size).unwrap_or(u32::MAX)).await;
+            let taken = take(&room, &held, item.as_ref().map_or(1, Bytes::len)).await;
             // The reader has disconnected.
-            if taken.is_err() || sender.send((item, taken)).is_err() {
+            if taken.is_none() || sender.send((item, taken)).is_err() {
                 break;
             }
         }
@@ -215,7 +250,7 @@ fn verdicts(
             let batch = lines.batch(BATCH).await?;
             let taken = u32::try_from(batch.bytes).unwrap_or(u32::MAX).min(most);
             let taken = room.acquire_many_owned(taken).await;
-            charge.arrived(batch.bytes).await;
+            charge.arrived(batch.bytes + stored(purpose, batch.lines.len())).await;
             Some(((batch, taken), (lines, charge)))
         }
     });
@@ -237,6 +272,14 @@ fn verdicts(
         let importing = importing.clone();
         async move { importing.accept(checked).await }
     })
+}
+
+/// Number of bytes of a body that cost as much as storing this number of games.
+const fn stored(purpose: Purpose, games: usize) -> usize {
+    match purpose {
+        Purpose::Judge => 0,
+        Purpose::Store => games * STORED_GAME,
+    }
 }
 
 /// On whose behalf lines are imported.

@@ -102,6 +102,8 @@ impl<W: Wire> Guarded<W> {
             return Poll::Pending;
         }
         self.conversation.heard();
+        // A client that still sends is not one that has stalled: it may send all of its request before it reads.
+        self.pace.moved(buffer.filled().len() - before, Instant::now);
         self.fresh = true;
         Poll::Ready(Ok(()))
     }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     games::{FieldFaults, plain::OutlinedText, without_mark},
     http::{
+        middleware::rate_limit,
         names::{JSON, NDJSON},
         reply::problem::Problem,
         settings::Settings,
@@ -49,6 +50,7 @@ impl FromRequest for JsonBody {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let body = read(&request, payload, Settings::of(&request).body_limit, ONLY_JSON).await?;
+            rate_limit::charge(&request, rate_limit::units_of_stored(body.len()))?;
             Ok(JsonBody(text(body)?))
         })
     }

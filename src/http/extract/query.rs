@@ -27,6 +27,8 @@ const DAY: usize = 10;
 #[derive(Debug)]
 pub struct Query {
     pairs: Vec<(String, String)>,
+    /// The names of a form's empty fields, which count as absent.
+    empty: Vec<String>,
     known: Vec<&'static str>,
     wrong: Vec<WrongField>,
     /// Whether a time may be a day.
@@ -45,7 +47,7 @@ impl Query {
         if !request.path().starts_with("/v1/") {
             pairs.retain(|(name, _)| !is_of_a_campaign(name));
         }
-        let mut query = Query { pairs, known: Vec::new(), wrong: Vec::new(), days: false };
+        let mut query = Query { pairs, empty: Vec::new(), known: Vec::new(), wrong: Vec::new(), days: false };
         for name in invalid.iter().take(REPORTED) {
             query.wrong(name, "It is not UTF-8.".to_owned());
         }
@@ -56,15 +58,21 @@ impl Query {
     /// moment.
     pub fn filled(request: &HttpRequest) -> Query {
         let mut query = Query { days: true, ..Query::of(request) };
-        query.pairs.retain(|(_, value)| !value.trim().is_empty());
+        query.omit_empty(|_| true);
         query
     }
 
     /// The same, but only these parameters come from the form.
     pub fn filled_of(request: &HttpRequest, fields: &[&str]) -> Query {
         let mut query = Query::of(request);
-        query.pairs.retain(|(name, value)| !(fields.contains(&name.as_str()) && value.trim().is_empty()));
+        query.omit_empty(|name| fields.contains(&name));
         query
+    }
+
+    /// Sets the empty ones among these fields aside.
+    fn omit_empty(&mut self, is_field: impl Fn(&str) -> bool) {
+        let is_empty = |(name, value): &mut (String, String)| value.trim().is_empty() && is_field(name);
+        self.empty = self.pairs.extract_if(.., is_empty).map(|(name, _)| name).collect();
     }
 
     /// Names and values, as sent.
@@ -75,11 +83,12 @@ impl Query {
     /// A parameter that may occur once, read by a function that explains its errors.
     pub fn read<T, E: Display>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         self.known.push(name);
-        let mut values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
-        let value = values.next()?;
-        let result = match values.next() {
-            None => read(value).map_err(|why| why.to_string()),
-            Some(_) => Err("It may be given only once.".to_owned()),
+        let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value).take(2).collect();
+        let count = values.len() + self.empty.iter().filter(|key| *key == name).count();
+        let result = match values.as_slice() {
+            _ if count > 1 => Err("It may be given only once.".to_owned()),
+            [value, ..] => read(value).map_err(|why| why.to_string()),
+            [] => return None,
         };
         match result {
             Ok(value) => Some(value),

@@ -1,6 +1,6 @@
 //! Authentication of callers, by key or as anonymous, and the scopes that routes require.
 
-use std::{future::Ready, marker::PhantomData, sync::Arc};
+use std::{future::Ready, marker::PhantomData, sync::Arc, time::Duration};
 
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
@@ -9,6 +9,7 @@ use actix_web::{
     web,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
+use tokio::time::sleep;
 use tracing::{Instrument, Span};
 
 use super::rate_limit::UnknownKeys;
@@ -150,6 +151,16 @@ impl SentKey {
         Some(SentKey { key: key.into(), service: service(request) })
     }
 
+    /// Waits until there is a key that has expired or was revoked, looking now and then.
+    pub async fn becomes_void(key: Option<&SentKey>, interval: Duration) {
+        loop {
+            sleep(interval).await;
+            if SentKey::is_void(key).await {
+                return;
+            }
+        }
+    }
+
     /// Was there a key that has expired or was revoked? Not if that cannot be told at the moment.
     pub async fn is_void(key: Option<&SentKey>) -> bool {
         match key {
@@ -242,6 +253,11 @@ fn seat_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
 pub fn actor(request: &HttpRequest, caller: &Caller) -> Actor {
     let address = || client_address::of(request, Settings::of(request).proxies);
     caller.key.map_or_else(|| Actor::Address(address()), Actor::Key)
+}
+
+/// The problem of a caller whose key has become void while it waited.
+pub fn void_key() -> Problem {
+    refused(ServiceError::Unauthorized)
 }
 
 fn refused(error: ServiceError) -> Problem {

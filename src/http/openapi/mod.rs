@@ -18,7 +18,7 @@ pub use self::{
     responses::{
         CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateReading, CreateSimulation, CreateTable,
         DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody, ReadTricks,
-        TakeSeat, any_problem,
+        RenewInvitation, TakeSeat, any_problem,
     },
     unions::{
         AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogBot, LogPlayer, OwnStep,

@@ -57,6 +57,8 @@ kinds! {
         InvalidBody IdempotencyKeyReused;
     /// The route that leaves a seat.
     LeaveSeat: BadSeatToken Forbidden CrossSite NotFound TableOver;
+    /// The route that takes an invitation back.
+    RenewInvitation: Forbidden CrossSite NotFound SeatTaken TableOver;
     /// The route that makes a step.
     PlayStep: BadSeatToken Forbidden CrossSite NotFound Conflict TableMovedOn TableNotBegun TableOver IdempotencyInProgress
         InvalidBody IdempotencyKeyReused IllegalStep;

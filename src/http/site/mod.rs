@@ -110,6 +110,9 @@ const PAGES: &[PageRoute] = &[
     ("/tables/{id}/seats/{n}/leave", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::leave))
     }),
+    ("/tables/{id}/seats/{n}/invitation", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::invite_anew))
+    }),
     ("/tables/{id}/close", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::close))
     }),

@@ -74,7 +74,8 @@ pub fn address(page: &str) -> String {
 }
 
 async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> PageResult {
-    rate_limit::charge(request, rate_limit::units_of(Width::PREVIEW.drawing()))?;
+    let letters = rate_limit::units_of_letters([preview.title.as_str(), preview.text.as_str()]);
+    rate_limit::charge(request, rate_limit::units_of(Width::PREVIEW.drawing()) + letters)?;
     let picture = service.preview(preview).await?;
     Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Png, picture))
 }

@@ -1,5 +1,7 @@
 //! Creating, showing, cancelling and deleting simulations.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
@@ -37,6 +39,13 @@ pub struct SimulationRequest {
     pub games: u32,
     /// Is each deal played once for each rotation of the bots over the seats?
     pub rotate: bool,
+}
+
+impl SimulationRequest {
+    /// Upper estimate of the time to play all games.
+    pub fn thinking(&self) -> Duration {
+        self.setup.thinking(&self.bots).saturating_mul(self.games)
+    }
 }
 
 /// A simulation as returned to callers: the record, and what is derived from it.

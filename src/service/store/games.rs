@@ -51,8 +51,8 @@ pub trait GameStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError>;
 
-    /// Counts the games that match from this position on, up to a limit and as far as a page of
-    /// [`games`](GameStore::games) scans.
+    /// Counts the games that match from this position on, up to a limit; if the filter narrows them, among the next few
+    /// thousand games.
     async fn count_games(
         &self,
         filter: &GameFilter,

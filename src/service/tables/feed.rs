@@ -212,7 +212,8 @@ impl TableFeed {
         let mut events = Vec::with_capacity(after.len());
         for (byte, version) in after.iter().zip(sent + 1..) {
             let kind = match JournalEntry::from_byte(*byte) {
-                JournalEntry::Created => continue,
+                // Nobody but the owner sees anything of an invitation.
+                JournalEntry::Created | JournalEntry::Invited(_) => continue,
                 JournalEntry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
                 JournalEntry::Left(seat) => seat_event(live, seat, SeatChange::Left),
                 JournalEntry::Away(seat) => seat_event(live, seat, SeatChange::Away),

@@ -7,6 +7,8 @@ use crate::games::Player;
 pub enum JournalEntry {
     /// It was set up.
     Created,
+    /// A new invitation to an open seat replaced the one before.
+    Invited(Player),
     /// A person took a seat.
     Taken(Player),
     /// A person left a seat.
@@ -31,6 +33,8 @@ impl JournalEntry {
     pub(super) const fn to_byte(self) -> u8 {
         let (kind, player) = match self {
             JournalEntry::Created => (0, 0),
+            // The kinds are used up, and a table is set up by no player.
+            JournalEntry::Invited(player) => (0, player.0 + 1),
             JournalEntry::Taken(player) => (1, player.0),
             JournalEntry::Left(player) => (2, player.0),
             JournalEntry::Away(player) => (3, player.0),
@@ -46,7 +50,8 @@ impl JournalEntry {
     pub(super) const fn from_byte(byte: u8) -> JournalEntry {
         let player = Player(byte & ((1 << PLAYER_BITS) - 1));
         match byte >> PLAYER_BITS {
-            0 => JournalEntry::Created,
+            0 if player.0 == 0 => JournalEntry::Created,
+            0 => JournalEntry::Invited(Player(player.0 - 1)),
             1 => JournalEntry::Taken(player),
             2 => JournalEntry::Left(player),
             3 => JournalEntry::Away(player),
@@ -68,6 +73,8 @@ mod tests {
         let player = Player(19);
         for entry in [
             JournalEntry::Created,
+            JournalEntry::Invited(player),
+            JournalEntry::Invited(Player(0)),
             JournalEntry::Taken(player),
             JournalEntry::Left(Player(0)),
             JournalEntry::Away(player),

@@ -74,6 +74,33 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), take, find).await
     }
 
+    /// Takes the invitation to an open seat back, on behalf of the table's owner; returns the new one.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `SeatTaken`, `TableOver`, `Unavailable`, `Internal`.
+    pub async fn renew_invitation(
+        &self,
+        id: TableId,
+        player: Player,
+        authority: Authority,
+    ) -> Result<Invitation, ServiceError> {
+        let whose =
+            self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden(ResourceKind::Table))?;
+        let invitation = self.tokens(None).await?.invitation(id, player);
+        let renew = |live: &mut Live, now| {
+            if !whose.includes(live.record.owner) {
+                return Err(ServiceError::Forbidden(ResourceKind::Table));
+            }
+            open_seat(live, player)?;
+            live.record.seats[player.index()].invitation = Some(invitation.hash());
+            live.touch(now);
+            live.note(JournalEntry::Invited(player));
+            Ok(AutoPlay::Off)
+        };
+        self.change_table(id, None, renew).await?;
+        Ok(invitation)
+    }
+
     /// Leaves a seat. Before the game begins the seat is open again, and its new invitation is returned, also to the
     /// same request sent again; afterwards a bot plays it.
     ///
@@ -214,14 +241,17 @@ fn holder(live: &Live, token: &SeatToken) -> Result<Player, ServiceError> {
     live.record.holder(&token.hash()).ok_or(ServiceError::NotYourSeat)
 }
 
-fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceError> {
+/// A seat that is open.
+fn open_seat(live: &Live, player: Player) -> Result<&SeatState, ServiceError> {
     if live.record.phase.has_ended() {
         return Err(ServiceError::TableOver);
     }
     let seat = live.record.seats.get(player.index()).ok_or(ServiceError::NotFound(ResourceKind::Seat))?;
-    if seat.kind != SeatKind::Open {
-        return Err(ServiceError::SeatTaken);
-    }
+    if seat.kind == SeatKind::Open { Ok(seat) } else { Err(ServiceError::SeatTaken) }
+}
+
+fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceError> {
+    let seat = open_seat(live, player)?;
     let invited = match &guest.invitation {
         Some(invitation) => seat.invitation.as_deref() == Some(invitation.hash().as_str()),
         None => live.record.listed,

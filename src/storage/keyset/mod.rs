@@ -239,6 +239,20 @@ impl PageRequest {
         }
     }
 
+    /// The ends of a period, without those that the positions imply between which the rows are: of two bounds SQLite
+    /// would use the wider one, and scan all rows up to it.
+    pub(super) fn open_ends(
+        &self,
+        edge: Option<Position>,
+        (since, until): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    ) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+        let rank = |position: Option<Position>| position.and_then(|position| position.rank);
+        let (from, edge) = (rank(self.from), rank(edge));
+        let since = since.filter(|since| edge.is_none_or(|edge| edge < since.timestamp_micros()));
+        let until = until.filter(|until| from.is_none_or(|from| from >= until.timestamp_micros()));
+        (since, until)
+    }
+
     /// Makes a page from up to one row more than it may have.
     pub(super) fn page<T>(&self, mut rows: Vec<(T, Position)>, edge: Option<Position>) -> Page<(T, Position)> {
         let more = rows.len() > self.limit as usize;

@@ -61,3 +61,18 @@ fn any_number_in_a_position_is_a_time() {
     assert_eq!(micros(1), DateTime::from_timestamp_micros(1).expect("a time"));
     assert_eq!(micros(i64::MAX), in_bounds(DateTime::<Utc>::MAX_UTC));
 }
+
+#[test]
+fn of_two_bounds_on_a_time_only_the_closer_one_is_asked_for() {
+    let at = |micros: i64| DateTime::from_timestamp_micros(micros);
+    let place = |micros| Some(Position { rank: Some(micros), id: Uuid::nil() });
+    let open = |from, edge, period| {
+        let request = PageRequest { order: Order::NewestTime, from, limit: 1 };
+        request.open_ends(edge, period)
+    };
+    assert_eq!(open(None, None, (at(10), at(20))), (at(10), at(20)));
+    assert_eq!(open(None, place(12), (at(10), at(20))), (None, at(20)));
+    assert_eq!(open(place(19), place(12), (at(10), at(20))), (None, None));
+    // A position outside the period does not widen it.
+    assert_eq!(open(place(20), place(9), (at(10), at(20))), (at(10), at(20)));
+}

@@ -19,11 +19,26 @@ impl Connector<Sqlite> for File {
     }
 }
 
+/// Longer than opening a file takes on any machine.
+const PATIENT: Duration = Duration::from_secs(60);
+
 async fn two() -> (TempDir, Arc<Pool<Sqlite>>) {
+    two_within(PATIENT).await
+}
+
+/// A pool of two connections, and how long it waits for one.
+async fn two_within(acquire: Duration) -> (TempDir, Arc<Pool<Sqlite>>) {
     let folder = TempDir::new().expect("a temporary folder");
     let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
-    let limits = Limits { connections: 2, acquire: Duration::from_millis(50), loan: None, lifetime: None };
+    let limits = Limits { connections: 2, acquire, loan: None, lifetime: None };
     (folder, Pool::new(Arc::new(File(options)), limits))
+}
+
+/// Waits until this number of connections is idle.
+async fn until_idle(pool: &Pool<Sqlite>, count: u32) {
+    while pool.usage("two").idle != count {
+        tokio::task::yield_now().await;
+    }
 }
 
 async fn run(mut loan: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
@@ -45,9 +60,7 @@ async fn a_failed_connection_is_checked_before_reuse() {
     run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
     run(pool.acquire().await.expect("it"), "select nothing").await.expect_err("there is no such column");
     assert_eq!(pool.usage("two").idle, 0);
-    while pool.usage("two").idle == 0 {
-        tokio::task::yield_now().await;
-    }
+    until_idle(&pool, 1).await;
     run(pool.acquire().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
 }
 
@@ -92,10 +105,15 @@ async fn connections_of_an_earlier_generation_are_not_reused() {
 
 #[tokio::test]
 async fn acquiring_times_out() {
-    let (_folder, pool) = two().await;
+    // An idle connection takes no time, so that no machine is too slow for this.
+    let (_folder, pool) = two_within(Duration::ZERO).await;
+    for _ in 0..2 {
+        pool.adopt(pool.connector.connect().await.expect("a connection"));
+    }
     let both = (pool.acquire().await.expect("one"), pool.acquire().await.expect("another"));
     assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolTimedOut)));
     drop(both);
+    until_idle(&pool, 2).await;
     pool.acquire().await.expect("they are free again");
 }
 
@@ -157,7 +175,7 @@ impl Connector<Sqlite> for Lending {
 async fn a_write_is_not_stored_if_another_of_its_transaction_ended_it() {
     let folder = TempDir::new().expect("a temporary folder");
     let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
-    let limits = Limits { connections: 2, acquire: Duration::from_secs(5), loan: None, lifetime: None };
+    let limits = Limits { connections: 2, acquire: PATIENT, loan: None, lifetime: None };
     let pool = Pool::new(Arc::new(Lending(File(options))), limits);
     run(pool.acquire().await.expect("one"), "create table own (n)").await.expect("a table");
     let mut loan = pool.acquire().await.expect("one");

@@ -26,7 +26,7 @@ use sqlx::{
 use self::{arrays::Arrays, session::names_statements};
 pub(super) use self::{
     notices::Notices,
-    open::{migrate, open, open_replica},
+    open::{check_replica_url, migrate, open, open_replica},
 };
 use super::{
     dialect::{Atomic, Column, Dialect, End},

@@ -60,6 +60,14 @@ async fn prepare(sessions: &Sessions, schema: Schema) -> Result<Vec<i64>, OpenEr
     Ok(upgraded)
 }
 
+/// Checks the URL of a read replica.
+///
+/// # Errors
+/// The URL is malformed.
+pub(in crate::storage) fn check_replica_url(url: &str) -> Result<(), OpenError> {
+    Servers::parse_replica(url).map(drop)
+}
+
 /// Opens the read replica at a URL, which may be unreachable for now.
 ///
 /// # Errors

@@ -6,6 +6,37 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::storage::open_error::OpenError;
 
+/// The parameters that a URL may have, besides `options[…]`. The driver ignores others, and logs them with their values.
+const PARAMETERS: [&str; 19] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "ssl-mode",
+    "ssl-root-cert",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "statement-cache-capacity",
+    TARGET,
+    "user",
+];
+
+const TARGET: &str = "target_session_attrs";
+
+/// The values of `sslmode`.
+const SSL_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+
+/// Number of equal letters at the beginning that make a name one that may be meant.
+const ALIKE: usize = 3;
+
 /// Which server to connect to, as in libpq's `target_session_attrs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -43,10 +74,11 @@ impl Servers {
     /// Parses a URL: `postgres://user:password@host:port,host:port/database?…`.
     ///
     /// # Errors
-    /// The URL is malformed. The error contains no password.
+    /// The URL is malformed, or has a parameter that is unknown or repeated. The error contains no value of one.
     pub(crate) fn parse(url: &str) -> Result<Servers, OpenError> {
         let mut parts = Parts::of(url);
-        let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
+        parts.check_parameters()?;
+        let target = parts.take(TARGET).map_or(Ok(Target::Any), Target::parse)?;
         let (hosts, ports) = (parts.take_list("host"), parts.take_list("port"));
         let authorities = match hosts {
             Some(hosts) => with_ports(hosts, ports.unwrap_or_default())?,
@@ -90,9 +122,8 @@ impl Target {
             "read-write" | "primary" => Ok(Target::ReadWrite),
             "read-only" | "standby" => Ok(Target::ReadOnly),
             "prefer-standby" => Ok(Target::PreferStandby),
-            other => Err(OpenError::Address(format!(
-                "`{other}` is not a value of target_session_attrs: expected any, read-write, primary, read-only, \
-                 standby or prefer-standby"
+            _ => Err(OpenError::Address(format!(
+                "{TARGET}: expected any, read-write, primary, read-only, standby or prefer-standby"
             ))),
         }
     }
@@ -123,6 +154,26 @@ impl<'a> Parts<'a> {
         Parts { head: &address[..hosts], hosts: &address[hosts..end], path: &address[end..], query }
     }
 
+    /// Checks that each parameter is known and not repeated, and that the mode of TLS is one.
+    fn check_parameters(&self) -> Result<(), OpenError> {
+        let mut met = Vec::new();
+        for pair in &self.query {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let is_option = name.starts_with("options[");
+            if !is_option && !PARAMETERS.contains(&name) {
+                return Err(unknown(name));
+            }
+            if name != "options" && met.contains(&name) {
+                return Err(OpenError::Address(format!("the parameter `{name}` is given twice")));
+            }
+            if matches!(name, "sslmode" | "ssl-mode") && !SSL_MODES.contains(&value) {
+                return Err(OpenError::Address(format!("{name}: expected {}", SSL_MODES.join(", "))));
+            }
+            met.push(name);
+        }
+        Ok(())
+    }
+
     /// Removes and returns a parameter.
     fn take(&mut self, name: &str) -> Option<&'a str> {
         let place = self.query.iter().position(|pair| pair.split_once('=').is_some_and(|(key, _)| key == name))?;
@@ -140,8 +191,21 @@ impl<'a> Parts<'a> {
         let query = self.query.join("&");
         let mark = if query.is_empty() { "" } else { "?" };
         let url = format!("{}{authority}{}{mark}{query}", self.head, self.path);
-        Ok(PgConnectOptions::from_str(&url).map_err(OpenError::address)?.application_name("arcana"))
+        let options = PgConnectOptions::from_str(&url).map_err(OpenError::address)?;
+        let is_named = options.get_application_name().is_some();
+        Ok(if is_named { options } else { options.application_name("arcana") })
     }
+}
+
+/// The error of a parameter that is not known, with the names that may be meant. Its value may be a secret.
+fn unknown(name: &str) -> OpenError {
+    let letters = name.to_lowercase();
+    let shared = |known: &str| known.bytes().zip(letters.bytes()).take_while(|(known, letter)| known == letter).count();
+    let most = PARAMETERS.into_iter().map(shared).max().unwrap_or_default().max(ALIKE);
+    let near: Vec<_> = PARAMETERS.into_iter().filter(|known| shared(known) == most).collect();
+    let expected = if near.is_empty() { PARAMETERS.join(", ") } else { near.join(", ") };
+    let name: String = name.chars().take(40).map(|c| if c.is_ascii_graphic() { c } else { '?' }).collect();
+    OpenError::Address(format!("`{name}` is not a parameter of a Postgres URL: expected {expected}"))
 }
 
 #[cfg(test)]
@@ -176,6 +240,34 @@ mod tests {
         assert_eq!(servers.target, Target::ReadWrite);
         for options in &servers.options {
             assert_eq!((options.get_username(), options.get_database()), ("ada", Some("games")));
+        }
+    }
+
+    #[test]
+    fn an_unknown_or_repeated_parameter_is_refused_by_its_name() {
+        let why =
+            |query: &str| Servers::parse(&format!("postgres://u:p@one,two/db?{query}")).expect_err(query).to_string();
+        let near = "the database URL is malformed: `sslmod` is not a parameter of a Postgres URL: expected sslmode";
+        assert_eq!(why("sslmod=verify-full"), near);
+        assert!(why("SSLMODE=require").ends_with("expected sslmode"));
+        assert!(why("pass=secret").ends_with("expected password"));
+        assert!(why("sslca=x").ends_with("expected sslcert"));
+        assert!(why("connect_timeout=3").contains("`connect_timeout` is not a parameter"));
+        assert!(why("token").contains("`token` is not a parameter"));
+        assert!(why("sslmode=require&sslmode=disable").ends_with("the parameter `sslmode` is given twice"));
+        assert!(
+            why("sslmode=secret")
+                .ends_with("sslmode: expected disable, allow, prefer, require, verify-ca, verify-full")
+        );
+        for query in
+            ["sslmod=secret", "sslmode=secret", "secret_of=secret", "target_session_attrs=secret", "port=secret"]
+        {
+            assert!(!why(query).contains("=secret") && !why(query).contains("secret`"), "{}", why(query));
+        }
+        for good in
+            ["sslmode=verify-full&sslrootcert=/ca.pem", "options=-c%20a=b&options[c]=d", "application_name=mine"]
+        {
+            Servers::parse(&format!("postgres://u:p@one/db?{good}")).expect(good);
         }
     }
 

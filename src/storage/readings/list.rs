@@ -32,7 +32,7 @@ pub(crate) async fn list<D: Dialect>(
     request.order.select_place(&mut statement, ORDER);
     statement.push(", ").push(&games::COLUMNS).push(", games.log");
     statement.push(" from readings left join games on games.id = readings.game_id where ");
-    walk(&mut statement, owner, filter, request);
+    walk(&mut statement, owner, filter, (request, edge));
     request.begin(&mut statement, ORDER);
     if let Some(edge) = edge {
         request.end_at(&mut statement, ORDER, edge);
@@ -58,16 +58,22 @@ async fn edge<D: Dialect>(
     }
     let rows = |statement: &mut Statement<D>| {
         statement.push(" from readings where ");
-        walk(statement, owner, filter, request);
+        walk(statement, owner, filter, (request, None));
     };
     request.edge::<D>(ORDER, request.window(), connection, rows).await
 }
 
 /// Adds the conditions by which an index finds readings.
-fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, request: PageRequest) {
+fn walk<D: Dialect>(
+    statement: &mut Statement<D>,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    (request, edge): (PageRequest, Option<Position>),
+) {
     statement.push("readings.owner_id = ").bind(owner.0);
     if request.order == keyset::Order::NewestTime {
-        keyset::narrow_to_period(statement, ORDER.time, filter.since, filter.until);
+        let (since, until) = request.open_ends(edge, (filter.since, filter.until));
+        keyset::narrow_to_period(statement, ORDER.time, since, until);
     }
 }
 

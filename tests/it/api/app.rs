@@ -29,7 +29,7 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{answer::Answer, contract::Contract};
-use crate::database::TestDatabase;
+use crate::database::{TestDatabase, patient};
 
 /// The step limit of the app.
 pub const STEP_LIMIT: usize = 200_000;
@@ -141,7 +141,7 @@ impl TestApp {
         let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let store = storage::open(&url, &storage::Settings::default()).await.expect("a database that opens");
+                let store = storage::open(&url, &patient()).await.expect("a database that opens");
                 let service = Service::new(store, its_clock, work, STEP_LIMIT).with_pictures(pictures);
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");

@@ -1,9 +1,6 @@
 //! Fuzzing: arbitrary bodies, queries and URLs get only documented responses.
 
-use std::{
-    collections::BTreeSet,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, env, thread};
 
 use arcana::chance::Chance;
 use reqwest::{Method, header::ACCEPT};
@@ -21,11 +18,8 @@ const ROUNDS: usize = 150;
 
 /// Number of attempts; `ROUNDS` overrides it for longer runs.
 fn rounds() -> usize {
-    std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
+    env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
 }
-
-/// Maximum response time.
-const SOON: Duration = Duration::from_secs(2);
 
 /// Words with a meaning somewhere.
 const WORDS: [&str; 44] = [
@@ -79,10 +73,11 @@ const WORDS: [&str; 44] = [
 pub struct Arbitrary(Chance);
 
 impl Arbitrary {
-    /// A new stream; its seed is printed for failing tests.
+    /// A new stream, of the seed in `ARCANA_TEST_SEED` if there is one. What is printed is shown by a test that fails.
     pub fn fresh(what: &str) -> Arbitrary {
-        let seed = Uuid::now_v7().to_string();
-        println!("{what}: seed {seed}");
+        let seed = env::var("ARCANA_TEST_SEED").unwrap_or_else(|_| Uuid::now_v7().to_string());
+        let test = thread::current().name().unwrap_or(what).to_owned();
+        println!("to repeat it: ARCANA_TEST_SEED={seed} scripts/test --test it {test}");
         Arbitrary(Chance::of_table(&seed, what))
     }
 
@@ -206,11 +201,8 @@ async fn valid_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
 
 /// Sends a request; the contract check knows the documented responses, and server errors fail.
 pub async fn sent(app: &TestApp, request: Request) -> u16 {
-    let begun = Instant::now();
     let answer = app.send(request).await;
-    assert!(answer.status < 500 || answer.status == 503, "{}: {}", answer.asked, answer.body());
-    // Longer runs have the machine to themselves.
-    assert!(begun.elapsed() < SOON || rounds() == ROUNDS, "{}: {:?}", answer.asked, begun.elapsed());
+    assert!(answer.status < 500, "{}: {}", answer.asked, answer.body());
     answer.status
 }
 

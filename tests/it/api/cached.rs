@@ -103,7 +103,7 @@ on_both! {
         assert_eq!(cached(app).await.0, 2);
         let begun = Instant::now();
         while cached(app).await != (0, 0) {
-            assert!(begun.elapsed() < Duration::from_secs(20));
+            assert!(begun.elapsed() < Duration::from_secs(60));
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }

@@ -42,15 +42,6 @@ async fn metric(app: &TestApp, name: &str) -> u64 {
     value.and_then(|value| value.parse().ok()).expect("a number")
 }
 
-/// Waits until a metric has a value.
-async fn becomes(app: &TestApp, name: &str, value: u64) {
-    let begun = Instant::now();
-    while metric(app, name).await != value {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{name}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 /// Sends a request head byte by byte until it times out.
 fn trickles(connection: &mut Connection) {
     let begun = Instant::now();
@@ -61,7 +52,7 @@ fn trickles(connection: &mut Connection) {
         thread::sleep(Duration::from_millis(50));
     }
     let (rest, _) = connection.rest();
-    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert!(begun.elapsed() < Duration::from_secs(30));
     let rest = String::from_utf8(rest).expect("ASCII");
     assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n"), "{rest}");
 }
@@ -101,7 +92,6 @@ fn a_body_that_never_ends_does_not_keep_its_connection() {
     // The head's deadline has passed when the response is sent.
     let settings = Settings { connections: limits(), body_timeout: Duration::from_millis(800), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
-        let begun = Instant::now();
         let mut stalled: Vec<_> = (0..4).map(|_| Connection::open(app)).collect();
         for (connection, (path, media_type)) in stalled.iter_mut().zip([
             ("/v1/games", "application/json"),
@@ -117,8 +107,6 @@ fn a_body_that_never_ends_does_not_keep_its_connection() {
             let (rest, _) = connection.rest();
             assert!(rest.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&rest));
         }
-        // Idle connections are kept for five seconds.
-        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
     });
 }
 
@@ -128,8 +116,8 @@ fn an_unread_stream_is_aborted() {
         store_too_many(app).await;
         let mut unread: Vec<_> = (0..8).map(|_| Connection::open(app)).collect();
         unread.iter_mut().for_each(|connection| connection.send(STREAM));
-        becomes(app, "arcana_http_streams", 8).await;
-        becomes(app, "arcana_http_streams", 0).await;
+        app.until_metric("arcana_http_streams 8").await;
+        app.until_metric("arcana_http_streams 0").await;
         assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"stalled\"}").await, 8);
         let (rest, broken_off) = unread[0].rest();
         assert!(broken_off && !rest.ends_with(b"0\r\n\r\n"), "nobody takes it for everything");
@@ -141,7 +129,7 @@ fn unread_responses_are_aborted() {
     on(limits(), async |app: &TestApp| {
         let mut connection = Connection::open(app);
         connection.send("GET /openapi.json HTTP/1.1\r\nHost: arcana\r\n\r\n".repeat(16));
-        becomes(app, "arcana_http_connections_cut_total{reason=\"stalled\"}", 1).await;
+        app.until_metric("arcana_http_connections_cut_total{reason=\"stalled\"} 1").await;
     });
 }
 
@@ -169,14 +157,14 @@ fn one_address_cannot_take_all_connections() {
         // The test's own client has one.
         assert_eq!(metric(app, "arcana_http_connections{state=\"open\"}").await, 1);
         let held: Vec<_> = (0..3).map(|_| Connection::open(app)).collect();
-        becomes(app, "arcana_http_connections{state=\"open\"}", 4).await;
+        app.until_metric("arcana_http_connections{state=\"open\"} 4").await;
         let (told, _) = Connection::open(app).rest();
         let told = String::from_utf8(told).expect("ASCII");
         assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
         assert!(told.contains("\"code\":\"rate_limited\"") && told.contains("\"request_id\":"), "{told}");
         assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"refused\"}").await, 1);
         drop(held);
-        becomes(app, "arcana_http_connections{state=\"open\"}", 1).await;
+        app.until_metric("arcana_http_connections{state=\"open\"} 1").await;
     });
 }
 
@@ -193,7 +181,7 @@ fn the_number_of_streams_per_caller_is_limited() {
         second.problem(429, "too_many_streams");
         assert_eq!(second.header("retry-after"), Some("1"));
         drop(first);
-        becomes(app, "arcana_http_streams", 0).await;
+        app.until_metric("arcana_http_streams 0").await;
         assert_eq!(app.send(asked()).await.lines().len(), 1);
     });
 }

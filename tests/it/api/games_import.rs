@@ -373,6 +373,21 @@ on_both! {
         }
     }
 
+    async fn fields_of_a_log_are_checked_although_the_object_around_it_has_them_too(app: &TestApp) {
+        let log = a_log(app).await;
+        let before = app.stored().await;
+        for inner in ["a\u{9b}b", "a\u{1f}b", "a\u{7f}b", ""] {
+            let exported = json!({"log": with(&log, "external_id", json!(inner)), "external_id": "outer"});
+            let told = app.post("/v1/games/import", &exported).await.wrong(422, "invalid_body");
+            assert_eq!(told, [("/external_id".to_owned(), "bad_value".to_owned())], "{inner:?}");
+        }
+        assert_eq!(app.stored().await, before);
+        let both = json!({"log": with(&log, "external_id", json!("inner")), "external_id": "outer"});
+        assert_eq!(app.post("/v1/games/import", &both).await.is(201)["external_id"], "outer");
+        let neither = json!({"log": with(&log, "external_id", json!("inner")), "external_id": null});
+        assert_eq!(app.post("/v1/games/import", &neither).await.is(201)["external_id"], Value::Null);
+    }
+
     async fn errors_in_added_fields_are_reported_together(app: &TestApp) {
         let log = a_log(app).await;
         let before = app.stored().await;

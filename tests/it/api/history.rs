@@ -38,7 +38,43 @@ fn winners(game: &Value) -> BTreeSet<&str> {
     numbers(&game["result"]["winners"]).iter().map(|index| text(&game["players"][*index as usize]["name"])).collect()
 }
 
+/// Stores this number of copies of the latest game.
+async fn copy_the_latest(app: &TestApp, count: u32) {
+    let id = if app.database.url().starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
+    let same = "created_at, owner_id, step_count, ruleset, rules_version, source, deal_given, options, players, winners, \
+                places, scores, seed, client_seed, log";
+    app.database
+        .execute(&format!(
+            "insert into games (id, {same}) with recursive numbers (n) as (select 1 union all select n + 1 from numbers \
+             where n < {count}) select {id}, {same} from numbers, (select {same} from games order by created_at desc \
+             limit 1) as latest"
+        ))
+        .await;
+}
+
 on_both! {
+    async fn what_few_of_many_games_match_is_counted_as_far_as_it_is_looked_through(app: &TestApp) {
+        app.play_of(Ruleset::Fortuna, "rare").await;
+        app.play_of(Ruleset::Reversal, "common").await;
+        let count = async |query: &str| app.get(format!("/v1/games?count=true&limit=1&{query}")).await.is(200)["count"].clone();
+        let truncated = async || {
+            let found = app.get("/v1/statistics/fortuna?since=2020-01-01T00:00:00Z").await.is(200);
+            (found["games"].clone(), found["truncated"].clone())
+        };
+        copy_the_latest(app, 40_000).await;
+        let rare = "since=2020-01-01T00:00:00Z&ruleset=fortuna";
+        assert_eq!(count(rare).await, json!({"games": 1, "more": false}));
+        assert_eq!(truncated().await, (json!(1), json!(false)));
+        copy_the_latest(app, 20_000).await;
+        // It is the oldest.
+        assert_eq!(count(rare).await, json!({"games": 0, "more": true}));
+        assert_eq!(truncated().await, (json!(0), json!(true)));
+        assert_eq!(count("since=2020-01-01T00:00:00Z&ruleset=reversal").await, json!({"games": 10_000, "more": true}));
+        // An index finds these at once.
+        assert_eq!(count("ruleset=fortuna").await, json!({"games": 1, "more": false}));
+        assert_eq!(count("until=2020-01-01T00:00:00Z").await, json!({"games": 0, "more": false}));
+    }
+
     async fn games_are_listed_newest_first_without_details(app: &TestApp) {
         assert_eq!(app.get("/v1/games").await.is(200), json!({"items": [], "next_cursor": null}));
         let mut games = Vec::new();

@@ -1,6 +1,12 @@
 //! `POST /v1/games/import` with NDJSON.
 
-use arcana::games::Ruleset;
+use std::time::Duration;
+
+use arcana::{
+    games::Ruleset,
+    http::{ConnectionLimits, Settings},
+    service::WorkerPool,
+};
 use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName};
 use serde_json::{Value, json};
@@ -9,6 +15,7 @@ use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
     keys::key_for_an_hour,
+    on_app,
     plays::{text, with, without},
     raw::Connection,
 };
@@ -282,4 +289,29 @@ on_both! {
     async fn an_unknown_parameter_is_reported_before_any_line_is_checked(app: &TestApp) {
         app.send(of_lines("/v1/games/import?dry=true", "{}")).await.problem(400, "unknown_parameter");
     }
+}
+
+#[test]
+fn ten_thousand_lines_may_be_sent_before_any_verdict_is_read() {
+    // Where the program is not optimised, sending takes longer than that.
+    let connections = ConnectionLimits { stall_timeout: Duration::from_secs(5), ..ConnectionLimits::default() };
+    on_app(Settings { connections, ..Settings::default() }, WorkerPool::new(2), async |app: &TestApp| {
+        let names = ["a", "b"].map(|name| json!({"name": name.repeat(64)}));
+        let body = format!("{}\n", with(&short(app).await, "players", json!(names))).repeat(10_000);
+        let mut connection = Connection::open(app);
+        connection.send(format!(
+            "POST {IMPORT}?dry_run=true HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: {LINES}\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        let (verdicts, broken_off) = connection.rest();
+        let verdicts = String::from_utf8(verdicts).expect("UTF-8");
+        assert!(
+            verdicts.len() > 4 << 20,
+            "more than a connection buffers, and than is kept for anybody: {}",
+            verdicts.len()
+        );
+        assert_eq!((verdicts.matches("\"status\":200").count(), broken_off), (10_000, false));
+        assert!(verdicts.ends_with("\r\n0\r\n\r\n"), "it is complete");
+    });
 }

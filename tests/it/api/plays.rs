@@ -1,6 +1,9 @@
 //! Shorthand for requesting games.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use arcana::{
     clock::Clock,
@@ -50,6 +53,15 @@ pub fn with(value: &Value, field: &str, content: Value) -> Value {
 }
 
 impl TestApp {
+    /// Waits until a line is among the metrics.
+    pub async fn until_metric(&self, line: &str) {
+        let begun = Instant::now();
+        while !self.get("/metrics").await.text(200).contains(&format!("\n{line}\n")) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{line}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     /// The game that a body requests.
     pub async fn play(&self, body: &Value) -> Value {
         self.post("/v1/games", body).await.is(201)

@@ -11,7 +11,7 @@ use crate::api::{
     app::Request,
     contract::{Contract, Operation},
     keys::{key, shown},
-    plays::NOBODY,
+    plays::{NOBODY, text},
 };
 
 /// Every route that takes a body.
@@ -243,6 +243,28 @@ on_both! {
         for odd in ["/v1/games/{x}", "/v1/games/a|b", "/v1/games/\"x\"", "/v1/rulesets/[x]"] {
             let answer = app.exchange(&Method::GET, odd, format!("GET {odd} HTTP/1.1\r\nHost: arcana\r\n\r\n"));
             assert!((400..=404).contains(&answer.status), "{odd}");
+        }
+    }
+
+    async fn a_parameter_that_is_no_list_may_be_given_only_once(app: &TestApp) {
+        let (mut tried, admin) = (0, key(app, &[Scope::Read, Scope::Admin]).await);
+        for operation in Contract::get().operations().filter(|operation| operation.method == "get") {
+            for (_, parameter) in Contract::get().parameters(&operation, "query") {
+                if parameter["schema"]["type"] == "array" {
+                    continue;
+                }
+                let (path, name) = (address(&operation), text(&parameter["name"]));
+                for twice in [format!("{name}=&{name}="), format!("{name}=&{name}=x"), format!("{name}=1&{name}=1")] {
+                    let told = app.send(shown(Request::get(format!("{path}?{twice}")), &admin)).await.wrong(400, "bad_parameter");
+                    assert!(told.contains(&(name.to_owned(), "bad_parameter".to_owned())), "{path}?{twice}: {told:?}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 100, "{tried}");
+        for page in ["/games?ruleset=&ruleset=", "/rules/foolery?seed=x&seed=", "/cards?q=&q=sun", "/daily?for=&for="] {
+            let answer = app.send_unchecked(Request::get(page)).await;
+            assert!([400, 200].contains(&answer.status) && answer.body().contains("It may be given only once"), "{page}");
         }
     }
 

@@ -1,7 +1,5 @@
 //! `/v1/simulations`: games played and counted in the background.
 
-use std::time::Duration;
-
 use arcana::{
     games::Ruleset,
     players::Skill,
@@ -219,7 +217,7 @@ on_both! {
     async fn events_report_progress_until_it_is_done(app: &TestApp) {
         let (_, path) = made(app, &quick(40)).await;
         let (received, ()) = tokio::join!(events(app, &path, None), async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            app.until_metric("arcana_http_event_streams 1").await;
             finish(app).await;
         });
         let (first, last) = (received.first().expect("a first"), received.last().expect("a last"));
@@ -240,7 +238,7 @@ on_both! {
     async fn watchers_are_notified_of_a_cancellation(app: &TestApp) {
         let (_, path) = made(app, &quick(40)).await;
         let (received, _) = tokio::join!(events(app, &path, None), async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            app.until_metric("arcana_http_event_streams 1").await;
             app.delete(&path).await.text(204)
         });
         let last = received.last().expect("a last");

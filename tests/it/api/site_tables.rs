@@ -301,6 +301,31 @@ on_both! {
         assert!(late.contains("data-phase=\"closed\"") && late.contains("role=\"alert\""), "{late}");
     }
 
+    async fn the_host_takes_an_invitation_back(app: &TestApp) {
+        let host = Browser::new(app);
+        let seats = [("seat.0", "me"), ("seat.1", "open"), ("seat.2", "open")];
+        let table = host.sits_down(&[&[("ruleset", "foolery"), ("name", "Ada")][..], &seats].concat()).await;
+        let links = async || values(&host.open(&table).await, "readonly value=\"");
+        let first = links().await;
+        let form = format!("{table}/seats/1/invitation");
+        assert!(host.open(&table).await.contains(&format!("action=\"{form}\"")));
+        host.submit(&form, &[]).await.text(303);
+        let second = links().await;
+        assert_eq!((second.len(), &second[1]), (2, &first[1]));
+        assert_ne!(second[0], first[0]);
+        let path = |link: &str| format!("{table}{}", link.split_once(&table).expect("the table").1);
+        let guest = Browser::new(app);
+        assert!(guest.open(&path(&first[0])).await.contains("This invitation is not valid, or no longer."));
+        let invited = guest.open(&path(&second[0])).await;
+        assert!(!invited.contains(&form), "a guest takes nothing back");
+        guest.submit(&form, &[]).await.text(403);
+        let invitation = values(&invited, "name=\"invitation\" value=\"").remove(0);
+        guest.submit(&format!("{table}/seats/1"), &[("name", "Bel"), ("invitation", &invitation)]).await.text(303);
+        // Too late: the page shows who sits there.
+        host.submit(&form, &[]).await.text(303);
+        assert_eq!(links().await, second[1..]);
+    }
+
     async fn a_seat_is_taken_once_by_a_form_that_is_submitted_twice(app: &TestApp) {
         let host = Browser::new(app);
         let fields = [("ruleset", "reversal"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];

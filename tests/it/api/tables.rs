@@ -250,7 +250,7 @@ on_both! {
             tokio::time::sleep(Duration::from_millis(300)).await;
             table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200)
         });
-        assert!(begun.elapsed() > Duration::from_millis(300) && begun.elapsed() < Duration::from_secs(10));
+        assert!(begun.elapsed() > Duration::from_millis(300) && begun.elapsed() < Duration::from_secs(20));
         assert!(waited.is(200)["step_count"].as_u64() > seen["step_count"].as_u64());
         assert!(stepped["step_count"].as_u64() > seen["step_count"].as_u64());
         // Nothing more happens.
@@ -259,7 +259,7 @@ on_both! {
         assert!(begun.elapsed() >= Duration::from_secs(1));
         let begun = Instant::now();
         app.get(format!("{}?after=0&wait=20", table.path)).await.is(200);
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(begun.elapsed() < Duration::from_secs(20));
     }
 
     async fn a_repeated_request_is_carried_out_once(app: &TestApp) {

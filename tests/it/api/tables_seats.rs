@@ -4,7 +4,10 @@ use arcana::{
     http::Settings,
     service::{Scope, Scopes},
 };
-use reqwest::{Method, header::COOKIE};
+use reqwest::{
+    Method,
+    header::{ACCEPT, COOKIE},
+};
 use serde_json::{Value, json};
 
 use crate::api::{
@@ -61,6 +64,50 @@ on_both! {
         app.send(leave(table.token(0))).await.problem(403, "bad_seat_token");
         let left = app.send(leave(text(&taken["tokens"][0]))).await.is(200);
         assert_ne!(left["invitations"][0]["invitation"], invitation["invitation"]);
+    }
+
+    async fn an_invitation_that_is_taken_back_is_void_at_once(app: &TestApp) {
+        // Sent unchecked, since the app keeps tokens to itself.
+        let made = app.send_unchecked(Request::post("/v1/tables", reversal().to_string())).await.is(201);
+        let table = Table::of(made);
+        let (seat, old) = table.invitation();
+        let (taking, path) = (format!("{}/seats/{seat}", table.path), format!("{}/seats/{seat}/invitation", table.path));
+        let token = text(&table.made["delete_token"]);
+        let renew = |path: &str, token: &str| shown(Request::new(Method::DELETE, path), token);
+        let first = app.send(renew(&path, token)).await;
+        assert_eq!(first.header("cache-control"), Some("no-store"));
+        let (first, second) = (first.is(200), app.send(renew(&path, token)).await.is(200));
+        assert_eq!((&second["phase"], &second["viewer"], second["invitations"].as_array().map(Vec::len)), (&json!("waiting"), &Value::Null, Some(1)));
+        assert_eq!((&second["invitations"][0]["seat"], second.get("tokens")), (&json!(seat), None));
+        for dead in [old.as_str(), text(&first["invitations"][0]["invitation"])] {
+            app.post(&taking, &json!({"invitation": dead})).await.problem(403, "bad_invitation");
+        }
+        // Nobody else may, and other seats are not touched.
+        app.send(renew(&path, &format!("delete_{}", "0".repeat(64)))).await.problem(403, "forbidden");
+        app.send(renew(&path, table.token(0))).await.problem(403, "forbidden");
+        app.send(renew(&format!("{}/seats/0/invitation", table.path), token)).await.problem(409, "seat_taken");
+        app.send(renew(&format!("{}/seats/7/invitation", table.path), token)).await.problem(404, "not_found");
+        app.post(&taking, &json!({"invitation": second["invitations"][0]["invitation"]})).await.is(201);
+        app.send(renew(&path, token)).await.problem(409, "seat_taken");
+        // Events go on behind it.
+        let lines = app.send(Request::get(format!("{}/events?after=1", table.path)).with(ACCEPT, "application/x-ndjson"));
+        let closing = app.send(shown(Request::new(Method::DELETE, &table.path), token));
+        let (lines, closed) = tokio::join!(lines, closing);
+        closed.text(204);
+        assert!(lines.body().contains("\"event\":\"closed\""), "{}", lines.body());
+        app.send(renew(&path, token)).await.problem(409, "table_over");
+    }
+
+    async fn only_the_owner_takes_an_invitation_back(app: &TestApp) {
+        let (own, other) = (key(app, &[Scope::Write]).await, key(app, &[Scope::Write]).await);
+        let admin = key(app, &[Scope::Admin]).await;
+        let made = app.send(shown(Request::post("/v1/tables", reversal().to_string()), &own)).await.is(201);
+        let path = format!("{}/seats/1/invitation", text(&made["links"]["self"]));
+        let renew = |key: &str| shown(Request::new(Method::DELETE, &path), key);
+        app.send(renew(&other)).await.problem(403, "forbidden");
+        let anew = app.send(renew(&own)).await.is(200);
+        assert_ne!(anew["invitations"][0]["invitation"], made["invitations"][0]["invitation"]);
+        app.send(renew(&admin)).await.is(200);
     }
 
     async fn callers_who_may_only_read_need_an_invitation(app: &TestApp) {

@@ -89,7 +89,7 @@ on_both! {
         tokio::select! {
             () = service.clone().tend_tables() => panic!("it looks after tables as long as the service runs"),
             _ = join_all(long) => panic!("the games take long"),
-            in_time = tokio::time::timeout(Duration::from_secs(20), is_away) => in_time.expect("the bot acts"),
+            in_time = tokio::time::timeout(Duration::from_secs(60), is_away) => in_time.expect("the bot acts"),
         }
         drop(played);
         service.close().await;

@@ -8,6 +8,9 @@ fn a_password_is_never_printed() {
     for address in [
         format!("postgres://ada:sesame@127.0.0.1:{port}/x"),
         format!("postgres://ada:sesame@127.0.0.1:{port}/x?sslmode=nonsense"),
+        format!("postgres://ada:sesame@127.0.0.1:{port}/x?sslmod=verify-full"),
+        format!("postgres://ada@127.0.0.1:{port}/x?passwort=sesame"),
+        format!("postgres://ada@127.0.0.1:{port}/x?sslmode=sesame"),
         "postgres://ada:sesame@127.0.0.1:port/x".to_owned(),
         "postgres://ada:sesame@[::1/x".to_owned(),
         "mysql://ada:sesame@127.0.0.1/x".to_owned(),
@@ -17,6 +20,28 @@ fn a_password_is_never_printed() {
         assert_eq!(output.status.code(), Some(2), "{address}");
         let said = out(&output) + &String::from_utf8_lossy(&output.stderr);
         assert!(!said.is_empty() && !said.contains("sesame"), "{said}");
+    }
+}
+
+#[test]
+fn an_unknown_parameter_of_a_database_url_is_refused_by_every_command() {
+    let wrong = "postgres://ada@127.0.0.1:1/x?sslmod=sesame";
+    let reading = ["--database-url", "postgres://ada@127.0.0.1:1/x", "--read-database-url", wrong];
+    let commands: [&[&str]; 7] = [
+        &["serve", "--database-url", wrong],
+        &["migrate", "--database-url", wrong],
+        &["export", "--database-url", wrong],
+        &["import", "--database-url", wrong, "-"],
+        &["keys", "--database-url", wrong, "list"],
+        &["scrub", "--database-url", wrong],
+        &[&["serve"], &reading[..]].concat(),
+    ];
+    for command in commands {
+        let output = run(command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let said = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("`sslmod` is not a parameter") && said.contains("sslmode"), "{command:?}: {said}");
+        assert!(!said.contains("sesame"), "{said}");
     }
 }
 

@@ -88,7 +88,7 @@ impl Person {
     /// Waits until the program ends.
     pub fn leaves(mut self) -> (ExitStatus, String) {
         let status = self.child.wait().expect("it ends");
-        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
+        while let Ok(bytes) = self.screen.recv_timeout(TIMEOUT) {
             self.printed += &String::from_utf8_lossy(&bytes);
         }
         (status, self.printed)

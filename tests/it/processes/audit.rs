@@ -58,7 +58,7 @@ fn what_a_caller_deletes_who_hangs_up_is_logged() {
             let (_, game) = ask(&client(), &program.address, 1).await.expect("an answer");
             let address = format!("{}{}", program.address, game["links"]["self"].as_str().expect("a link"));
             let lock = database.lock_writes("games").await;
-            let impatient = Client::builder().timeout(Duration::from_millis(500)).build().expect("a client");
+            let impatient = Client::builder().timeout(Duration::from_secs(5)).build().expect("a client");
             let deletion = impatient.delete(&address).bearer_auth(game["delete_token"].as_str().expect("a token"));
             deletion.send().await.expect_err("nothing can be written");
             lock.release().await;

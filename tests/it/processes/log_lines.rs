@@ -3,8 +3,6 @@
 use std::{
     io::{BufRead, BufReader},
     process::{Command, Stdio},
-    thread::sleep,
-    time::Duration,
 };
 
 use crate::processes::{
@@ -70,9 +68,8 @@ fn all_but_the_latest_lines_are_written_when_it_is_killed() {
     block_on(async {
         let (_database, program) = started().await;
         ask(&program, 0..500, 10).await;
-        sleep(Duration::from_secs(1));
-        signal(&program, "-KILL");
         program.logged(|line| line["path"].as_str().is_some_and(|path| path.ends_with("x499")));
+        signal(&program, "-KILL");
         assert_eq!(told(&program), Vec::from_iter(0..500));
     });
 }

@@ -11,7 +11,7 @@ use futures::future::{join, join_all, ready, select};
 use tokio::time::timeout;
 
 use crate::{
-    database::{block_on, fresh_sqlite},
+    database::{block_on, fresh_sqlite, patient},
     storage::samples::{
         commitment, game, game_called, game_of, id, promised_game, reading, store_all, time, write, write_with_reading,
     },
@@ -223,7 +223,7 @@ fn a_runtime_that_ends_strands_no_write_of_others() {
                 });
             });
             let own = join_all((50..58).map(|number| store.write(write(game(100 * round + number)))));
-            timeout(Duration::from_secs(4), own).await.expect("each write is answered");
+            timeout(patient().acquire_timeout / 2, own).await.expect("each write is answered");
             ending.join().expect("a thread that ends");
             store.write(write(game(100 * round + 99))).await.expect("the next write is stored");
         }

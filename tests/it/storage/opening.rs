@@ -241,8 +241,8 @@ fn a_file_that_is_not_a_database_is_reported_and_left_alone() {
 fn impatient() -> Settings {
     Settings {
         connections: 1,
-        acquire_timeout: Duration::from_millis(50),
-        statement_timeout: Duration::from_millis(200),
+        acquire_timeout: Duration::from_secs(1),
+        statement_timeout: Duration::from_secs(2),
         ..Settings::default()
     }
 }

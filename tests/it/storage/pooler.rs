@@ -105,7 +105,7 @@ fn a_session_pooler_works_like_none() {
             assert_eq!(store.game(GameId(id(7))).await.expect("an answer"), Some(game(7)));
             // The settings take effect although the pooler drops them at connection time.
             pooler.database.execute("create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$; create trigger slow before insert on games for each row execute function slow()").await;
-            let settings = Settings { statement_timeout: std::time::Duration::from_millis(200), ..Settings::default() };
+            let settings = Settings { statement_timeout: std::time::Duration::from_secs(2), ..Settings::default() };
             let store = storage::open(&pooler.url, &settings).await.expect("a database that opens");
             let slow = store.write(write(game(100))).await;
             assert!(matches!(slow, Err(WriteError::Store(StoreError::Unavailable(_)))), "{slow:?}");

@@ -21,10 +21,10 @@ use crate::storage::{
 };
 
 /// Maximum time until callers know that the database does not respond.
-const KNOWN: Duration = Duration::from_secs(4);
+const KNOWN: Duration = Duration::from_secs(9);
 
 /// Maximum time until everything works again afterwards.
-const BACK: Duration = Duration::from_secs(3);
+const BACK: Duration = Duration::from_secs(9);
 
 async fn through_a_proxy() -> (TestDatabase, Proxy, Arc<dyn Store>) {
     let (server, database) = (env::var("ARCANA_TEST_POSTGRES").expect("a server"), fresh_postgres().await);
@@ -67,10 +67,7 @@ fn broken(what: &'static str, breaks: fn(&Proxy), mends: fn(&Proxy)) {
         assert_eq!(store.game(GameId(id(1))).await.expect("it is back"), Some(game(1)));
         store_all(&*store, [game(3)]).await;
         println!("{what}: known after {known:?}, refused in {fast:?}, back after {back:?}");
-        assert!(
-            known < KNOWN && fast < Duration::from_millis(100) && back < BACK,
-            "{what}: {known:?} {fast:?} {back:?}"
-        );
+        assert!(known < KNOWN && fast < Duration::from_secs(1) && back < BACK, "{what}: {known:?} {fast:?} {back:?}");
         store.close().await;
     });
 }
@@ -121,6 +118,6 @@ fn closing_does_not_wait_for_a_silent_network() {
         proxy.fall_silent();
         let start = Instant::now();
         store.close().await;
-        assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
     });
 }

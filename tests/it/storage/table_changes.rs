@@ -22,7 +22,7 @@ use crate::storage::{
 
 /// The next notification.
 async fn heard(changes: &mut Receiver<TableChange>) -> TableChange {
-    let next = timeout(Duration::from_secs(10), changes.recv()).await.expect("a change is heard");
+    let next = timeout(Duration::from_secs(60), changes.recv()).await.expect("a change is heard");
     next.expect("the database is open")
 }
 
@@ -57,7 +57,7 @@ fn another_service_is_notified_of_each_change() {
             table = write.table;
         }
         delays.sort();
-        assert!(delays[delays.len() / 2] < Duration::from_millis(100), "{delays:?}");
+        assert!(delays[delays.len() / 2] < Duration::from_secs(1), "{delays:?}");
         store.update_table(&change(&change(&table).table)).await.expect_err("another version");
         let end = ending(&table, 5);
         delay(&*store, &end, &mut changes).await;

@@ -43,7 +43,8 @@ pub struct Document<'a> {
     pub options: Value,
     /// The steps, as sent.
     pub steps: Vec<RawStep<'a>>,
-    /// Fields for the caller, in the order sent, with the JSON of their values.
+    /// Fields for the caller, with the JSON of their values: in the order sent, those of the object around the log last,
+    /// which take precedence.
     pub extra: Vec<(Cow<'a, str>, &'a str)>,
     /// The other fields of an object whose field `log` it was, as in an export, with the JSON of their values.
     pub around: Option<Vec<(Cow<'a, str>, &'a str)>>,
@@ -98,11 +99,9 @@ impl Form<'_> {
             Some(_) | None => violation!(Code::Malformed, "The log is not a JSON object: {}.", explained(&why)),
         })?;
         let Some(log) = fields.log.take() else { return self.document(fields) };
-        // The caller's fields of the outer object take precedence.
         let mut document = self.document(*log)?;
         let (own, around): (Vec<_>, Vec<_>) =
             fields.others.into_iter().partition(|(name, _)| self.extra.contains(&&**name));
-        document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         document.extra.extend(own);
         document.around = Some(around);
         Ok(document)
@@ -212,7 +211,10 @@ mod tests {
         let around = form.read(&text).expect("the right form").around;
         assert_eq!(around, Some(vec![("id".into(), "7")]));
         assert_eq!(form.read(log).expect("the right form").around, None);
-        assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:2".to_owned()]));
+        assert_eq!(
+            extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)),
+            Ok(vec!["played_at:1".to_owned(), "played_at:2".to_owned()])
+        );
         for bad in [
             format!(r#"{{"idea":7,"log":{log}}}"#),
             format!(r#"{{"log":{{"log":{log}}}}}"#),

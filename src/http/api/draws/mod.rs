@@ -62,5 +62,5 @@ pub async fn answered(request: &HttpRequest, service: &Service, drawn: Drawn, fo
     form.charge_for_height(request, formats::squares(&drawn.reading))?;
     let heading = drawn.heading();
     let answer = DrawResponse::from(drawn);
-    form.answer(service, &answer.reading, heading, &answer).await
+    form.answer((request, service), &answer.reading, heading, &answer).await
 }

@@ -143,10 +143,11 @@ pub struct GameList {
 /// How many games match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameCount {
-    /// The exact number, or 10,000 if there are more.
+    /// The exact number, unless there are more.
     #[schema(maximum = 10_000)]
     pub games: u32,
-    /// Whether there are more.
+    /// Whether there are more, or may be: at most 10,000 games are counted, and if few of many match, at most the first
+    /// 50,000 are looked through.
     pub more: bool,
 }
 

@@ -58,7 +58,7 @@ query_parameters! {
         #[param(schema_with = Fields::parameter)]
         #[param(example = "id,players,result.scores,result.verdicts")]
         fields: Option<Fields>,
-        /// Add the number of all games that match, exact up to 10,000; not for NDJSON.
+        /// Add the number of games that match, up to 10,000, or as far as it takes half a second to look; not for NDJSON.
         count: Option<bool>,
         /// Include the log of each game; available only as NDJSON.
         log: Option<bool>,

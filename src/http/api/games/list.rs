@@ -103,7 +103,7 @@ async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<
         .await
 }
 
-/// Number of matching games. If few match, all stored games are scanned, as for a stream.
+/// Number of matching games, as far as they are counted.
 async fn counted(request: &HttpRequest, service: &Service, filter: &GameFilter) -> Result<GameCount, Problem> {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let (games, more) = service.count_games(filter, COUNTED).await?;

@@ -78,9 +78,10 @@ pub async fn play_game(
 /// An `application/x-ndjson` body holds many logs, one per line: by default up to 10,000 lines and 64 MiB uncompressed.
 /// Lines are checked separately as they arrive, and one result per line is streamed back in order. Valid logs are
 /// stored; invalid ones do not affect the others. A body of up to 1 MiB is first checked as a whole and may be rejected
-/// as a whole; in a longer body such a fault is reported in the last result line. Clients that send large bodies must
-/// read the results meanwhile. If the client disconnects early, lines without a result may or may not be stored; an
-/// `external_id` in each log makes it safe to send them again. An NDJSON import accepts no `Idempotency-Key`.
+/// as a whole; in a longer body such a fault is reported in the last result line. All lines may be sent before any
+/// result is read, as long as the results fit in the memory for the caller's bodies; 10,000 results of short games do.
+/// If the client disconnects early, lines without a result may or may not be stored; an `external_id` in each log makes
+/// it safe to send them again. An NDJSON import accepts no `Idempotency-Key`.
 ///
 /// The body may be compressed with `Content-Encoding: gzip` or `zstd`. Limits apply to the uncompressed size.
 #[utoipa::path(

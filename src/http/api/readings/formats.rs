@@ -107,10 +107,11 @@ impl Form {
     /// The response with a reading in this form; `body` is the JSON representation.
     ///
     /// # Errors
-    /// `unavailable` or `internal` if a picture cannot be rendered now.
+    /// `rate_limited` if the caller's quota is too small for the letters of a picture; `unavailable` or `internal` if it
+    /// cannot be rendered now.
     pub async fn answer(
         self,
-        service: &Service,
+        (request, service): (&HttpRequest, &Service),
         reading: &impl Render,
         heading: Heading,
         body: &impl Serialize,
@@ -121,6 +122,7 @@ impl Form {
             Representation::Json => response::json(StatusCode::OK, Caching::Revalidate, body),
             Representation::Svg => response::sealed(written(reading.svg(&heading, faces))),
             Representation::Png => {
+                rate_limit::charge(request, rate_limit::units_of_letters([reading.text(&heading).as_str()]))?;
                 let picture = service.picture(reading.clone(), heading, self.cards, self.width).await?;
                 response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture)
             }

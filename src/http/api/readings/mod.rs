@@ -129,7 +129,7 @@ pub async fn get_game_reading(
     let (id, player) = (GameId::from_path(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
     let found = service.game_reading(id, player, choice).await?;
-    form.answer(&service, &found.reading, found.heading, &found.reading).await
+    form.answer((&request, &service), &found.reading, found.heading, &found.reading).await
 }
 
 /// Reads submitted tricks, without a game and without storing anything
@@ -166,5 +166,5 @@ pub async fn lay_out(
     let (tricks, choice, heading) = request::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
     let reading = reading.to_question(heading.question.as_deref().unwrap_or_default());
-    form.answer(&service, &reading, heading, &reading).await
+    form.answer((&request, &service), &reading, heading, &reading).await
 }

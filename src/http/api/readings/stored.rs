@@ -200,13 +200,13 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
         AnyReading::Fortunes(stored) => {
             let (heading, game) = (stored.heading(), stored.record.game);
             let answer = ReadingResponse::from(stored);
-            Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
+            Ok(response::gone_with(form.answer((&request, &service), &answer.reading, heading, &answer).await?, game))
         }
         AnyReading::Spread(stored) => {
             form.charge_for_height(&request, formats::squares(&stored.reading))?;
             let heading = stored.heading();
             let answer = SpreadResponse::from(stored);
-            form.answer(&service, &answer.reading, heading, &answer).await
+            form.answer((&request, &service), &answer.reading, heading, &answer).await
         }
     }
 }

@@ -21,7 +21,10 @@ use crate::{
             path::{JsonParam, Param},
             query::{self, NoQuery, Query},
         },
-        middleware::auth::{Authorized, Delete, Read, Write, actor},
+        middleware::{
+            auth::{Authorized, Delete, Read, Write, actor},
+            rate_limit,
+        },
         openapi::{CreateSimulation, DeleteStored, GetById},
         reply::{
             problem::ApiResult,
@@ -38,7 +41,7 @@ const LIST: &str = "simulations";
 ///
 /// Only `ruleset` and `games` are required. The games are played in the background, by every service on the same
 /// database, as fast as requests leave room for it; none of them is stored, and each can be had by `POST /v1/games`
-/// with its seed. A caller may have four simulations that are not finished.
+/// with its seed. A caller may have four simulations that are not finished. Many games count as many requests.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["write"])),
@@ -59,6 +62,7 @@ pub async fn make_simulation(
     query::none(&request)?;
     accept::json_only(&request)?;
     let requested = request::simulation(body.value(Absent::IsWrong)?)?;
+    rate_limit::charge(&request, rate_limit::units_of(requested.thinking()))?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let Created { value, is_replay } = service.create_simulation(auth.caller.owner, requested, key).await?;

@@ -19,12 +19,10 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Service, StoredStatistics},
+    service::{DEFAULT_GAMES, Service, StoredStatistics},
     statistics::Report,
 };
 
-/// Default number of games counted; it is charged like a stream of all games.
-const GAMES: u32 = 10_000;
 /// Maximum number of games counted.
 const MOST_GAMES: u32 = 100_000;
 
@@ -37,7 +35,8 @@ pub struct StatisticsResponse {
     /// Number of games counted: the newest that match.
     #[schema(maximum = 100_000)]
     pub games: u64,
-    /// Whether older games match too; they were not counted.
+    /// Whether older games match too, or may: they were not counted. If few of many games match, the count ends after
+    /// 50,000 games that were looked through, for each 10,000 of `limit`.
     pub truncated: bool,
     /// Their statistics. A player that is not a bot is a `person` at a table, and `unknown` in an imported game,
     /// whose bots are `foreign`.
@@ -73,9 +72,10 @@ pub async fn get_statistics(
 ) -> ApiResult {
     let mut query = Query::of(&request);
     let filter = filter_of_any(&mut query);
-    let limit = query.between("limit", 1, MOST_GAMES).unwrap_or(GAMES);
+    let limit = query.between("limit", 1, MOST_GAMES).unwrap_or(DEFAULT_GAMES);
     query.finish()?;
-    rate_limit::charge(&request, UNITS_OF_STREAM * limit.div_ceil(GAMES))?;
+    // The default number is charged like a stream of all games.
+    rate_limit::charge(&request, UNITS_OF_STREAM * limit.div_ceil(DEFAULT_GAMES))?;
     let statistics = service.statistics(ruleset, filter, limit).await?;
     Ok(response::json(StatusCode::OK, Caching::Listed, &StatisticsResponse::from(statistics)))
 }

@@ -11,7 +11,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 
 pub use self::{
     dto::{InvitationResponse, TableResponse},
-    seats::{leave_seat, take_seat},
+    seats::{leave_seat, renew_invitation, take_seat},
 };
 use self::{
     dto::{TableList, address},
@@ -31,7 +31,7 @@ use crate::{
             query::{self, NoQuery, Query},
         },
         middleware::{
-            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
+            auth::{Authorized, Delete, Read, Seated, SentKey, Watch, Write, actor, caller, void_key},
             rate_limit, timeout,
         },
         openapi::{CloseTable, CreateTable, GetTable, PlayStep},
@@ -40,6 +40,7 @@ use crate::{
             problem::ApiResult,
             response::{self, Caching},
         },
+        settings::Settings,
     },
     service::{
         Created, Page, Position, Service, audit,
@@ -153,7 +154,8 @@ pub async fn list_tables(
 /// Returns a table, as the caller may see it
 ///
 /// The holder of a seat's token sees what that seat may see, everybody else what is public. With `wait` the response
-/// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds.
+/// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds. A
+/// caller whose key expires or is revoked meanwhile gets 401.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"]), ("seat" = [])),
@@ -176,13 +178,16 @@ pub async fn get_table(
     let (after, wait) = (query.between("after", 0, u32::MAX), query.between("wait", 0, WAIT_LIMIT));
     query.finish()?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
+    let key = SentKey::of(&request).filter(|_| !wait.is_zero());
     timeout::postpone(&request, wait);
     let view = tokio::select! {
         view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait) => view?,
         // Otherwise the client would wait for a service that stops, and delay it.
         () = stopped(&request), if !wait.is_zero() => service.table(id, seat.as_ref()).await?,
+        () = SentKey::becomes_void(key.as_ref(), Settings::of(&request).heartbeat) => return Err(void_key()),
     };
-    Ok(shown(view))
+    // The key may have become void since it was last looked at.
+    if SentKey::is_void(key.as_ref()).await { Err(void_key()) } else { Ok(shown(view)) }
 }
 
 /// The response with a table as the caller may see it.

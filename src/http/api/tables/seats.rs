@@ -16,8 +16,8 @@ use crate::{
             path::{FromPath, no_such, number},
             query::{self, NoQuery},
         },
-        middleware::auth::{Seated, Write, authorize, caller},
-        openapi::{LeaveSeat, TakeSeat},
+        middleware::auth::{Authorized, Delete, Seated, Write, authorize, caller},
+        openapi::{LeaveSeat, RenewInvitation, TakeSeat},
         reply::{
             problem::{ApiResult, Problem},
             response::{self, Caching},
@@ -27,6 +27,7 @@ use crate::{
         Created, Service,
         records::TableId,
         tables::{Guest, SeatToken, TableView},
+        to_the_end,
     },
 };
 
@@ -108,6 +109,37 @@ pub async fn leave_seat(
     let invitation = service.leave_seat(id, seat, &token).await?;
     let mut table = TableResponse::from(service.table(id, None).await?);
     table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
+    Ok(response::json(StatusCode::OK, Caching::Never, &table))
+}
+
+/// Takes the invitation to an open seat back
+///
+/// It is void at once, and `invitations` has a new one. Allowed for the owner of the table and for the scope `admin`; at
+/// a table that was set up without a key with the `delete_token` from the 201 response, sent as
+/// `Authorization: Bearer delete_…`. Each request makes another invitation.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["write"]), ("delete" = [])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
+    ),
+    responses((status = 200, description = "The table, as everybody may see it, with the new invitation.",
+        body = TableResponse), RenewInvitation)
+)]
+#[delete("/tables/{id}/seats/{n}/invitation")]
+pub async fn renew_invitation(
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    _: accept::AcceptsJson,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> ApiResult {
+    let ((id, seat), authority) = (seat_at(&path)?, auth.caller.authority());
+    let renewing = service.clone();
+    let invitation = to_the_end(async move { renewing.renew_invitation(id, seat, authority).await }).await?;
+    let mut table = TableResponse::from(service.table(id, None).await?);
+    table.invitations = Some(vec![InvitationResponse::of(id, seat, invitation)]);
     Ok(response::json(StatusCode::OK, Caching::Never, &table))
 }
 

@@ -31,6 +31,10 @@ use crate::{
 const UNIT: Duration = Duration::from_millis(50);
 /// Number of bytes of a body that count as one unit.
 const UNIT_BYTES: u64 = 256 << 10;
+/// Number of bytes of a body that is no log, or of a form and its query, that count as one unit: most of them are stored.
+const UNIT_STORED: usize = 8 << 10;
+/// Number of characters for which fonts are sought, or that are composed, that take as long to draw as one unit.
+const UNIT_LETTERS: usize = 40;
 /// Units of a body of unknown length, and of a stream of all items.
 pub const UNITS_OF_STREAM: u32 = 9;
 
@@ -185,6 +189,19 @@ pub fn units_of(work: Duration) -> u32 {
 /// Units, beyond the request itself, of this number of decompressed bytes.
 pub fn units_of_bytes(bytes: u64) -> u32 {
     u32::try_from(bytes / UNIT_BYTES).unwrap_or(u32::MAX)
+}
+
+/// Units, beyond the request itself, of this number of bytes of which most are stored.
+pub fn units_of_stored(bytes: usize) -> u32 {
+    u32::try_from(bytes / UNIT_STORED).unwrap_or(u32::MAX)
+}
+
+/// Units of drawing these texts, beyond those of their picture: letters of Latin, which the fonts of the service have, and
+/// marks between them cost nothing.
+pub fn units_of_letters<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
+    let is_dear = |letter: &char| *letter >= '\u{300}' && !('\u{2000}'..='\u{206f}').contains(letter);
+    let dear = texts.into_iter().flat_map(str::chars).filter(is_dear).count();
+    u32::try_from(dear / UNIT_LETTERS).unwrap_or(u32::MAX)
 }
 
 fn too_many(why: String, wait: Duration) -> Problem {

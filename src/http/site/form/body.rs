@@ -8,7 +8,12 @@ use actix_web::{
 };
 use futures::future::LocalBoxFuture;
 
-use crate::http::{extract::body, middleware::same_origin, reply::problem::Problem, site::error::PageError};
+use crate::http::{
+    extract::body,
+    middleware::{rate_limit, same_origin},
+    reply::problem::Problem,
+    site::error::PageError,
+};
 
 /// Maximum size of a form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
@@ -30,7 +35,11 @@ impl FromRequest for Body {
             if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
                 return Err(no_form());
             }
-            body::whole(&request, payload, FORM_LIMIT).await.map(Body).map_err(unread)
+            let bytes = body::whole(&request, payload, FORM_LIMIT).await.map_err(unread)?;
+            // The fields of some pages are in their query.
+            let stored = bytes.len() + request.query_string().len();
+            rate_limit::charge(&request, rate_limit::units_of_stored(stored))?;
+            Ok(Body(bytes))
         })
     }
 }

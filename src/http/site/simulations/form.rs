@@ -7,7 +7,10 @@ use super::list;
 use crate::{
     games::Ruleset,
     http::{
-        middleware::auth::{Read, Write},
+        middleware::{
+            auth::{Read, Write},
+            rate_limit,
+        },
         site::{
             auth::PageAuth,
             delete_tokens::{self, Resource},
@@ -61,6 +64,7 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, &body)?;
     if let Some(spec) = read(&mut form) {
+        rate_limit::charge(&request, rate_limit::units_of(spec.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         let key = form.idempotency_key(&request, &service, auth.0.caller.owner);
         match service.create_simulation(auth.0.caller.owner, spec, key).await {

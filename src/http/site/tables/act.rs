@@ -183,6 +183,29 @@ pub async fn leave(
     Ok(layout::see_other(Parameters { left: true, invited, ..Parameters::default() }.address(id)))
 }
 
+/// Takes an invitation back, if this browser has set the table up; its page then shows the new one.
+pub async fn invite_anew(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+    body: Body,
+) -> PageResult {
+    sent(&request, &body)?;
+    let (id, seat) = (table_id(&path.0)?, seat(&path.1)?);
+    let token = owner_token(&request, "Only the browser that set the table up can take an invitation back.")?;
+    let renewed = to_the_end(async move { service.renew_invitation(id, seat, Authority::Creator(token)).await });
+    let invitation = match renewed.await {
+        // The page shows who sits there, or that the table has ended.
+        Err(ServiceError::SeatTaken | ServiceError::TableOver) => return Ok(layout::see_other(urls::table(id))),
+        renewed => renewed?,
+    };
+    let mut known = seat_cookie::invitations(&request);
+    known.retain(|(other, _)| *other != seat);
+    known.push((seat, invitation));
+    known.sort_by_key(|(seat, _)| seat.0);
+    Ok(seat_cookie::with_invitations(layout::see_other(urls::table(id)), id, &known))
+}
+
 /// Closes the table, if this browser has set it up.
 pub async fn close(
     request: HttpRequest,

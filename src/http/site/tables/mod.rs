@@ -16,7 +16,7 @@ mod seat_cookie;
 mod setup;
 mod waiting;
 
-pub use act::{back, close, delete, leave, step, take_seat};
+pub use act::{back, close, delete, invite_anew, leave, step, take_seat};
 pub use open::open;
 pub use page::{events, page};
 pub use setup::{ask, make};

@@ -50,7 +50,7 @@ pub fn open_seats(
             (Some(_), _) => {}
         }
         // Whoever set up the table for others need not sit at it.
-        (waiting::invitations(request, record))
+        (waiting::invitations(request, record, token))
     }
 }
 

@@ -38,22 +38,29 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
 
 /// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer
 /// valid.
-pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
+pub fn invitations(request: &HttpRequest, record: &TableRecord, token: &FormToken) -> Markup {
     let open = |seat: Player| record.seats.get(seat.index()).filter(|seat| seat.kind == SeatKind::Open);
     let all = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(*seat).is_some());
     let is_valid = |(seat, invitation): &(Player, Invitation)| {
         open(*seat).and_then(|seat| seat.invitation.as_deref()) == Some(invitation.hash().as_str())
     };
     let (valid, left): (Vec<_>, Vec<_>) = all.partition(is_valid);
+    let renewal = |seat| seat_cookie::owner(request).is_some().then(|| renewal(record, seat, token));
     html! {
         @if !valid.is_empty() {
             section aria-labelledby="invite" {
                 h2 #invite { "Invite" }
                 p { "Anyone who opens an address may take its seat, once." }
-                @for (seat, invitation) in valid { (address(request, record, seat, &invitation)) }
+                @for (seat, invitation) in valid {
+                    (address(request, record, seat, &invitation))
+                    @if let Some(renewal) = renewal(seat) { (renewal) }
+                }
             }
         }
-        @for (seat, _) in left { p { "The person who left seat " (seat.0 + 1) " has a new invitation to it." } }
+        @for (seat, _) in left {
+            p { "The person who left seat " (seat.0 + 1) " has a new invitation to it." }
+            @if let Some(renewal) = renewal(seat) { (renewal) }
+        }
     }
 }
 
@@ -72,6 +79,20 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
                 span {}
             }
             (qr::code(&whole, &format!("Invitation to seat {} as a QR code", seat.0 + 1)))
+        }
+    }
+}
+
+/// The form to take the invitation to a seat back, for the browser that has set the table up.
+fn renewal(record: &TableRecord, seat: Player, token: &FormToken) -> Markup {
+    html! {
+        details.renew-invitation {
+            summary { "Take back the invitation to seat " (seat.0 + 1) " …" }
+            form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/invitation" } {
+                (token.field())
+                p { "Whoever has the address can no longer take the seat with it. You get a new one." }
+                p { button type="submit" { "Make a new invitation" } }
+            }
         }
     }
 }

@@ -189,7 +189,7 @@ impl<'a> Plan<'a> {
                 Driver::Name => statement.push(" from ").push(named_games::source::<D>()).push(" as named where true"),
                 Driver::Key | Driver::Order => statement.push(" from games where true"),
             };
-            self.find(statement, Rows::Names);
+            self.find(statement, Rows::Names, request, None);
         };
         request.edge::<D>(columns, window, connection, rows).await
     }

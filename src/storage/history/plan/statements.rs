@@ -45,7 +45,7 @@ impl Plan<'_> {
         let columns = self.columns::<D>(Rows::Names);
         let mut statement = self.selecting(request, more_columns, columns);
         statement.push(" from (select * from ").push(named_games::source::<D>()).push(" as named where true");
-        self.find(&mut statement, Rows::Names);
+        self.find(&mut statement, Rows::Names, request, None);
         request.begin(&mut statement, columns);
         request.cut(&mut statement, columns, request.first_window());
         statement.push(") as named cross join games where games.id = named.game_id");
@@ -89,7 +89,7 @@ impl Plan<'_> {
                 statement.push("games where true");
             }
         }
-        self.find(statement, rows);
+        self.find(statement, rows, request, edge);
         request.begin(statement, self.columns::<D>(rows));
         if let Some(edge) = edge {
             request.end_at(statement, self.columns::<D>(rows), edge);
@@ -98,7 +98,13 @@ impl Plan<'_> {
     }
 
     /// Adds the conditions of the driving index.
-    pub(super) fn find<D: Dialect>(&self, statement: &mut Statement<D>, rows: Rows) {
+    pub(super) fn find<D: Dialect>(
+        &self,
+        statement: &mut Statement<D>,
+        rows: Rows,
+        request: PageRequest,
+        edge: Option<Position>,
+    ) {
         match self.driver {
             Driver::Name => self.find_name(statement, rows),
             Driver::Key => narrow_to_key(statement, self.filter),
@@ -111,7 +117,8 @@ impl Plan<'_> {
             statement.push(" and games.source = ").push(games::source_text(source));
         }
         for period in Period::all(self.filter).iter().filter(|period| self.is_in_order(period)) {
-            narrow_to_period(statement, period.time, period.since, period.until);
+            let (since, until) = request.open_ends(edge, (period.since, period.until));
+            narrow_to_period(statement, period.time, since, until);
         }
     }
 

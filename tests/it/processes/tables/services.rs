@@ -17,7 +17,7 @@ use super::{
 };
 
 /// Maximum delay of an event at the other service, with a large margin for a busy machine.
-const SOON: Duration = Duration::from_secs(2);
+const SOON: Duration = Duration::from_secs(20);
 
 /// Number of tables with an absent player at a time.
 const LEFT_ALONE: usize = 20;

@@ -16,7 +16,7 @@ use super::{
 const WATCHERS: usize = 40;
 
 /// Maximum time of the shutdown. Waiting for an endless stream would take thirty seconds.
-const SOON: Duration = Duration::from_secs(10);
+const SOON: Duration = Duration::from_secs(25);
 
 async fn streams_end_and_resume(database: TestDatabase) {
     let program = Program::serve(database.url());
