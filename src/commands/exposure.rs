@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use anyhow::Context;
 
+use super::output;
 use crate::{
     config::{Anonymous, Serve},
     http::{Hosts, Rate},
@@ -41,8 +42,11 @@ impl Exposure {
             Exposure::Others => Anonymous::None,
         });
         if anonymous == Anonymous::None && !service.has_key().await? {
-            let advice = "create one with `arcana keys create --name NAME`, or allow callers without a key to read \
-                          (`--anonymous read`) or to read and write (`--anonymous write`)";
+            let advice = format!(
+                "create one with `{} keys create --name NAME`, or allow callers without a key to read \
+                 (`--anonymous read`) or to read and write (`--anonymous write`)",
+                output::program()
+            );
             let how = if settings.listen.ip().is_loopback() {
                 "through the proxy (`--forwarded-for`)"
             } else {

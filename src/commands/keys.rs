@@ -53,7 +53,8 @@ async fn create(service: &Service, request: &NewKey) -> anyhow::Result<()> {
     audit::key_created(Actor::Command, record.id, record.owner);
     // First of all, since it cannot be shown again.
     output::write(&format!("{key}\n")).with_context(|| {
-        format!("key {0} cannot be written to standard output: revoke it with `arcana keys revoke {0}`", record.id)
+        let program = output::program();
+        format!("key {0} cannot be written to standard output: revoke it with `{program} keys revoke {0}`", record.id)
     })?;
     output::note(&format!("Key {} of owner {}. It is shown only once.", record.id, record.owner.0));
     Ok(())

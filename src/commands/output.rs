@@ -1,6 +1,9 @@
 //! Standard output and standard error of commands.
 
-use std::io::{self, ErrorKind, Write};
+use std::{
+    env,
+    io::{self, ErrorKind, Write},
+};
 
 use anyhow::Context;
 
@@ -37,6 +40,12 @@ pub fn write(text: &str) -> io::Result<()> {
 /// so errors are ignored.
 pub fn note(text: &str) {
     let _ = io::stderr().write_all(format!("{}\n", sanitised(text)).as_bytes());
+}
+
+/// The program as it was started, for advice that can be entered as it is: `arcana` where it is installed, and otherwise
+/// the path of what was built.
+pub fn program() -> String {
+    env::args_os().next().map_or_else(|| "arcana".into(), |program| program.to_string_lossy().into_owned())
 }
 
 /// Replaces control characters except line breaks, and signs that reverse the direction of what follows: names,

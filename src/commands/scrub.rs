@@ -179,7 +179,7 @@ impl Sum {
         // They are checked after the last game, and again by a scrub that continues.
         output::note(&format!("The scrub {how}: not all readings of spreads and simulations were checked."));
         if let Some(last) = self.last {
-            output::note(&format!("Continue with `arcana scrub --after {last}`."));
+            output::note(&format!("Continue with `{} scrub --after {last}`.", output::program()));
         }
     }
 }

@@ -1,12 +1,18 @@
-//! Examples in the developers' documentation are current: clients and programs line by line, and a deal to recompute.
+//! Examples in the developers' documentation are current: commands, clients and programs line by line, and a deal to
+//! recompute. `scripts/outside-test handbook` makes the calls of the pages and compares the answers that they show.
 
-use std::fs;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use arcana::{
     chance::{Chance, client_seed_of_seats, seed_hash},
+    config::Cli,
     games::{Fortunes, Game},
     hex::unhex,
 };
+use clap::CommandFactory;
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../docs/tables.md");
@@ -15,6 +21,87 @@ const PAGE: &str = include_str!("../../docs/tables.md");
 fn figure(name: &str) -> &'static str {
     let row = PAGE.lines().find_map(|line| line.strip_prefix(&format!("| {name} | `"))).expect("a row of this name");
     row.strip_suffix("` |").expect("a row with one figure")
+}
+
+/// Every page of the documentation, with its text.
+fn pages() -> Vec<(PathBuf, String)> {
+    fn below(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries.flat_map(|path| if path.is_dir() { below(&path) } else { vec![path] }).collect()
+    }
+    let mut pages = below(Path::new("docs"));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages.extend(["README.md", "SECURITY.md"].map(PathBuf::from));
+    pages.into_iter().map(|page| (page.clone(), fs::read_to_string(page).expect("a page"))).collect()
+}
+
+/// What stands behind this word on the pages where a command begins: in a span of code, a line, or behind a pipe.
+fn commands<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+    let starts = ["`", "\n", "| ", "; ", "do ", "exec arcana ", "sudo -u arcana "];
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(word) {
+        if starts.iter().any(|start| text[..at].ends_with(start)) {
+            let rest = &text[at + word.len()..];
+            found.push(&rest[..rest.find(['`', '\n', '#', '|', ';', '>']).unwrap_or(rest.len())]);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_command_of_the_pages_exists_with_its_flags() {
+    let mut program = Cli::command();
+    program.build();
+    let serve = program.find_subcommand("serve").expect("the default");
+    let mut seen = 0;
+    for (page, text) in pages() {
+        for shown in commands(&text, "arcana ") {
+            let words: Vec<_> = shown.split_whitespace().collect();
+            let command = words.iter().fold(&program, |command, word| command.find_subcommand(word).unwrap_or(command));
+            let has_flag = |flag: &str| {
+                let of_default = serve.get_arguments().filter(|_| command.get_name() == "arcana");
+                command.get_arguments().chain(of_default).any(|known| known.get_long() == Some(flag))
+            };
+            let names_command =
+                words.first().is_some_and(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
+            assert!(!names_command || command.get_name() != "arcana", "{}: arcana {shown}", page.display());
+            assert!(
+                words.iter().filter_map(|word| word.strip_prefix("--")).all(has_flag),
+                "{}: arcana {shown}",
+                page.display()
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen} commands were found");
+}
+
+#[test]
+fn every_script_example_and_test_of_the_pages_exists() {
+    let exists = |folder: &str, name: &str| {
+        let path = Path::new(folder).join(name);
+        path.exists() || path.with_extension("rs").exists()
+    };
+    for (page, text) in pages() {
+        for shown in commands(&text, "scripts/") {
+            let name = shown.split([' ', '/']).next().expect("a name");
+            assert!(exists("scripts", name), "{}: scripts/{shown}", page.display());
+        }
+        for shown in commands(&text, "cargo ") {
+            for (flag, folder) in [("--example", "examples"), ("--test", "tests"), ("--bench", "benches")] {
+                let name = shown.split_whitespace().skip_while(|word| *word != flag).nth(1);
+                assert!(name.is_none_or(|name| exists(folder, name)), "{}: cargo {shown}", page.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_program_is_installed_before_its_first_command() {
+    let readme = include_str!("../../README.md");
+    let installed = readme.find("\ncargo install --path . --locked\n").expect("how to install it");
+    assert!(readme.find("\narcana ").expect("a command") > installed);
+    assert!(readme.find("`arcana ").expect("a command") > installed);
 }
 
 #[test]

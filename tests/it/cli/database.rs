@@ -47,7 +47,10 @@ fn a_full_standard_output_does_not_hide_what_was_done() {
     for (arguments, why) in [
         (&["migrate"][..], "the work is done, but its result cannot be written to standard output"),
         (&["erase", "--name", "Ada", "--yes"], "the work is done, but its result cannot"),
-        (&["keys", "create", "--name", "one"], "revoke it with `arcana keys revoke "),
+        (
+            &["keys", "create", "--name", "one"],
+            concat!("revoke it with `", env!("CARGO_BIN_EXE_arcana"), " keys revoke "),
+        ),
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it opens");
         let arguments = [arguments, &["--database-url", &url]].concat();
@@ -141,7 +144,7 @@ fn a_scrub_reports_damage_and_where_to_continue() {
     assert!(first.status.success() && told(&first).starts_with("1 game,"), "{first:?}");
     assert!(told(&first).contains("The scrub stopped at the limit: "), "{first:?}");
     let rest = told(&first)
-        .split_once("Continue with `arcana scrub --after ")
+        .split_once(concat!("Continue with `", env!("CARGO_BIN_EXE_arcana"), " scrub --after "))
         .and_then(|(_, id)| Some(id.split_once('`')?.0.to_owned()));
     let rest = scrub(&["--after", &rest.expect("where to continue")]);
     assert!(told(&rest).starts_with("2 games,") && !told(&rest).contains("Continue"), "{rest:?}");

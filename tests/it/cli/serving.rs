@@ -66,7 +66,11 @@ fn it_does_not_start_on_a_public_address_without_a_key() {
     let refused = open.env_remove("ARCANA_ANONYMOUS").output().expect("the program starts");
     assert_eq!(refused.status.code(), Some(2));
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    for word in ["there is no key", "arcana keys create", "--anonymous write"] {
+    for word in [
+        "there is no key",
+        concat!("`", env!("CARGO_BIN_EXE_arcana"), " keys create --name NAME`"),
+        "--anonymous write",
+    ] {
         assert!(told.contains(word), "{word} is missing: {told}");
     }
     // It starts if the database has a key, or if anonymous access is given explicitly.
