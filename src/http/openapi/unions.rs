@@ -8,7 +8,7 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
         ObjectBuilder, Ref, RefOr, Schema,
-        schema::{AdditionalProperties, AnyOfBuilder, Type},
+        schema::{AdditionalProperties, OneOfBuilder},
     },
 };
 
@@ -17,14 +17,6 @@ use crate::{
     service::{ExternalId, Name},
 };
 
-/// All rulesets, those with more kinds of steps first: for a step that several rulesets have, a client that takes the
-/// first matching schema gets the one with most fields.
-fn in_order() -> [Ruleset; Ruleset::ALL.len()] {
-    let mut all = Ruleset::ALL;
-    all.sort_by_key(|ruleset| std::cmp::Reverse(ruleset.info().steps.len()));
-    all
-}
-
 macro_rules! any {
     ($($(#[$doc:meta])* $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
         $(#[$doc])*
@@ -32,12 +24,12 @@ macro_rules! any {
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                let mut any = AnyOfBuilder::new();
-                for ruleset in in_order() {
+                let mut any = OneOfBuilder::new();
+                for ruleset in Ruleset::ALL {
                     let name = with_game!(ruleset, G => <G as $trait>::$part::name());
                     any = any.item(Ref::from_schema_name(name));
                 }
-                Schema::AnyOf(any.build()).into()
+                Schema::OneOf(any.build()).into()
             }
         }
 
@@ -59,32 +51,42 @@ macro_rules! any {
 }
 
 any! {
-    /// Options of any ruleset, or some of them: `polish` allows partial ones.
-    AnyOptions "Options" Game::Options;
-    /// Complete options of any ruleset.
-    CompleteOptions "GameOptions" Game::Options;
+    /// Options of any ruleset.
+    AnyOptions "GameOptions" Game::Options;
     /// The `deal` of any ruleset: `polish` picks it from the steps.
     AnyDeal "Deal" Game::Step;
-    /// A step of any ruleset.
-    AnyStep "Step" Game::Step;
     /// What a viewer sees, in any ruleset.
     AnyState "State" Observe::State;
     /// Details of a result, in any ruleset.
     AnyDetail "Detail" Game::Detail;
 }
 
-/// A step that a caller makes: one of its ruleset's, in which the seat's own index may be left out.
-pub struct OwnStep;
+/// A step of any ruleset. Where `ruleset` stands beside it, `polish` picks that ruleset's steps.
+///
+/// Elsewhere nothing tells the rulesets apart, as steps of several have the same `type`.
+pub struct AnyStep;
 
-impl PartialSchema for OwnStep {
+impl PartialSchema for AnyStep {
     fn schema() -> RefOr<Schema> {
-        let kind = ObjectBuilder::new().schema_type(Type::String).description(Some("Type of the step."));
-        let step = ObjectBuilder::new().property("type", kind).required("type");
+        let step = ObjectBuilder::new().description(Some("A step of the ruleset that is played, as in its log."));
         step.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
     }
 }
 
-impl ToSchema for OwnStep {}
+impl ToSchema for AnyStep {
+    fn name() -> Cow<'static, str> {
+        "Step".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        for ruleset in Ruleset::ALL {
+            with_game!(ruleset, G => {
+                schemas.push((<G as Game>::Step::name().into(), <G as Game>::Step::schema()));
+                <G as Game>::Step::schemas(schemas);
+            });
+        }
+    }
+}
 
 /// A log document to check and store, with fields added by the API.
 #[derive(ToSchema)]

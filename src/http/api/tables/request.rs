@@ -139,7 +139,7 @@ pub struct StepBody {
     /// Number of steps played that the player knows of: `step_count` of the table.
     pub after: u32,
     /// The step, as in a log. `player` may be left out.
-    #[schema(value_type = openapi::OwnStep)]
+    #[schema(value_type = openapi::AnyStep)]
     step: Value,
 }
 
