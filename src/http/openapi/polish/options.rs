@@ -35,8 +35,16 @@ pub fn complete(schemas: &mut Schemas) {
         answered.as_object_mut().and_then(|own| own.shift_remove("example"));
         if let Some(asked) = schemas.get_mut(&format!("{name}{INPUT}")) {
             release(asked);
+            asked["properties"].as_object_mut().into_iter().flat_map(Map::values_mut).for_each(say_default);
         }
     }
+}
+
+/// Says the default of an option in words. Some clients would send what is written as one, or require it.
+fn say_default(field: &mut Value) {
+    let Some(default) = field.as_object_mut().and_then(|field| field.shift_remove("default")) else { return };
+    let description = field["description"].as_str().unwrap_or_default();
+    field["description"] = json!(format!("{description} By default `{default}`.").trim_start());
 }
 
 fn may_be_left_out(field: &Value) -> bool {
