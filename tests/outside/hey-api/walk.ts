@@ -1,4 +1,5 @@
 // The client of @hey-api/openapi-ts, which checks requests and answers with its zod plugin.
+// To know: checking a long log takes seconds. Integers of 64 bits are typed `bigint` but arrive as `number`. Later versions need Node 22.
 import assert from "node:assert/strict";
 import { createClient } from "./made/client/index.js";
 import * as sdk from "./made/index.js";

@@ -1,4 +1,7 @@
-"""Plays, reads back, lists, imports, reads cards and sits at a table through the Python client of openapi-generator."""
+"""Plays, reads back, lists, imports, reads cards and sits at a table through the Python client of openapi-generator.
+
+To know: unions are wrapped: `PlayRequest(FooleryPlayRequest(…))` is sent, and `game.actual_instance` is the game.
+"""
 
 import json
 import os

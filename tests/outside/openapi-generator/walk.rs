@@ -1,3 +1,5 @@
+//! To know: made from the document that `examples/clients/rust_document.py` writes, see below. `import_game` has the type of a dry run, without the id of the stored game; games in lists are `GameParts`. The `content` of an error is a `Problem`.
+//!
 //! Plays, reads back, lists, imports, reads cards and sits at a table through the Rust client of openapi-generator.
 
 use arcana_client::apis::{Error, configuration::Configuration, games_api, readings_api, tables_api};

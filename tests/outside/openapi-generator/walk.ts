@@ -1,4 +1,5 @@
 // The TypeScript client of openapi-generator (typescript-fetch).
+// To know: fields are in camelCase. `importGame` has the type of a dry run, without the id of the stored game; games in lists are `GameParts`. Not with `noUncheckedIndexedAccess`.
 import assert from "node:assert/strict";
 import {
   Configuration,
