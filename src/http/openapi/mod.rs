@@ -11,7 +11,10 @@ mod share;
 mod unions;
 
 use serde_json::{Value, json};
-use utoipa::openapi::{KnownFormat, ObjectBuilder, OpenApi, SchemaFormat, schema::{SchemaType, Type}};
+use utoipa::openapi::{
+    KnownFormat, ObjectBuilder, OpenApi, SchemaFormat,
+    schema::{SchemaType, Type},
+};
 
 pub use self::{
     polish::standalone as options_schema,

@@ -80,6 +80,9 @@ fn response(codes: &[ProblemCode]) -> Response {
     let titles: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
     ResponseBuilder::new()
         .description(titles.join(" "))
-        .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemResponse::name()))).build())
+        .content(
+            PROBLEM_JSON,
+            ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemResponse::name()))).build(),
+        )
         .build()
 }

@@ -25,7 +25,8 @@ pub struct Sides {
 pub fn part(document: &mut Value) -> Sides {
     let whole = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     let Sides { asked, answered } = sides(document, &whole);
-    let both: BTreeSet<String> = asked.intersection(&answered).filter(|name| has_fields(name, &whole)).cloned().collect();
+    let both: BTreeSet<String> =
+        asked.intersection(&answered).filter(|name| has_fields(name, &whole)).cloned().collect();
     each_request(document, &mut |part| rename(part, &both));
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
         return Sides { asked, answered };
