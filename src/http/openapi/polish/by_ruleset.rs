@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{games::Ruleset, spelling::capital};
 
-/// The unions over all rulesets, and what the schemas in them are called after the ruleset.
-const UNIONS: [(&str, &str); 6] = [
+/// The schemas that stand for any ruleset's, and what those are called after the ruleset.
+const ANY: [(&str, &str); 6] = [
     ("GameOptions", "Options"),
     ("Step", "Step"),
     ("Deal", "StepDeal"),
@@ -30,7 +30,7 @@ pub fn part(schemas: &mut Schemas) {
     let whole = schemas.clone();
     let varies = |schema: &Value| {
         let reached = reached(schema, &whole);
-        UNIONS.iter().any(|(union, _)| reached.contains(*union))
+        ANY.iter().any(|(any, _)| reached.contains(*any))
     };
     let varying: BTreeSet<String> =
         whole.iter().filter(|(_, schema)| varies(schema)).map(|(name, _)| name.clone()).collect();
@@ -54,7 +54,7 @@ fn is_told(schema: &Value) -> bool {
 /// The name of a schema's form for a ruleset, which is added unless it is there.
 fn form(name: &str, ruleset: Ruleset, whole: &Schemas, varying: &BTreeSet<String>, schemas: &mut Schemas) -> String {
     let of_ruleset = |name: &str| format!("{}{name}", capital(ruleset.info().id));
-    if let Some((_, own)) = UNIONS.iter().find(|(union, _)| *union == name) {
+    if let Some((_, own)) = ANY.iter().find(|(any, _)| *any == name) {
         return of_ruleset(own);
     }
     let own = of_ruleset(name);
