@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     prune_unused::reached,
-    schema::{Schemas, named, reference, within},
+    schema::{Schemas, name_of, named, reference, within},
 };
 use crate::{games::Ruleset, spelling::capital};
 
@@ -66,7 +66,7 @@ fn form(name: &str, ruleset: Ruleset, whole: &Schemas, varying: &BTreeSet<String
         tie(name, &mut schema, ruleset);
         within(&mut schema, &mut |part| {
             if let Some(part) = part.get_mut("$ref")
-                && let Some(of) = part.as_str().and_then(super::schema::name_of)
+                && let Some(of) = part.as_str().and_then(name_of)
             {
                 *part = json!(reference(&form(of, ruleset, whole, varying, schemas)));
             }
