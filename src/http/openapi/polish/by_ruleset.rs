@@ -78,12 +78,11 @@ fn form(name: &str, ruleset: Ruleset, whole: &Schemas, varying: &BTreeSet<String
 
 /// What the ruleset says of the fields that all rulesets have.
 fn tie(name: &str, schema: &mut Value, ruleset: Ruleset) {
-    let info = ruleset.info();
-    let told = is_told(schema);
-    let Some(fields) = schema["properties"].as_object_mut() else { return };
-    if !told {
+    if !is_told(schema) {
         return;
     }
+    let info = ruleset.info();
+    let Some(fields) = schema["properties"].as_object_mut() else { return };
     fields["ruleset"] = json!({"type": "string", "enum": [info.id]});
     if !info.steps.contains(&"deal") {
         fields.shift_remove("deal");

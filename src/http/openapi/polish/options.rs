@@ -35,7 +35,8 @@ pub fn complete(schemas: &mut Schemas) {
         answered.as_object_mut().and_then(|own| own.shift_remove("example"));
         if let Some(asked) = schemas.get_mut(&format!("{name}{INPUT}")) {
             release(asked);
-            asked["properties"].as_object_mut().into_iter().flat_map(Map::values_mut).for_each(say_default);
+            let fields = asked.get_mut("properties").and_then(Value::as_object_mut);
+            fields.into_iter().flat_map(Map::values_mut).for_each(say_default);
         }
     }
 }
