@@ -15,17 +15,23 @@ use utoipa::{
 #[error("{0}")]
 pub struct BadText(String);
 
-/// Pattern of questions, seeds and ids: no control characters.
+/// Pattern of texts: no control characters. Further rules are told in words, since generators of clients write a pattern
+/// into sources, where line separators end the line.
 const PLAIN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
-/// Pattern of names, which appear within other text: also no characters that reorder or break the text around them.
-const SHOWN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$";
+/// Is the character allowed in questions, seeds and ids?
+fn plain(c: char) -> bool {
+    !c.is_control()
+}
 
-/// Rejects characters outside the pattern.
-fn only(pattern: &str, text: &str) -> Result<(), BadText> {
-    let refused =
-        |c: &char| c.is_control() || pattern == SHOWN && matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    match text.chars().find(refused) {
+/// Is the character allowed in names, which appear within other text? It must not reorder or break the text around it.
+fn shown(c: char) -> bool {
+    plain(c) && !matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Rejects other characters.
+fn only(allowed: fn(char) -> bool, text: &str) -> Result<(), BadText> {
+    match text.chars().find(|c| !allowed(*c)) {
         Some(c) => Err(BadText(format!("Control characters such as U+{:04X} are not allowed.", c as u32))),
         None => Ok(()),
     }
@@ -139,8 +145,8 @@ pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
 }
 
 macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident $low:literal $high:literal $unit:ident $pattern:ident $rule:ident $clean:ident $example:literal)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $words:literal])+ $name:ident $low:literal $high:literal $unit:ident $allowed:ident $rule:ident $clean:ident $example:literal)*) => {$(
+        $(#[doc = $words])+
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $name(String);
 
@@ -153,7 +159,7 @@ macro_rules! texts {
             /// # Errors
             /// The text is too short, too long, or has invalid characters.
             pub fn new(text: &str) -> Result<$name, BadText> {
-                only($pattern, text)?;
+                only($allowed, text)?;
                 // The text as sent is limited as well, before normalisation: trimmed spaces count.
                 between($unit(text), $low, $high, stringify!($unit))?;
                 let tidy = $clean(text);
@@ -194,7 +200,8 @@ macro_rules! texts {
                     .schema_type(Type::String)
                     .min_length(Some($low))
                     .max_length(Some($high))
-                    .pattern(Some($pattern))
+                    .pattern(Some(PLAIN))
+                    .description(Some(concat!($($words),+).trim()))
                     .examples([$example])
                     .into()
             }
@@ -222,20 +229,22 @@ fn as_sent(text: &str) -> String {
 }
 
 texts! {
-    /// A name: 1 to 64 characters, trimmed and NFC-normalised, one of them visible and none a control character.
-    Name 1 64 characters SHOWN visible tidy "Ada"
+    /// A name: 1 to 64 characters, trimmed and NFC-normalised, one of them visible and none a control character or one
+    /// that reorders or breaks the text around it (U+2028 to U+202E, U+2066 to U+2069).
+    Name 1 64 characters shown visible tidy "Ada"
     /// A seed: 1 to 128 bytes of UTF-8, no control characters.
-    SeedText 1 128 bytes PLAIN any as_sent "any text"
+    SeedText 1 128 bytes plain any as_sent "any text"
     /// The seed of a simulation, which leaves room for a game's number: 1 to 120 bytes of UTF-8, no control characters.
-    SimulationSeed 1 120 bytes PLAIN any as_sent "any text"
+    SimulationSeed 1 120 bytes plain any as_sent "any text"
     /// The caller's own part of a seed: up to 128 bytes of UTF-8, no control characters.
-    ClientSeed 0 128 bytes PLAIN any as_sent "my lucky words"
+    ClientSeed 0 128 bytes plain any as_sent "my lucky words"
     /// A question to the cards: up to 500 characters, no control characters.
-    Question 0 500 characters PLAIN any as_sent "What comes of it?"
-    /// What a place of a spread asks: up to 200 characters, none a control character.
-    Asks 0 200 characters SHOWN any tidy "What led here?"
+    Question 0 500 characters plain any as_sent "What comes of it?"
+    /// What a place of a spread asks: up to 200 characters, none a control character or one that reorders or breaks the
+    /// text around it (U+2028 to U+202E, U+2066 to U+2069).
+    Asks 0 200 characters shown any tidy "What led here?"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
-    ExternalId 1 128 characters PLAIN any as_sent "table-7/2026-11-21"
+    ExternalId 1 128 characters plain any as_sent "table-7/2026-11-21"
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{Ref, RefOr, Schema, schema::AnyOfBuilder},
+    openapi::{Ref, RefOr, Schema, schema::OneOfBuilder},
 };
 
 use super::{
@@ -193,8 +193,8 @@ pub struct AnyCounts;
 impl PartialSchema for AnyCounts {
     fn schema() -> RefOr<Schema> {
         let refer = |ruleset: Ruleset| Ref::from_schema_name(with_game!(ruleset, G => <G as Counted>::Report::name()));
-        let any = Ruleset::ALL.into_iter().fold(AnyOfBuilder::new(), |any, ruleset| any.item(refer(ruleset)));
-        Schema::AnyOf(any.build()).into()
+        let any = Ruleset::ALL.into_iter().fold(OneOfBuilder::new(), |any, ruleset| any.item(refer(ruleset)));
+        Schema::OneOf(any.build()).into()
     }
 }
 

@@ -133,6 +133,7 @@ pub struct State {
     #[schema(value_type = Option<Vec<Title>>)]
     pub titles: Option<Each<Title>>,
     /// Scores by player.
+    #[schema(value_type = Vec<i32>)]
     pub scores: Vec<i64>,
     /// Finished deals.
     pub deals: Vec<Dealt>,

@@ -18,10 +18,10 @@ use crate::{
 #[schema(as = FortunesDetail)]
 pub struct Detail {
     /// Players 0 and 2, then 1 and 3.
-    #[schema(value_type = Vec<i64>, min_items = 2, max_items = 2, example = json!([23, 14]))]
+    #[schema(value_type = Vec<i32>, min_items = 2, max_items = 2, example = json!([23, 14]))]
     pub team_scores: [i64; 2],
     /// Net chips over all deals, by player.
-    #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
+    #[schema(value_type = Vec<i32>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
     /// From the first to the last.
     pub deals: Vec<Deal>,
@@ -50,7 +50,7 @@ pub struct Deal {
     #[schema(value_type = Option<Vec<bool>>, min_items = 2, max_items = 2)]
     pub made: Option<[bool; 2]>,
     /// Net chips, by player.
-    #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
+    #[schema(value_type = Vec<i32>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
     /// The two cards set aside, in pack order.
     #[schema(value_type = Vec<Card>)]

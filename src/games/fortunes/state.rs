@@ -59,10 +59,10 @@ pub struct State {
     /// The pot of this deal; null without one.
     pub stakes: Option<OpenStakes>,
     /// Totals of players 0 and 2, then 1 and 3, over the finished deals.
-    #[schema(value_type = Vec<i64>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<i32>, min_items = 2, max_items = 2)]
     pub team_scores: [i64; 2],
     /// Net chips over the finished deals, by player.
-    #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
+    #[schema(value_type = Vec<i32>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
     /// Finished deals; `discarded` is empty while it is hidden.
     pub deals: Vec<Deal>,

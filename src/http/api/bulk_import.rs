@@ -19,10 +19,9 @@ use crate::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
         middleware::{auth::SentKey, body_budget::MemoryLease, rate_limit::body_charge::BodyCharge, request_id},
         names::NDJSON,
-        openapi,
         reply::{
             ndjson,
-            problem::{AnyProblemResponse, ApiResult, Problem},
+            problem::{AnyProblemResponse, ApiResult, Problem, ProblemResponse},
         },
         settings::Settings,
     },
@@ -97,7 +96,7 @@ pub enum LineVerdict {
         #[schema(minimum = 400, maximum = 599)]
         status: u16,
         /// Problem for this log.
-        #[schema(schema_with = openapi::any_problem)]
+        #[schema(value_type = ProblemResponse)]
         problem: Box<AnyProblemResponse>,
     },
 }

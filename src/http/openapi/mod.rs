@@ -11,18 +11,19 @@ mod share;
 mod unions;
 
 use serde_json::{Value, json};
-use utoipa::openapi::{KnownFormat, ObjectBuilder, OpenApi, SchemaFormat, schema::Type};
+use utoipa::openapi::{
+    KnownFormat, ObjectBuilder, OpenApi, SchemaFormat,
+    schema::{SchemaType, Type},
+};
 
 pub use self::{
     polish::standalone as options_schema,
     responses::{
         CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateReading, CreateSimulation, CreateTable,
         DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody, ReadTricks,
-        RenewInvitation, TakeSeat, any_problem,
+        RenewInvitation, TakeSeat,
     },
-    unions::{
-        AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogBot, LogPlayer, OwnStep,
-    },
+    unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 
@@ -82,8 +83,8 @@ impl utoipa::PartialSchema for Picture {
 
 impl utoipa::ToSchema for Picture {}
 
-/// The schema of a field that is always null.
+/// The schema of a field that is always null so far.
 pub fn null() -> utoipa::openapi::Schema {
-    let null = ObjectBuilder::new().schema_type(Type::Null);
+    let null = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
     null.description(Some("Always null, as there is only one page.")).into()
 }

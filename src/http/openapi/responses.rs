@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 
 use utoipa::{
     IntoResponses, ToSchema,
-    openapi::{ContentBuilder, OneOfBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
 };
 
 use crate::{
-    http::{
-        names::PROBLEM_JSON,
-        reply::problem::{IllegalLogResponse, ProblemResponse},
-    },
+    http::{names::PROBLEM_JSON, reply::problem::ProblemResponse},
     service::ProblemCode,
 };
 
@@ -85,20 +82,9 @@ fn response(codes: &[ProblemCode]) -> Response {
     let titles: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
     ResponseBuilder::new()
         .description(titles.join(" "))
-        .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(schema(codes))).build())
+        .content(
+            PROBLEM_JSON,
+            ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemResponse::name()))).build(),
+        )
         .build()
-}
-
-/// Any problem of a log.
-pub fn any_problem() -> Schema {
-    let illegal = Ref::from_schema_name(IllegalLogResponse::name());
-    let plain = Ref::from_schema_name(ProblemResponse::name());
-    Schema::from(OneOfBuilder::new().item(illegal).item(plain).build())
-}
-
-fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
-    match codes.contains(&ProblemCode::IllegalLog) || codes.contains(&ProblemCode::IllegalStep) {
-        true => any_problem().into(),
-        false => Ref::from_schema_name(ProblemResponse::name()).into(),
-    }
 }

@@ -7,16 +7,15 @@ const TOKENS: [(&str, &str); 2] = [("seat", "the token of a seat"), ("delete", "
 
 /// Documents how keys are sent, and the scope that each route requires.
 pub fn document_security(document: &mut Value) {
+    // One scheme for all tokens: some clients send the header twice where a route names two that use it.
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
             "description": "An API key. The operator decides whether callers without one may read or write; by default \
-                            they may if the service listens on loopback only."},
-        "seat": {"type": "http", "scheme": "bearer", "bearerFormat": "seat_…",
-            "description": "The token of a seat at a table, from the response that seated the person. It is valid for \
-                            this seat alone and needs no key beside it."},
-        "delete": {"type": "http", "scheme": "bearer", "bearerFormat": "delete_…",
-            "description": "The token that deletes a resource which was created without a key, from the response that \
-                            created it."},
+                            they may if the service listens on loopback only.\n\n\
+                            Routes that say so accept another token in its place: that of a seat at a table \
+                            (`seat_…`), from the response that seated the person and valid for this seat alone, or the \
+                            one that deletes a resource which was created without a key (`delete_…`), from the \
+                            response that created it."},
     });
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten().map(|(_, it)| it)) {
@@ -29,6 +28,7 @@ pub fn document_security(document: &mut Value) {
         let optional = accepts(operation, |one| one.as_object().is_some_and(Map::is_empty));
         let Some(scopes) = operation["security"][0].get_mut("key").map(Value::take) else {
             describe(operation, "Requires the token of the seat.");
+            operation["security"] = json!([{"key": []}]);
             continue;
         };
         // Without a key no caller has the scope `admin`.
@@ -37,12 +37,10 @@ pub fn document_security(document: &mut Value) {
             say(operation, &scopes, open, token.map(|(_, words)| words));
         }
         // A bearer key has no scopes to list here.
-        match (open, token) {
-            (true, Some((scheme, _))) => operation["security"] = json!([{"key": []}, {scheme: []}, {}]),
-            (true, None) => {
-                operation.as_object_mut().and_then(|operation| operation.shift_remove("security"));
-            }
-            (false, _) => operation["security"] = json!([{"key": []}]),
+        if open {
+            operation.as_object_mut().and_then(|operation| operation.shift_remove("security"));
+        } else {
+            operation["security"] = json!([{"key": []}]);
         }
         operation["x-scope"] = scopes[0].clone();
     }

@@ -6,10 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{
-        ObjectBuilder, Ref, RefOr, Schema,
-        schema::{AdditionalProperties, AnyOfBuilder, Type},
-    },
+    openapi::{ObjectBuilder, RefOr, Schema, schema::AdditionalProperties},
 };
 
 use crate::{
@@ -17,27 +14,18 @@ use crate::{
     service::{ExternalId, Name, records::BotRecord},
 };
 
-/// All rulesets, those with more kinds of steps first: for a step that several rulesets have, a client that takes the
-/// first matching schema gets the one with most fields.
-fn in_order() -> [Ruleset; Ruleset::ALL.len()] {
-    let mut all = Ruleset::ALL;
-    all.sort_by_key(|ruleset| std::cmp::Reverse(ruleset.info().steps.len()));
-    all
-}
-
 macro_rules! any {
-    ($($(#[$doc:meta])* $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $words:literal])+ $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
+        $(#[doc = $words])+
+        ///
+        /// Where `ruleset` stands beside it, `polish` picks that ruleset's. Elsewhere nothing tells them apart, and it
+        /// may be any object.
         pub struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                let mut any = AnyOfBuilder::new();
-                for ruleset in in_order() {
-                    let name = with_game!(ruleset, G => <G as $trait>::$part::name());
-                    any = any.item(Ref::from_schema_name(name));
-                }
-                Schema::AnyOf(any.build()).into()
+                let any = ObjectBuilder::new().description(Some(concat!($($words),+).trim()));
+                any.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
             }
         }
 
@@ -59,32 +47,17 @@ macro_rules! any {
 }
 
 any! {
-    /// Options of any ruleset, or some of them: `polish` allows partial ones.
-    AnyOptions "Options" Game::Options;
-    /// Complete options of any ruleset.
-    CompleteOptions "GameOptions" Game::Options;
-    /// The `deal` of any ruleset: `polish` picks it from the steps.
+    /// All options of a ruleset.
+    AnyOptions "GameOptions" Game::Options;
+    /// A `deal` of a ruleset.
     AnyDeal "Deal" Game::Step;
-    /// A step of any ruleset.
+    /// A step of a ruleset, as in its log.
     AnyStep "Step" Game::Step;
-    /// What a viewer sees, in any ruleset.
+    /// What a viewer sees of a game.
     AnyState "State" Observe::State;
-    /// Details of a result, in any ruleset.
+    /// Detail of a result, as specified by the rules page.
     AnyDetail "Detail" Game::Detail;
 }
-
-/// A step that a caller makes: one of its ruleset's, in which the seat's own index may be left out.
-pub struct OwnStep;
-
-impl PartialSchema for OwnStep {
-    fn schema() -> RefOr<Schema> {
-        let kind = ObjectBuilder::new().schema_type(Type::String).description(Some("Type of the step."));
-        let step = ObjectBuilder::new().property("type", kind).required("type");
-        step.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
-    }
-}
-
-impl ToSchema for OwnStep {}
 
 /// A log document to check and store, with fields added by the API.
 #[derive(ToSchema)]

@@ -18,6 +18,8 @@ use crate::{
 /// A stored game after a number of steps.
 #[derive(Debug)]
 pub struct Snapshot {
+    /// Id of the ruleset.
+    pub ruleset: &'static str,
     /// Number of steps played.
     pub step: usize,
     /// What is due, as named in logs.
@@ -38,6 +40,7 @@ impl Snapshot {
     pub fn of<G: Observe>(game: &G, step: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
         let legal = legal_steps(game, viewer);
         Ok(Snapshot {
+            ruleset: G::INFO.id,
             step,
             due: game.due_for(viewer).named(),
             legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,

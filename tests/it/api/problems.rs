@@ -41,7 +41,8 @@ fn operations() -> Vec<(Method, String, Value)> {
 
 /// The credentials that an operation requires: a key or a seat token.
 fn expected(declared: &Value, key: &str) -> String {
-    match declared["security"] == json!([{"seat": []}]) {
+    // A route that requires a key names the scope.
+    match declared["security"] == json!([{"key": []}]) && declared.get("x-scope").is_none() {
         true => format!("seat_{}", "0".repeat(64)),
         false => key.to_owned(),
     }

@@ -1,5 +1,6 @@
 // Plays, imports, reads and sits at tables through a client made from the OpenAPI document: what compiles here is what
 // callers get.
+// To know: types alone, for openapi-fetch 0.17.0.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import createClient from "openapi-fetch";
@@ -33,17 +34,19 @@ async function play(): Promise<Game> {
   return json(data);
 }
 
-/** The log of a game. */
-async function logOf(id: string): Promise<Log> {
+/** The log of a game of Fortunes. */
+async function logOf(id: string): Promise<Extract<Log, { ruleset: "fortunes" }>> {
   const { data } = await client.GET("/v1/games/{id}/log", { params: { path: { id } } });
-  return json(data);
+  const log = json(data);
+  assert(log.ruleset === "fortunes");
+  return log;
 }
 
 test("a game is played and its log imported", async () => {
   const game = await play();
   assert.equal(game.seed, "from outside");
   assert.equal(game.players[0]?.name, querent);
-  assert("folder_may_win" in game.options && game.options.folder_may_win);
+  assert(game.ruleset === "fortunes" && game.options.folder_may_win);
   const log = await logOf(game.id);
   assert.equal(log.steps.length, game.step_count);
   const externalId = crypto.randomUUID();
@@ -55,7 +58,7 @@ test("a game is played and its log imported", async () => {
   assert.deepEqual(imported.result.scores, game.result.scores);
   const again = await client.POST("/v1/games/import", { body: { ...log, external_id: externalId } });
   assert.equal(again.response.status, 409);
-  assert(again.error && "game" in again.error);
+  assert(again.error?.code === "external_id_taken");
   assert.equal(again.error.game, imported.id);
 });
 
@@ -72,8 +75,7 @@ test("a wrong step is told as a problem, and nothing is stored", async () => {
   assert(!("id" in verdict));
   assert.equal(verdict.step_count, log.steps.length);
   const { error } = await client.POST("/v1/games/import", { params: { query }, body: { ...log, steps } });
-  assert(error && "reason" in error);
-  assert.equal(error.code, "illegal_log");
+  assert(error?.code === "illegal_log");
   assert.equal(error.reason, "wrong_player");
   assert.equal(error.index, first);
   const [due] = error.due ? [error.due].flat() : [];

@@ -40,7 +40,7 @@ pub struct DryRun {
     /// What was played.
     pub ruleset: Ruleset,
     /// All options, including defaults.
-    #[schema(value_type = openapi::CompleteOptions)]
+    #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<LogPlayer>,

@@ -41,7 +41,7 @@ pub struct GameResponse {
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
     /// All options, including defaults.
-    #[schema(value_type = openapi::CompleteOptions)]
+    #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<PlayerResponse>,
@@ -104,6 +104,7 @@ pub struct GameResult {
     /// Place of each player, 1 for the best; ties share the better place.
     pub places: Vec<u8>,
     /// Scores by player.
+    #[schema(value_type = Vec<i32>)]
     pub scores: Vec<i64>,
     /// Detail specified by the rules page; omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +161,7 @@ pub struct LogResponse {
     /// Version of the rules.
     pub rules_version: u32,
     /// All options, including defaults.
-    #[schema(value_type = openapi::CompleteOptions)]
+    #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<LogPlayer>,
@@ -177,6 +178,9 @@ pub struct LogResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameState)]
 pub struct StateResponse {
+    /// What was played.
+    #[schema(value_type = Ruleset)]
+    pub ruleset: &'static str,
     /// Number of steps played.
     #[schema(minimum = 0)]
     pub step: usize,
@@ -267,7 +271,7 @@ impl LogResponse {
 
 impl From<Snapshot> for StateResponse {
     fn from(moment: Snapshot) -> StateResponse {
-        let Snapshot { step, due, legal, legal_truncated, state } = moment;
-        StateResponse { step, due, legal, legal_truncated, state }
+        let Snapshot { ruleset, step, due, legal, legal_truncated, state } = moment;
+        StateResponse { ruleset, step, due, legal, legal_truncated, state }
     }
 }

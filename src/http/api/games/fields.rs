@@ -80,7 +80,7 @@ pub struct GamePartList {
 #[expect(dead_code, reason = "it describes")]
 struct OfTeams {
     /// Scores of the teams: players 0 and 2, then 1 and 3. Null unless it is a game of Fortunes.
-    #[schema(value_type = Option<Vec<i64>>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Option<Vec<i32>>, min_items = 2, max_items = 2)]
     team_scores: Option<[i64; 2]>,
     /// Verdicts on each deal: of players 0 and 2, then of 1 and 3. Null unless it is a game of Fortunes.
     verdicts: Option<Vec<Vec<Verdict>>>,
@@ -156,6 +156,9 @@ impl Fields {
     }
 }
 
+/// The schema of the result among the parts of a game.
+const RESULT: &str = "GameResultParts";
+
 /// The schema of an object with no required fields.
 fn loose<T: PartialSchema>() -> Object {
     let RefOr::T(Schema::Object(mut object)) = T::schema() else { return Object::default() };
@@ -171,10 +174,8 @@ impl ParameterText for Fields {
 
 impl PartialSchema for GameParts {
     fn schema() -> RefOr<Schema> {
-        let mut result = loose::<GameResult>();
-        result.properties.extend(loose::<OfTeams>().properties);
         let mut game = loose::<GameResponse>();
-        game.properties.insert("result".to_owned(), Schema::Object(result).into());
+        game.properties.insert("result".to_owned(), Ref::from_schema_name(RESULT).into());
         game.properties.shift_remove("delete_token");
         game.description = Some("Parts of a stored game; `Game` describes them.".to_owned());
         Schema::Object(game).into()
@@ -187,6 +188,9 @@ impl ToSchema for GameParts {
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        let mut result = loose::<GameResult>();
+        result.properties.extend(loose::<OfTeams>().properties);
+        schemas.push((RESULT.to_owned(), Schema::Object(result).into()));
         GameResponse::schemas(schemas);
         OfTeams::schemas(schemas);
     }

@@ -43,10 +43,11 @@ pub enum RequestedReading {
 #[schema(as = AnyReadingRequest)]
 #[expect(dead_code, clippy::large_enum_variant, reason = "it describes; the body is read by its kind")]
 pub enum AskBody {
+    /// Of cards that are drawn for a spread. It comes first, as the other requires nothing: a client that takes the
+    /// first form in which nothing is missing takes the right one.
+    Spread(SpreadReadingBody),
     /// Of a game that is played for it.
     Fortunes(ReadingBody),
-    /// Of cards that are drawn for a spread.
-    Spread(SpreadReadingBody),
 }
 
 /// A reading of a game to request. All fields are optional.

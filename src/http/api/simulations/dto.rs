@@ -31,7 +31,7 @@ pub struct SimulationResponse {
     /// Version of the rules.
     pub rules_version: u32,
     /// All options, including defaults.
-    #[schema(value_type = openapi::CompleteOptions)]
+    #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// The players, by seat.
     #[schema(min_items = 2, max_items = 20)]

@@ -42,7 +42,7 @@ pub struct TableResponse {
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// All options, including defaults.
-    #[schema(value_type = openapi::CompleteOptions)]
+    #[schema(value_type = openapi::AnyOptions)]
     pub options: Box<RawValue>,
     /// How long players have.
     pub clock: ClockResponse,

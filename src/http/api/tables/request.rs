@@ -143,7 +143,7 @@ pub struct StepBody {
     /// Number of steps played that the player knows of: `step_count` of the table.
     pub after: u32,
     /// The step, as in a log. `player` may be left out.
-    #[schema(value_type = openapi::OwnStep)]
+    #[schema(value_type = openapi::AnyStep)]
     step: Value,
     /// Deck that names the cards of a refusal; by default that of the ruleset.
     #[deserr(default)]

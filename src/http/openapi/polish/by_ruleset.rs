@@ -1,83 +1,99 @@
-//! Constraints that `ruleset` puts on the other fields: options, steps, detail and number of players.
+//! What differs from ruleset to ruleset: options, steps, states, details and numbers of players.
+//!
+//! A schema with a field `ruleset` becomes a union of one form for each ruleset, told apart by this field.
 
-use serde_json::{Value, json};
-use utoipa::ToSchema;
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
 
 use super::{
-    options,
-    schema::{Schemas, reference},
+    prune_unused::reached,
+    schema::{Schemas, name_of, named, reference, within},
 };
-use crate::games::{Game, Ruleset, with_game};
+use crate::{games::Ruleset, spelling::capital};
 
-/// The schema with these constraints.
-const NAME: &str = "ByRuleset";
+/// The schemas that stand for any ruleset's, and what those are called after the ruleset.
+const ANY: [(&str, &str); 6] = [
+    ("GameOptions", "Options"),
+    ("Step", "Step"),
+    ("Deal", "StepDeal"),
+    ("State", "State"),
+    ("Detail", "Detail"),
+    ("Counted", "Counted"),
+];
 
-/// The fields that are constrained.
-const TIED: [&str; 5] = ["options", "players", "deal", "steps", "result"];
+/// Fields with an item for each player.
+const SEATED: [&str; 2] = ["players", "seats"];
 
-/// Adds the constraints to every schema with a field `ruleset` and one of these.
-///
-/// `dependentSchemas` is for validators. Client generators ignore it and use the unions.
-pub fn tie(schemas: &mut Schemas) {
-    if let Some(Value::Array(either)) = schemas.get_mut("Deal").and_then(|any| any.get_mut("anyOf")) {
-        either.retain(|step| Ruleset::ALL.into_iter().any(|own| *step == step_of(own) && has_deal(own)));
-        for ruleset in Ruleset::ALL {
-            either.iter_mut().filter(|step| **step == step_of(ruleset)).for_each(|step| *step = deal_of(ruleset));
-        }
-    }
-    let id = json!(reference("RulesetId"));
-    let tied = |schema: &Value| {
-        let fields = &schema["properties"];
-        fields["ruleset"]["$ref"] == id && TIED.iter().any(|name| fields.get(name).is_some())
+/// Gives every schema with a field `ruleset` a form for each of them.
+pub fn part(schemas: &mut Schemas) {
+    let whole = schemas.clone();
+    let varies = |schema: &Value| {
+        let reached = reached(schema, &whole);
+        ANY.iter().any(|(any, _)| reached.contains(*any))
     };
-    for (_, schema) in schemas.iter_mut().filter(|(_, schema)| tied(schema)) {
-        schema["dependentSchemas"] = json!({"ruleset": {"$ref": reference(NAME)}});
+    let varying: BTreeSet<String> =
+        whole.iter().filter(|(_, schema)| varies(schema)).map(|(name, _)| name.clone()).collect();
+    for name in varying.iter().filter(|name| is_told(&whole[*name])) {
+        let forms = Ruleset::ALL.map(|ruleset| (ruleset.info().id, form(name, ruleset, &whole, &varying, schemas)));
+        let mapping: Map<_, _> = forms.iter().map(|(id, form)| ((*id).to_owned(), json!(reference(form)))).collect();
+        schemas[name] = json!({
+            "description": whole[name]["description"],
+            "oneOf": forms.map(|(_, form)| json!({"$ref": reference(&form)})),
+            "discriminator": {"propertyName": "ruleset", "mapping": mapping},
+        });
     }
-    // Only Fortunes has readings, and it is the first ruleset.
-    if let Some(asked) = schemas.get_mut("ReadingRequest") {
-        let own = json!({"$ref": reference(&format!("{NAME}/then/properties/options"))});
-        asked["dependentSchemas"] = json!({"options": {"properties": {"options": own}}});
+}
+
+/// Whether the schema requires a ruleset.
+fn is_told(schema: &Value) -> bool {
+    let requires = schema["required"].as_array().is_some_and(|names| names.iter().any(|name| name == "ruleset"));
+    requires && named(&schema["properties"]["ruleset"]) == Some("RulesetId")
+}
+
+/// The name of a schema's form for a ruleset, which is added unless it is there.
+fn form(name: &str, ruleset: Ruleset, whole: &Schemas, varying: &BTreeSet<String>, schemas: &mut Schemas) -> String {
+    let of_ruleset = |name: &str| format!("{}{name}", capital(ruleset.info().id));
+    if let Some((_, own)) = ANY.iter().find(|(any, _)| *any == name) {
+        return of_ruleset(own);
+    }
+    let own = of_ruleset(name);
+    if !varying.contains(name) {
+        return name.to_owned();
+    }
+    if !schemas.contains_key(&own) {
+        let mut schema = whole[name].clone();
+        tie(name, &mut schema, ruleset);
+        within(&mut schema, &mut |part| {
+            if let Some(part) = part.get_mut("$ref")
+                && let Some(of) = part.as_str().and_then(name_of)
+            {
+                *part = json!(reference(&form(of, ruleset, whole, varying, schemas)));
+            }
+        });
+        schemas.insert(own.clone(), schema);
+    }
+    own
+}
+
+/// What the ruleset says of the fields that all rulesets have.
+fn tie(name: &str, schema: &mut Value, ruleset: Ruleset) {
+    if !is_told(schema) {
+        return;
+    }
+    let info = ruleset.info();
+    let Some(fields) = schema["properties"].as_object_mut() else { return };
+    fields["ruleset"] = json!({"type": "string", "enum": [info.id]});
+    if !info.steps.contains(&"deal") {
+        fields.shift_remove("deal");
+    }
+    for (_, seats) in fields.iter_mut().filter(|(name, _)| SEATED.contains(&name.as_str())) {
+        seats["minItems"] = info.players.min.into();
+        seats["maxItems"] = info.players.max.into();
     }
     // A log of another version is rejected, but a stored game may have been played under an older one.
-    let versions = || Ruleset::ALL.into_iter().map(|ruleset| ruleset.info().rules_version);
-    if let Some(version) = schemas.get_mut("ImportRequest").map(|import| &mut import["properties"]["rules_version"]) {
-        version["minimum"] = versions().min().into();
-        version["maximum"] = versions().max().into();
+    if name == "ImportRequest" {
+        fields["rules_version"]["minimum"] = info.rules_version.into();
+        fields["rules_version"]["maximum"] = info.rules_version.into();
     }
-    let said = Ruleset::ALL.into_iter().rfold(None, |others, ruleset| Some(said_by(ruleset, schemas, others)));
-    schemas.extend(said.map(|said| (NAME.to_owned(), said)));
-}
-
-/// The constraints of this ruleset, or else those of the others.
-fn said_by(ruleset: Ruleset, schemas: &Schemas, others: Option<Value>) -> Value {
-    let info = ruleset.info();
-    let absent = json!({"type": "null"});
-    let deal = if has_deal(ruleset) { json!({"anyOf": [deal_of(ruleset), absent]}) } else { absent.clone() };
-    let detail = with_game!(ruleset, G => reference(&<G as Game>::Detail::name()));
-    let mut schema = json!({
-        "if": {"properties": {"ruleset": {"const": info.id}}},
-        "then": {"properties": {
-            "options": options::some(ruleset, schemas),
-            "players": {"minItems": info.players.min, "maxItems": info.players.max},
-            "deal": deal,
-            "steps": {"items": step_of(ruleset)},
-            "result": {"properties": {"detail": {"$ref": detail}}},
-        }},
-    });
-    if let Some(others) = others {
-        schema["else"] = others;
-    }
-    schema
-}
-
-fn has_deal(ruleset: Ruleset) -> bool {
-    ruleset.info().steps.contains(&"deal")
-}
-
-fn step_of(ruleset: Ruleset) -> Value {
-    with_game!(ruleset, G => json!({"$ref": reference(&<G as Game>::Step::name())}))
-}
-
-fn deal_of(ruleset: Ruleset) -> Value {
-    with_game!(ruleset, G => json!({"$ref": reference(&format!("{}Deal", <G as Game>::Step::name()))}))
 }

@@ -1,11 +1,10 @@
 //! Fields that are always present are required, even if they may be null.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
-use super::{
-    options, prune_unused,
-    schema::{Schemas, allows_null, required},
-};
+use super::schema::{Schemas, allows_null, required};
 
 /// Fields that are either all present or all absent.
 const DEPENDENT: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
@@ -22,15 +21,9 @@ pub fn tie(schemas: &mut Schemas) {
     }
 }
 
-/// Requires nullable fields in every response: a field that may be absent is never null.
-pub fn require(document: &mut Value) {
-    let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
-    let answers: Vec<Value> = operations.flatten().map(|(_, operation)| operation["responses"].clone()).collect();
-    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
-    // Options are used in requests too.
-    let options = options::parts(schemas);
-    let reached = prune_unused::reached(&Value::Array(answers), schemas);
-    for name in reached.difference(&options).filter(|name| *name != PARTS) {
+/// Requires nullable fields in responses, the schemas with these names: a field that may be absent is never null.
+pub fn require(schemas: &mut Schemas, answered: &BTreeSet<String>) {
+    for name in answered.iter().filter(|name| *name != PARTS) {
         require_where(&mut schemas[name], allows_null);
     }
 }

@@ -10,11 +10,15 @@ const FORMATS: [(&str, &str, Option<i64>, Option<i64>); 7] = [
     ("int16", "int32", Some(i16::MIN as i64), Some(i16::MAX as i64)),
     ("u-int8", "int32", Some(0), Some(u8::MAX as i64)),
     ("u-int16", "int32", Some(0), Some(u16::MAX as i64)),
-    ("u-int32", "int64", Some(0), Some(u32::MAX as i64)),
+    // No number of steps, players or versions comes near the end of either.
+    ("u-int32", "int32", Some(0), Some(WIDE)),
     ("u-int64", "int64", Some(0), None),
-    // Without a format: a size, or a number between bounds.
-    ("", "int64", None, None),
+    // Without a format: the size of something in memory, or a number between bounds.
+    ("", "int32", None, None),
 ];
+
+/// The highest number that 32 bits hold.
+const WIDE: i64 = i32::MAX as i64;
 
 /// Sets the format and the bounds of an integer.
 pub fn bound(schema: &mut Schemas) {
@@ -26,7 +30,11 @@ pub fn bound(schema: &mut Schemas) {
     if !is_integer {
         return;
     }
-    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
+    let format = match schema.get("format").and_then(Value::as_str) {
+        // A number between wide bounds.
+        None if schema.get("maximum").and_then(Value::as_i64).is_some_and(|high| high > WIDE) => "u-int64",
+        format => format.unwrap_or_default(),
+    };
     if let Some((_, format, low, high)) = FORMATS.iter().find(|(own, ..)| *own == format) {
         schema.insert("format".to_owned(), json!(format));
         for (keyword, bound) in [("minimum", low), ("maximum", high)] {

@@ -1,16 +1,18 @@
 //! What derives cannot express: closed objects, exact bounds, discriminators, and the constraints of each ruleset.
 
 mod by_ruleset;
+mod codes;
 mod dependent_required;
 mod headers;
 mod inline_aliases;
-mod inline_once;
 mod integers;
+mod members;
 mod name_variants;
 mod options;
 mod prune_unused;
 mod schema;
 mod shape;
+mod sides;
 mod trim;
 
 use serde_json::{Value, json};
@@ -35,19 +37,22 @@ pub fn finish(document: &mut Value) {
     }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         name_variants::name_variants(schemas);
-        name_variants::tell_kinds(schemas);
+        name_variants::tell_apart(schemas);
         dependent_required::tie(schemas);
-        options::complete(schemas);
-        by_ruleset::tie(schemas);
         allow_unread(schemas);
         share_descriptions(schemas);
+        codes::part(schemas);
+        by_ruleset::part(schemas);
     }
-    dependent_required::require(document);
+    members::tidy(document);
+    let sides = sides::part(document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        options::complete(schemas);
+        dependent_required::require(schemas, &sides.answered);
+    }
     may_be_absent(document);
     headers::add_headers(document);
     prune_unused::drop_unused(document);
-    inline_once::inline(document);
-    every_schema(document, &mut name_constant);
     trim::trim(document);
     for place in ["/components/schemas", "/paths"] {
         if let Some(Value::Object(fields)) = document.pointer_mut(place) {
@@ -55,14 +60,14 @@ pub fn finish(document: &mut Value) {
         }
     }
 }
-
 /// An exported game may have the other fields of a game besides the log, with any values.
 fn allow_unread(schemas: &mut Schemas) {
-    let fields = schemas.get("Game").and_then(|game| game["properties"].as_object()).cloned().unwrap_or_default();
-    let Some(exported) = schemas.get_mut("ExportedGame") else { return };
-    let unread: Vec<_> =
-        fields.keys().filter(|name| exported["properties"].get(name).is_none()).map(|name| &**name).collect();
-    exported["patternProperties"] = json!({format!("^({})$", unread.join("|")): {"description": "Ignored."}});
+    let game = schemas.get("Game").and_then(|game| game["properties"].as_object()).cloned().unwrap_or_default();
+    let exported = schemas.get_mut("ExportedGame").and_then(|exported| exported["properties"].as_object_mut());
+    let Some(fields) = exported else { return };
+    for (name, _) in game {
+        fields.entry(name).or_insert_with(|| json!({"description": "Ignored."}));
+    }
 }
 
 /// The parts of a game are described with the whole game.
@@ -71,15 +76,6 @@ fn share_descriptions(schemas: &mut Schemas) {
     let parts = schemas.get_mut("GameParts").and_then(|parts| parts.get_mut("properties")?.as_object_mut());
     for (_, part) in parts.into_iter().flatten().filter(|(name, part)| **part == game["properties"][name.as_str()]) {
         part.as_object_mut().and_then(|part| part.shift_remove("description"));
-    }
-}
-
-/// Turns an enumeration of one text into a constant.
-fn name_constant(schema: &mut Schemas) {
-    if let Some([only @ Value::String(_)]) = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
-        let only = only.clone();
-        schema.shift_remove("enum");
-        schema.insert("const".to_owned(), only);
     }
 }
 

@@ -1,57 +1,67 @@
-//! Unions: every variant has a name, and a tag that identifies it.
+//! Unions: every variant has a name, and where there is one a tag that identifies it.
 
 use serde_json::{Map, Value, json};
 
 use super::schema::{Schemas, named, pascal, reference};
 
-/// Names each variant of a tagged union, and maps each tag to its variant.
+/// Fields that tell variants apart.
+const TAGS: [&str; 4] = ["type", "kind", "event", "is"];
+
+/// Names each variant of a union: by its tag, or by its title.
 pub fn name_variants(schemas: &mut Schemas) {
     let unions: Vec<_> =
         schemas.iter().filter_map(|(name, schema)| Some((name.clone(), variant_names(name, schema)?))).collect();
     for (union, names) in unions {
         let Some(Value::Array(variants)) = schemas[&union].get_mut("oneOf") else { continue };
-        let mut named: Vec<Value> = names.iter().map(|(_, name)| json!({"$ref": reference(name)})).collect();
+        let mut named: Vec<Value> = names.iter().map(|name| json!({"$ref": reference(name)})).collect();
         named.swap_with_slice(variants);
-        let tags: Map<String, Value> = names.iter().map(|(tag, name)| (tag.clone(), json!(reference(name)))).collect();
-        schemas[&union]["discriminator"] = json!({"propertyName": "type", "mapping": tags});
-        schemas.extend(names.into_iter().map(|(_, name)| name).zip(named));
-    }
-}
-
-/// Adds a discriminator to each union of named schemas that have a distinct `kind`.
-pub fn tell_kinds(schemas: &mut Schemas) {
-    let unions: Vec<_> =
-        schemas.iter().filter_map(|(name, schema)| Some((name.clone(), kinds(schemas, schema)?))).collect();
-    for (union, kinds) in unions {
-        schemas[&union]["discriminator"] = json!({"propertyName": "kind", "mapping": kinds});
-    }
-}
-
-/// The kind of each variant, with the reference to it; `None` if a variant does not require `kind`.
-fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
-    let kind = |variant: &Value| {
-        let schema = schemas.get(named(variant)?)?;
-        let tagged = schema["required"].as_array()?.iter().any(|field| field == "kind");
-        let kind = &schema["properties"]["kind"];
-        let kind = named(kind).and_then(|kind| schemas.get(kind)).unwrap_or(kind);
-        match kind["enum"].as_array()?.as_slice() {
-            [Value::String(kind)] if tagged => Some((kind.clone(), variant["$ref"].clone())),
-            _ => None,
+        for (name, mut variant) in names.into_iter().zip(named) {
+            variant.as_object_mut().and_then(|variant| variant.shift_remove("title"));
+            schemas.insert(name, variant);
         }
-    };
-    union.get("oneOf")?.as_array()?.iter().map(kind).collect()
+    }
 }
 
-/// The variants' tags and names; `None` if one has no tag.
-fn variant_names(union: &str, schema: &Value) -> Option<Vec<(String, String)>> {
-    let name = |variant: &Value| tag(variant).map(|tag| (tag.to_owned(), format!("{union}{}", pascal(tag))));
+/// Adds a discriminator to each union of named schemas with a distinct tag.
+pub fn tell_apart(schemas: &mut Schemas) {
+    let unions: Vec<_> = schemas
+        .iter()
+        .filter(|(_, schema)| schema.get("discriminator").is_none())
+        .filter_map(|(name, schema)| Some((name.clone(), TAGS.iter().find_map(|tag| mapping(schemas, schema, tag))?)))
+        .collect();
+    for (union, discriminator) in unions {
+        schemas[&union]["discriminator"] = discriminator;
+    }
+}
+
+/// The discriminator of a union; `None` if a variant does not require this tag.
+fn mapping(schemas: &Schemas, union: &Value, tag: &str) -> Option<Value> {
+    let told = |variant: &Value| {
+        let schema = schemas.get(named(variant)?)?;
+        schema["required"].as_array()?.iter().find(|field| *field == tag)?;
+        let field = &schema["properties"][tag];
+        let field = named(field).and_then(|name| schemas.get(name)).unwrap_or(field);
+        Some((only(field)?.to_owned(), variant["$ref"].clone()))
+    };
+    let mapping: Map<String, Value> = union.get("oneOf")?.as_array()?.iter().map(told).collect::<Option<_>>()?;
+    Some(json!({"propertyName": tag, "mapping": mapping}))
+}
+
+/// The names of the variants; `None` unless all are objects with a tag or a title.
+fn variant_names(union: &str, schema: &Value) -> Option<Vec<String>> {
+    let name = |variant: &Value| {
+        variant.get("properties")?;
+        let tag = TAGS.iter().find_map(|tag| only(&variant["properties"][tag]));
+        let tagged = tag.map(|tag| format!("{union}{}", pascal(tag)));
+        tagged.or_else(|| variant["title"].as_str().map(ToOwned::to_owned))
+    };
     schema.get("oneOf")?.as_array()?.iter().map(name).collect()
 }
 
-/// The single value of a variant's field `type`.
-fn tag(variant: &Value) -> Option<&str> {
-    match variant.pointer("/properties/type/enum")?.as_array()?.as_slice() {
-        [Value::String(tag)] => Some(tag),
+/// The value of an enumeration of one.
+fn only(schema: &Value) -> Option<&str> {
+    match schema["enum"].as_array()?.as_slice() {
+        [Value::String(only)] => Some(only),
         _ => None,
     }
 }

@@ -10,52 +10,42 @@ use super::{
     prune_unused::reached,
     schema::{Schemas, allows_null, reference, required, within},
     shape::shape,
+    sides::INPUT,
 };
 use crate::games::{Game, Ruleset, with_game};
 
 /// The name of a ruleset's options.
-pub fn name(ruleset: Ruleset) -> String {
+fn name(ruleset: Ruleset) -> String {
     with_game!(ruleset, G => <G as Game>::Options::name().into())
 }
 
-/// The schemas that options consist of, which are the same in requests and responses.
-pub fn parts(schemas: &Schemas) -> BTreeSet<String> {
+/// The schemas that options consist of in responses.
+fn parts(schemas: &Schemas) -> BTreeSet<String> {
     Ruleset::ALL.iter().flat_map(|ruleset| reached(&json!(reference(&name(*ruleset))), schemas)).collect()
 }
 
-/// Requires all options of a ruleset, as in responses; the objects within them may omit fields that have a default.
-///
-/// A request may contain only some options: `Options` also allows any object, and `some` lists the options there are.
+/// In responses requires all options of a ruleset; in requests none that has a default.
 pub fn complete(schemas: &mut Schemas) {
     for name in parts(schemas) {
-        release(&mut schemas[&name]);
-    }
-    for ruleset in Ruleset::ALL {
-        let own = &mut schemas[&name(ruleset)];
-        own["required"] = own["properties"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
+        let answered = &mut schemas[&name];
+        if let Some(fields) = answered["properties"].as_object() {
+            answered["required"] = fields.keys().cloned().collect();
+        }
         // The example has only some of the options.
-        own.as_object_mut().and_then(|own| own.shift_remove("example"));
-    }
-    let open = json!({"type": "object", "title": "SomeOptions", "description": "Options that differ from the defaults.",
-        "additionalProperties": true});
-    if let Some(Value::Array(either)) = schemas.get_mut("Options").and_then(|any| any.get_mut("anyOf")) {
-        either.push(open.clone());
-    }
-    // Only Fortunes has readings.
-    if let Some(asked) = schemas.get_mut("ReadingRequest") {
-        let description = asked["properties"]["options"]["description"].take();
-        let own = json!({"$ref": reference(&name(Ruleset::Fortunes))});
-        asked["properties"]["options"] = json!({"description": description, "anyOf": [own, open, {"type": "null"}]});
+        answered.as_object_mut().and_then(|own| own.shift_remove("example"));
+        if let Some(asked) = schemas.get_mut(&format!("{name}{INPUT}")) {
+            release(asked);
+            let fields = asked.get_mut("properties").and_then(Value::as_object_mut);
+            fields.into_iter().flat_map(Map::values_mut).for_each(say_default);
+        }
     }
 }
 
-/// An object with any of a ruleset's options, or null.
-pub fn some(ruleset: Ruleset, schemas: &Schemas) -> Value {
-    let name = name(ruleset);
-    let fields = schemas[&name]["properties"].as_object().into_iter().flat_map(Map::keys);
-    let refer = |field: &String| (field.clone(), json!({"$ref": format!("{}/properties/{field}", reference(&name))}));
-    let fields: Map<_, _> = fields.map(refer).collect();
-    json!({"type": ["object", "null"], "properties": fields, "additionalProperties": false})
+/// Says the default of an option in words. Some clients would send what is written as one, or require it.
+fn say_default(field: &mut Value) {
+    let Some(default) = field.as_object_mut().and_then(|field| field.shift_remove("default")) else { return };
+    let description = field["description"].as_str().unwrap_or_default();
+    field["description"] = json!(format!("{description} By default `{default}`.").trim_start());
 }
 
 fn may_be_left_out(field: &Value) -> bool {

@@ -60,7 +60,12 @@ pub fn reference(name: &str) -> String {
 
 /// The name of the schema that a reference leads to.
 pub fn named(schema: &Value) -> Option<&str> {
-    schema["$ref"].as_str()?.strip_prefix(BASE)
+    schema["$ref"].as_str().and_then(name_of)
+}
+
+/// The name of a schema of the document in a reference.
+pub fn name_of(reference: &str) -> Option<&str> {
+    reference.strip_prefix(BASE)
 }
 
 /// Whether a schema allows null.

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Bounds that are only those of a type.
-const OF_TYPES: [u64; 3] = [u8::MAX as u64, u16::MAX as u64, u32::MAX as u64];
+const OF_TYPES: [u64; 3] = [u8::MAX as u64, u16::MAX as u64, i32::MAX as u64];
 
 /// Leaves it out.
 pub fn trim(document: &mut Value) {

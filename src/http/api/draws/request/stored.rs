@@ -29,7 +29,7 @@ impl PartialSchema for SpreadReadingBody {
 
 impl ToSchema for SpreadReadingBody {
     fn name() -> Cow<'static, str> {
-        "SpreadReadingRequest".into()
+        "DrawReadingRequest".into()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
