@@ -18,6 +18,9 @@ use crate::{
     service::{ProblemCode, read_time},
 };
 
+/// The highest number that a parameter may be: what the document's integers of 32 bits hold.
+pub const INTEGER_LIMIT: u32 = i32::MAX.unsigned_abs();
+
 /// Maximum number of invalid parameters reported.
 const REPORTED: usize = 20;
 /// Length of a day, as in `2026-11-22`.

@@ -27,7 +27,7 @@ use crate::{
             accept,
             body::{Absent, JsonBody},
             path::{FromPath, no_such, number},
-            query::Query,
+            query::{self, Query},
         },
         middleware::auth::{Authorized, Read},
         openapi::{GetGameReading, Picture, ReadTricks},
@@ -73,7 +73,7 @@ pub async fn get_game_readings(
     path: web::Path<String>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let deal = query.between("deal", 1, u32::MAX);
+    let deal = query.between("deal", 1, query::INTEGER_LIMIT);
     query.finish()?;
     accept::json_only(&request)?;
     let readings =
@@ -117,7 +117,7 @@ pub async fn get_game_reading(
 ) -> ApiResult {
     let mut query = Query::of(&request);
     let choice = ReadChoice {
-        deal: query.between("deal", 1, u32::MAX),
+        deal: query.between("deal", 1, query::INTEGER_LIMIT),
         layout: query.word("layout", &LAYOUTS).flatten(),
         deck: deck(&mut query),
         ..ReadChoice::default()

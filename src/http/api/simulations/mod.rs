@@ -153,7 +153,7 @@ pub async fn simulation_events(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, u32::MAX);
+    let after = query.between("after", 0, crate::http::extract::query::INTEGER_LIMIT);
     query.finish()?;
     events::answer(&request, &service, id, after).await
 }

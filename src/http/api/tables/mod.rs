@@ -175,7 +175,7 @@ pub async fn get_table(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let (after, wait) = (query.between("after", 0, u32::MAX), query.between("wait", 0, WAIT_LIMIT));
+    let (after, wait) = (query.between("after", 0, query::INTEGER_LIMIT), query.between("wait", 0, WAIT_LIMIT));
     query.finish()?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
     let key = SentKey::of(&request).filter(|_| !wait.is_zero());
@@ -229,7 +229,7 @@ pub async fn table_events(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, u32::MAX);
+    let after = query.between("after", 0, query::INTEGER_LIMIT);
     query.finish()?;
     events::answer(&request, &service, id, auth.caller.seat, after).await
 }

@@ -10,7 +10,7 @@ use super::schema::{Schemas, allows_null, required};
 const DEPENDENT: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
 
 /// A game with selected fields: any field may be absent, even one that may be null.
-const PARTS: &str = "GameParts";
+const PARTS: [&str; 2] = ["GameParts", "GameResultParts"];
 
 /// Declares which fields occur together (JSON Schema, `dependentRequired`), which no derive can.
 pub fn tie(schemas: &mut Schemas) {
@@ -23,7 +23,7 @@ pub fn tie(schemas: &mut Schemas) {
 
 /// Requires nullable fields in responses, the schemas with these names: a field that may be absent is never null.
 pub fn require(schemas: &mut Schemas, answered: &BTreeSet<String>) {
-    for name in answered.iter().filter(|name| *name != PARTS) {
+    for name in answered.iter().filter(|name| !PARTS.contains(&name.as_str())) {
         require_where(&mut schemas[name], allows_null);
     }
 }
