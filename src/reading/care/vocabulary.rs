@@ -42,7 +42,6 @@ struct Pattern {
     meaning: Meaning,
     /// A neighbour of these shows that the words mean something else.
     unless: Option<Choice>,
-    line: String,//DBG
 }
 
 /// All patterns, by the words that they begin with.
@@ -62,6 +61,7 @@ pub(super) struct Vocabulary {
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary::default();
+    vocabulary.choice(BREAK).expect("the first choice");
     for file in [include_str!("english.txt"), include_str!("languages.txt")] {
         vocabulary.read(file).expect("the files are part of the program, and a test reads them");
     }
@@ -134,8 +134,9 @@ impl Vocabulary {
         }
         let Some(Part::Word(first)) = parts.first() else { return Err(format!("it begins with no word: {line}")) };
         self.beginning_with.entry(*first).or_default().push(self.patterns.len());
-        let unless = unless.map(|words| self.choice(&words.split_whitespace().collect::<Vec<_>>().join("|"))).transpose()?;
-        self.patterns.push(Pattern { parts, meaning, unless, line: line.to_owned() });
+        let unless =
+            unless.map(|words| self.choice(&words.split_whitespace().collect::<Vec<_>>().join("|"))).transpose()?;
+        self.patterns.push(Pattern { parts, meaning, unless });
         Ok(())
     }
 
@@ -215,16 +216,18 @@ impl Vocabulary {
         text.iter().enumerate().flat_map(move |(place, choices)| {
             let begin = choices.iter().filter_map(|choice| self.beginning_with.get(choice)).flatten();
             begin.filter_map(move |pattern| {
-                let Pattern { parts, meaning, unless, line } = &self.patterns[*pattern];
+                let Pattern { parts, meaning, unless } = &self.patterns[*pattern];
                 let mut places = Vec::new();
-                let ok = self.fits(parts, text, place, &mut places) && unless.is_none_or(|unless| !self.is_beside(unless, text, &places)); if ok && std::env::var("DBG").is_ok() { eprintln!("{meaning:?}: {line} {places:?}"); } ok.then_some((*meaning, places))
+                let fits = self.fits(parts, text, place, &mut places);
+                let otherwise = || unless.is_some_and(|unless| self.is_beside(unless, text, &places));
+                (fits && !otherwise()).then_some((*meaning, places))
             })
         })
     }
 
     /// Whether one of these words is near the others, in their sentence.
     fn is_beside(&self, unless: Choice, text: &[Vec<Choice>], places: &[usize]) -> bool {
-        let ends = self.whole.get(BREAK).and_then(|choices| choices.first());
+        let ends = self.choices.get(BREAK);
         let (first, last) = (places[0], places[places.len() - 1]);
         let within = |word: &&Vec<Choice>| ends.is_none_or(|end| !word.contains(end));
         let before = text[..first].iter().rev().take_while(within).take(NEIGHBOURS);
@@ -251,9 +254,10 @@ impl Vocabulary {
             }
             Part::Not(choice) => !is(choice) && self.fits(rest, text, place, places),
             Part::Gap(most) => {
-                let ends = self.whole.get(BREAK).and_then(|choices| choices.first());
+                let ends = self.choices.get(BREAK);
                 let within = (0..=usize::from(*most)).take_while(|gap| {
-                    *gap == 0 || text.get(place + gap - 1).is_some_and(|word| ends.is_none_or(|end| !word.contains(end)))
+                    *gap == 0
+                        || text.get(place + gap - 1).is_some_and(|word| ends.is_none_or(|end| !word.contains(end)))
                 });
                 within.into_iter().any(|gap| self.fits(rest, text, place + gap, places))
             }

@@ -44,17 +44,8 @@ const LOOKALIKES: [(char, char); 18] = [
 ];
 
 /// Letters that are typed in place of each other.
-const SAME: [(char, char); 9] = [
-    ('ı', 'i'),
-    ('đ', 'd'),
-    ('ł', 'l'),
-    ('ى', 'ي'),
-    ('ی', 'ي'),
-    ('ة', 'ه'),
-    ('ہ', 'ه'),
-    ('ھ', 'ه'),
-    ('ک', 'ك'),
-];
+const SAME: [(char, char); 9] =
+    [('ı', 'i'), ('đ', 'd'), ('ł', 'l'), ('ى', 'ي'), ('ی', 'ي'), ('ة', 'ه'), ('ہ', 'ه'), ('ھ', 'ه'), ('ک', 'ك')];
 
 /// What an apostrophe abbreviates. That of a possessive stands for nothing.
 const SHORT: [(&str, &str); 6] =
@@ -121,7 +112,11 @@ const fn stands_alone(letter: char) -> bool {
 fn finished(word: &mut String) -> Vec<String> {
     let word = std::mem::take(word);
     let mut written = word.trim_matches('\'').to_owned();
-    let short = if written == "can't" { Some(("'t", " not")) } else { SHORT.into_iter().find(|(end, _)| written.ends_with(end)) };
+    let short = if written == "can't" {
+        Some(("'t", " not"))
+    } else {
+        SHORT.into_iter().find(|(end, _)| written.ends_with(end))
+    };
     if let Some((end, meant)) = short {
         written = format!("{}{meant}", written.strip_suffix(end).unwrap_or_default());
     }
@@ -144,7 +139,8 @@ fn spellings(word: &str) -> Vec<String> {
     let mut all = vec![word.to_owned()];
     let mixed = word.bytes().any(|byte| byte.is_ascii_alphabetic());
     if mixed && !word.is_ascii() {
-        let latin = |sign: char| LOOKALIKES.iter().find(|(other, _)| *other == sign).map_or(sign, |(_, letter)| *letter);
+        let latin =
+            |sign: char| LOOKALIKES.iter().find(|(other, _)| *other == sign).map_or(sign, |(_, letter)| *letter);
         all.push(word.chars().map(latin).collect());
     }
     if mixed && word.chars().any(|sign| SIGNS.iter().any(|(other, _)| *other == sign)) {
