@@ -1,8 +1,10 @@
 //! `arcana serve`.
 
 use std::{
+    fs,
     net::{SocketAddr, TcpListener},
     panic::AssertUnwindSafe,
+    path::Path,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -21,6 +23,7 @@ use crate::{
     clock::SystemClock,
     config::{Anonymous, Migrate, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
+    reading::HelpLines,
     service::{Service, WorkerPool},
     storage::{self, Schema},
     telemetry,
@@ -40,6 +43,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     check_body_memory(settings)?;
     let pictures = pictures::load(&settings.pictures)?;
+    settings.help_lines.as_deref().map(help_lines).transpose()?.into_iter().for_each(HelpLines::show);
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
         connections: settings.database_connections,
@@ -83,6 +87,13 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     service.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The operator's text about help.
+fn help_lines(file: &Path) -> anyhow::Result<HelpLines> {
+    let text = fs::read(file).with_context(|| format!("--help-lines {}: cannot be read", file.display()))?;
+    let text = String::from_utf8(text).map_err(|_| anyhow!("--help-lines {}: it is not UTF-8", file.display()))?;
+    HelpLines::new(&text).map_err(|why| anyhow!("--help-lines {}: {why}", file.display()))
 }
 
 /// How long a background task that panicked rests before it starts again.

@@ -12,7 +12,7 @@ mod transfer;
 mod upkeep;
 mod values;
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -143,6 +143,10 @@ pub struct Serve {
     /// Erase games and readings this many days after they were stored; never by default
     #[arg(long, env = "ARCANA_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub keep_days: Option<u32>,
+    /// Plain text of up to 1,000 characters that readings show where the querent needs a person: help lines and addresses
+    /// of your country
+    #[arg(long, env = "ARCANA_HELP_LINES", value_name = "FILE")]
+    pub help_lines: Option<PathBuf>,
     /// Limits on connections
     #[command(flatten)]
     pub connected: Connected,

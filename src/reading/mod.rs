@@ -14,6 +14,7 @@
 //! assert!(plain(&reading, &Heading::default()).contains("Two of Wands"));
 //! ```
 
+mod care;
 mod choice;
 mod draw;
 mod element;
@@ -41,6 +42,7 @@ mod zone;
 mod tests;
 
 pub use crate::games::fortunes::Disposition;
+pub use care::{Care, HelpLines, HelpLinesError, Shows};
 pub use choice::ReadingChoice;
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};

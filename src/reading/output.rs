@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
+    Care, Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
     TextsVersion, Verdict, Won, Zone, rarity::Rarity,
 };
 use crate::{
@@ -31,6 +31,10 @@ pub struct Reading {
     /// What the question is about; null with the first version of the texts, which do not take it up.
     #[schema(required)]
     pub question_kind: Option<QuestionKind>,
+    /// Why the question needs a person and not cards; null if it does not. Then no text tells the cards, leans or
+    /// advises, and the summary says whom to turn to.
+    #[schema(required)]
+    pub care: Option<Care>,
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
@@ -94,6 +98,9 @@ pub struct PlaceReading {
     #[schema(example = "At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. \
                    Choose your coast before you hire the ship.")]
     pub text: String,
+    /// The same without lean, verdict and advice.
+    #[serde(skip)]
+    pub(in crate::reading) plain: String,
 }
 
 /// A card of a reading.
@@ -153,6 +160,9 @@ pub struct Summary {
     pub stars: u8,
     /// Summary in a few sentences.
     pub text: String,
+    /// The same without lean, verdict and advice.
+    #[serde(skip)]
+    pub(in crate::reading) plain: String,
 }
 
 impl Reading {

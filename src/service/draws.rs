@@ -82,7 +82,7 @@ impl Drawn {
 /// Reads the cards of a spread for a question. They were drawn from a seed if there is a record of it.
 pub(super) fn read(
     choice: &SpreadChoice,
-    question: &str,
+    (question, querent): (&str, Option<&str>),
     cards: &[DrawnCard],
     drawing: Option<&DrawingRecord>,
 ) -> Result<SpreadReading, SpreadError> {
@@ -90,7 +90,7 @@ pub(super) fn read(
         Some(drawing) => read_drawn(choice.clone(), drawing.settled(choice.significator), cards),
         None => read_spread(choice.clone(), cards),
     };
-    reading.map(|reading| reading.to_question(question))
+    reading.map(|reading| reading.told_for(question, querent))
 }
 
 impl Drawing {
@@ -137,7 +137,8 @@ impl Service {
                 (from.cards(request.choice.significator).take(places).collect(), Some(from))
             }
         };
-        let reading = read(&request.choice, request.question.as_str(), &cards, drawing.as_ref());
+        let asked = (request.question.as_str(), request.querent.as_ref().map(Name::as_str));
+        let reading = read(&request.choice, asked, &cards, drawing.as_ref());
         let reading = reading.map_err(|why| ServiceError::Internal(format!("a draw can be read: {why}")))?;
         Ok(Drawn { request, cards, drawing, reading })
     }

@@ -40,7 +40,8 @@ impl StoredSpread {
             let (edition, texts) = (edition.number(), texts.number());
             return Err(damaged(format!("edition {edition} of the spreads has no texts of version {texts}")));
         }
-        let reading = draws::read(&record.choice, &record.question, &record.cards, record.drawing.as_ref());
+        let asked = (record.question.as_str(), record.querent.as_deref());
+        let reading = draws::read(&record.choice, asked, &record.cards, record.drawing.as_ref());
         let reading = reading.map_err(|why| damaged(why.to_string()))?;
         Ok(StoredSpread { record, reading })
     }

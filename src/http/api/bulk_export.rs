@@ -118,7 +118,7 @@ fn readings(page: Vec<(AnyStored, Position)>, filter: &ReadingFilter) -> Result<
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
     for (reading, position) in page {
         let cursor = cursor::write(position, &filters);
-        ndjson::add(&mut lines, &AnyResponse::from(reading).with_cursor(cursor))?;
+        ndjson::add(&mut lines, &AnyResponse::in_list(reading).with_cursor(cursor))?;
     }
     Ok(lines.freeze())
 }

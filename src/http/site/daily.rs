@@ -14,7 +14,7 @@ use crate::{
     cards::Deck,
     http::extract::query::Query,
     reading::{
-        Disposition, Draw, DrawnCard, Language, TextsVersion,
+        Care, Disposition, Draw, DrawnCard, Language, TextsVersion,
         art::Size,
         seed_of_day,
         spread::html::card_name,
@@ -49,9 +49,13 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
     let day = Day { name, date, today };
     let drawn = Draw::of_day(day.seed(), date).next().expect("a pack has a first card");
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Large);
+    let care = day.name.as_ref().and_then(|name| Care::of([name.as_str()]));
     let body = html! {
         article.daily {
-            (shown(&day, drawn, faces))
+            @match care {
+                Some(care) => div { h1 { (day.title()) } @for line in care.said().lines() { p.said { (line) } } },
+                None => (shown(&day, drawn, faces)),
+            }
             (around(&day))
         }
         (choice(&day))
@@ -75,8 +79,8 @@ impl Day {
             false => self.date.format("%-d %B %Y").to_string(),
         };
         match &self.name {
-            None => format!("The card of {day}"),
-            Some(name) => format!("{}’s card of {day}", name.as_str()),
+            Some(name) if Care::of([name.as_str()]).is_none() => format!("{}’s card of {day}", name.as_str()),
+            Some(_) | None => format!("The card of {day}"),
         }
     }
 

@@ -7,7 +7,10 @@ use actix_web::{
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::{assets, open_graph::Shared, refresh::AutoRefresh};
-use crate::{games::excerpt, reading::Heading};
+use crate::{
+    games::excerpt,
+    reading::{Care, Heading},
+};
 
 /// A section of the site, linked in the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,10 +97,10 @@ impl<'a> From<&'a String> for Title<'a> {
 const QUESTION_LIMIT: usize = 80;
 
 /// The title of a reading with its question, so that pages can be told apart.
-pub fn with_question(title: &str, heading: &Heading) -> String {
+pub fn with_question(title: &str, heading: &Heading, care: Option<Care>) -> String {
     match heading.question_line() {
-        Some(question) => format!("{title}: {}", excerpt(&question, QUESTION_LIMIT)),
-        None => title.to_owned(),
+        Some(question) if care.is_none() => format!("{title}: {}", excerpt(&question, QUESTION_LIMIT)),
+        Some(_) | None => title.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The heading of a reading: what is known beside its cards.
 
-use crate::reading::Reading;
+use super::care;
+use crate::reading::{Reading, SpreadReading};
 
 /// The heading of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,17 +28,33 @@ impl Heading {
         Heading { querent: self.querent.filter(is_chosen), partner: self.partner.filter(is_chosen), ..self }
     }
 
-    /// `Fortune for Ada`, or the verdict alone.
+    /// `Fortune for Ada`, or the verdict alone; neither if the reading needs care.
     pub fn title(&self, reading: &Reading) -> String {
-        self.titled(reading.verdict.name())
+        match reading.care {
+            Some(_) => care::TITLE.to_owned(),
+            None => self.titled(reading.verdict.name()),
+        }
+    }
+
+    /// `Celtic Cross for Ada`, or the spread alone; neither if the reading needs care.
+    pub fn title_of_spread(&self, reading: &SpreadReading) -> String {
+        match reading.care {
+            Some(_) => care::TITLE.to_owned(),
+            None => self.titled(&reading.spread.name),
+        }
     }
 
     /// A title for the querent, as in `Celtic Cross for Ada`, or without a name.
-    pub fn titled(&self, what: &str) -> String {
+    fn titled(&self, what: &str) -> String {
         match spoken(&self.querent) {
             Some(querent) => format!("{what} for {querent}"),
             None => what.to_owned(),
         }
+    }
+
+    /// The names of querent and partner, as far as known.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        [&self.querent, &self.partner].into_iter().flatten().map(String::as_str)
     }
 
     /// The question on one line; `None` without one.

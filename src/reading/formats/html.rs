@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     Heading,
+    care::CareForm,
     presentation::Presentation,
     svg::{self, Embedding, Faces},
 };
@@ -23,6 +24,9 @@ pub fn linked_fragment(reading: &Reading, heading: &Heading, faces: Faces<'_>) -
 }
 
 fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> Markup {
+    if let Some(form) = CareForm::of(reading, heading) {
+        return form.article();
+    }
     let picture = faces.reading(reading, heading, embedding);
     let page = ReadingPage { reading, heading, shown: Presentation::of(reading, heading), embedding };
     html! {

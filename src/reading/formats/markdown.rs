@@ -1,10 +1,13 @@
 //! A reading as Markdown.
 
-use super::{Heading, presentation::Presentation};
+use super::{Heading, care::CareForm, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading, texts::texts};
 
 /// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
+    if let Some(form) = CareForm::of(reading, heading) {
+        return form.markdown();
+    }
     let shown = Presentation::of(reading, heading);
     let mut blocks = vec![format!("# {}", escaped(&heading.title(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));

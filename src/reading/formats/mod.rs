@@ -2,6 +2,7 @@
 
 mod anchors;
 pub mod art;
+mod care;
 mod heading;
 pub mod html;
 mod labels;

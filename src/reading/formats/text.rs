@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Heading, presentation::Presentation};
+use super::{Heading, care::CareForm, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
 /// Width of a card's box, including borders.
@@ -19,6 +19,9 @@ const WIDTH: usize = 5 * STEP - 1;
 
 /// The reading as text: heading, summary, the table from far to near, figures, and the text of each position.
 pub fn plain(reading: &Reading, heading: &Heading) -> String {
+    if let Some(form) = CareForm::of(reading, heading) {
+        return form.text();
+    }
     let shown = Presentation::of(reading, heading);
     let mut lines = head(reading, heading);
     lines.push(String::new());

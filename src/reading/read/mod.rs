@@ -70,6 +70,7 @@ fn lay_out(tricks: &Tricks, choice: ReadingChoice) -> Reading {
         partner: tricks.seats.map(|seats| seats.partner),
         deck: choice.deck,
         question_kind: taken_up(choice),
+        care: None,
         language: choice.language,
         texts_version: choice.texts_version,
         zones: zones(layout, &cards),
@@ -142,6 +143,7 @@ fn read_place(layout: Layout, place: Place, cards: &[ReadCard]) -> PlaceReading 
         sources: place.sources(),
         cards,
         text: String::new(),
+        plain: String::new(),
     }
 }
 
@@ -157,6 +159,7 @@ fn summary(cards: &[ReadCard]) -> Summary {
         courts: count(&|card| card.id.rank().is_some_and(|rank| rank.is_court())),
         stars: suits.stars,
         text: String::new(),
+        plain: String::new(),
     }
 }
 

@@ -11,7 +11,7 @@ use utoipa::{
 use super::{edition::SpreadsEdition, place::SpreadPlace};
 use crate::{
     cards::{Card, Deck},
-    reading::{Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
+    reading::{Care, Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
 };
 
 /// The cards of a spread, read.
@@ -24,6 +24,10 @@ pub struct SpreadReading {
     pub deck: Deck,
     /// What the question is about.
     pub question_kind: QuestionKind,
+    /// Why the question needs a person and not cards; null if it does not. Then no text tells the cards, leans or
+    /// advises, and the summary says whom to turn to.
+    #[schema(required)]
+    pub care: Option<Care>,
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
@@ -68,6 +72,9 @@ pub struct PlaceOfSpread {
     pub card: SpreadCard,
     /// Place and card in two sentences.
     pub text: String,
+    /// The same without lean, verdict and advice.
+    #[serde(skip)]
+    pub(in crate::reading) plain: String,
 }
 
 /// A place of a spread, with its card.
@@ -186,6 +193,9 @@ pub struct SpreadSummary {
     pub courts: u8,
     /// Summary in a few sentences.
     pub text: String,
+    /// The same without lean, verdict and advice.
+    #[serde(skip)]
+    pub(in crate::reading) plain: String,
 }
 
 impl SpreadCard {

@@ -79,20 +79,20 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
     let facts = SpreadFacts::of(cards, told_by(edition, settled), edition);
     let mut teller = SpreadTeller::new(edition, language, deck, question_kind, cards);
     let places = spread.places().iter().enumerate().zip(cards);
-    let places = places.map(|((position, place), card)| PlaceOfSpread {
-        place: place.clone(),
-        card: shown(*card, deck, language, edition),
-        text: teller.place(tell::telling(&spread, edition, position), place, *card),
+    let places = places.map(|((position, place), card)| {
+        let (text, plain) = teller.place(tell::telling(&spread, edition, position), place, *card);
+        PlaceOfSpread { place: place.clone(), card: shown(*card, deck, language, edition), text, plain }
     });
     let places = places.collect::<Vec<_>>();
     let answers = spread.answers();
     let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
-    let text = teller.summary(&facts, answers);
+    let (text, plain) = teller.summary(&facts, answers);
     let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language, edition);
     Ok(SpreadReading {
         spread: name(&spread),
         deck,
         question_kind,
+        care: None,
         language,
         edition,
         significator: significator.map(upright),
@@ -106,6 +106,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
             element: facts.suits.element(),
             courts: facts.courts,
             text,
+            plain,
         },
     })
 }

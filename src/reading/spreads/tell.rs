@@ -58,8 +58,8 @@ impl SpreadTeller {
         SpreadTeller { of_spreads, edition, words: words(of_spreads), language, deck, kind, variants }
     }
 
-    /// A card at its position, with its advice.
-    pub fn place(&mut self, telling: &'static Telling, place: &SpreadPlace, drawn: DrawnCard) -> String {
+    /// A card at its position, with its advice and without.
+    pub fn place(&mut self, telling: &'static Telling, place: &SpreadPlace, drawn: DrawnCard) -> (String, String) {
         let meaning = self.edition.cards.card(drawn.card, self.deck).meaning(drawn.disposition);
         let slots = Slots {
             card: &self.name(drawn.card),
@@ -70,7 +70,7 @@ impl SpreadTeller {
         };
         let text = self.variants.pick(telling.wordings(drawn.disposition)).fill(slots);
         let advice = self.variants.pick(meaning.advice.in_zone(telling.advice));
-        format!("{text} {advice}")
+        (format!("{text} {advice}"), text)
     }
 
     /// The answer: yes if more cards are upright than reversed.
@@ -82,8 +82,9 @@ impl SpreadTeller {
         Answer { answer, upright, reversed, text }
     }
 
-    /// The summary, in one to five sentences. It does not repeat the counts of an answer.
-    pub fn summary(&mut self, facts: &SpreadFacts, answers: bool) -> String {
+    /// The summary, in one to five sentences, and what it tells before it leans and closes. It does not repeat the counts
+    /// of an answer.
+    pub fn summary(&mut self, facts: &SpreadFacts, answers: bool) -> (String, String) {
         let mut sentences = Vec::new();
         if facts.cards == 1 {
             sentences.extend((!facts.element_is_settled()).then(|| self.single(facts.ends.0)));
@@ -94,13 +95,14 @@ impl SpreadTeller {
             sentences.extend((!facts.suits_are_settled()).then(|| self.lead(facts)));
             sentences.extend(self.striking(facts));
         }
+        let plain = sentences.join(" ");
         match &self.words.exact {
             Some(exact) => sentences.extend(self.lying(exact, facts, answers)),
             None if facts.cards > 1 && !answers => sentences.extend(self.reversed(facts)),
             None => (),
         }
         sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), Slots::default()));
-        sentences.join(" ")
+        (sentences.join(" "), plain)
     }
 
     /// What a single card is of.

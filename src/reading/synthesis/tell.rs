@@ -15,11 +15,14 @@ use super::{
     wordings::Wordings,
 };
 
-/// Writes the synthesis of a reading whose cards are in position.
-pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
+/// Writes the synthesis of a reading whose cards are in position, and the same without verdict, lean and closing.
+pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> (String, String) {
     let kind = reading.question_kind.unwrap_or_default();
     let mut teller = SynthesisTeller { reading, facts: ReadingFacts::of(reading), kind, edition, variants };
-    teller.sentences().join(" ")
+    let sentences = teller.sentences();
+    // The verdict is told last but one, if there are two cards or more.
+    let plain = sentences.len() - if sentences.len() > 2 { 2 } else { 1 };
+    (sentences.join(" "), sentences[..plain].join(" "))
 }
 
 struct SynthesisTeller<'a> {

@@ -53,14 +53,6 @@ impl TextsVersion {
         }
     }
 
-    /// Is a question of harm, illness or death answered by whom to turn to?
-    pub(in crate::reading) const fn takes_care(self) -> bool {
-        match self {
-            TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3 => false,
-            TextsVersion::V4 => true,
-        }
-    }
-
     /// The version with this number, if it exists.
     pub fn from_number(number: u16) -> Option<TextsVersion> {
         TextsVersion::ALL.into_iter().find(|version| version.number() == number)

@@ -54,6 +54,7 @@ pub(super) fn reading_of(
     let partner = reading.partner.and_then(name);
     let id = Some(game.record.id.to_string());
     let heading = Heading { querent: Some(querent), partner, game: id, ..Heading::default() };
+    let reading = reading.told_for("", heading.names());
     Ok(PlayersReading { reading, heading, deal: played.number, deals, names })
 }
 
@@ -126,6 +127,6 @@ pub(crate) fn rebuild(record: ReadingRecord, game: StoredGame) -> Result<StoredR
     let question_kind = record.question_kind.unwrap_or_default();
     let choice = ReadChoice { deck: record.deck, question_kind, texts_version, ..ReadChoice::default() };
     let (game, reading) = querent_reading(game, record.player, choice)?;
-    let reading = reading.to_question(&record.question);
+    let reading = reading.told_for(&record.question, [record.querent.as_str()]);
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

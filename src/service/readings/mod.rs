@@ -120,7 +120,7 @@ impl Service {
             detail: None,
             ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await?
         };
-        let reading = reading.to_question(&record.question);
+        let reading = reading.told_for(&record.question, [record.querent.as_str()]);
         Ok(StoredReading { record, game, reading })
     }
 

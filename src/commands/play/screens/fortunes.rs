@@ -108,7 +108,7 @@ impl Screen for Fortunes {
         let Some(deal) = deals.last() else { return Ok(None) };
         let question = heading.question.as_deref().unwrap_or_default();
         let choice = ReadingChoice { question_kind: QuestionKind::of(question), ..ReadingChoice::default() };
-        let reading = deal.read(player, choice, Some(finished.seeds))?.to_question(question);
+        let reading = deal.read(player, choice, Some(finished.seeds))?.told_for(question, heading.names());
         Ok(Some(reading::plain(&reading, heading)))
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     cards::{Card, Deck},
-    reading::{Pack, Shuffled, SpreadReading},
+    reading::{Care, Pack, Shuffled, SpreadReading},
     service::{ChanceOrigin, Drawn, Name, Question, records::DrawingRecord},
 };
 
@@ -27,6 +27,9 @@ pub struct DrawResponse {
     pub deck: Deck,
     /// Version of the reading texts.
     pub texts_version: u16,
+    /// Why the question needs a person and not cards, as in `reading`.
+    #[schema(required)]
+    pub care: Option<Care>,
     /// What the cards were drawn from; null for cards that were given.
     #[schema(required)]
     pub draw: Option<DrawnFrom>,
@@ -122,6 +125,7 @@ impl From<Drawn> for DrawResponse {
             question: request.question.into_string(),
             deck: reading.deck,
             texts_version,
+            care: reading.care,
             draw: drawing.map(|drawing| DrawnFrom::new(&drawing, request.choice.significator)),
             reading,
         }

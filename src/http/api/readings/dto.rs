@@ -10,7 +10,7 @@ use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
     http::{api::games::GameResponse, reply::time::time},
-    reading::{QuestionKind, Reading, Verdict},
+    reading::{Care, QuestionKind, Reading, Verdict},
     service::{AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, records::AnyReading},
 };
 
@@ -45,6 +45,9 @@ pub struct ReadingResponse {
     /// What the question is about; null with the first version of the texts.
     #[schema(required)]
     pub question_kind: Option<QuestionKind>,
+    /// Why the question needs a person and not cards, as in `reading`; null in lists.
+    #[schema(required)]
+    pub care: Option<Care>,
     /// Whose names the cards have.
     pub deck: Deck,
     /// Version of the reading texts.
@@ -133,6 +136,16 @@ pub struct TeamResponse {
 }
 
 impl AnyResponse {
+    /// The same in a list, which does not tell what needs care.
+    pub fn in_list(stored: AnyStored) -> AnyResponse {
+        let mut item = AnyResponse::from(stored);
+        match &mut item {
+            AnyResponse::Fortunes(stored) => (stored.care, stored.reading.care) = (None, None),
+            AnyResponse::Spread(stored) => (stored.care, stored.reading.care) = (None, None),
+        }
+        item
+    }
+
     /// The same with a cursor, for a line.
     pub fn with_cursor(mut self, cursor: String) -> AnyResponse {
         match &mut self {
@@ -164,6 +177,7 @@ impl From<StoredReading> for ReadingResponse {
             querent: record.querent,
             question: record.question,
             question_kind: record.question_kind,
+            care: reading.care,
             deck: record.deck,
             texts_version: record.texts_version,
             delete_token: None,

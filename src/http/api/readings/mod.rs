@@ -165,6 +165,6 @@ pub async fn lay_out(
     let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
     let (tricks, choice, heading) = request::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
-    let reading = reading.to_question(heading.question.as_deref().unwrap_or_default());
+    let reading = reading.told_for(heading.question.as_deref().unwrap_or_default(), heading.names());
     form.answer((&request, &service), &reading, heading, &reading).await
 }

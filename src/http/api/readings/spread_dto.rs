@@ -11,7 +11,7 @@ use crate::{
         api::draws::dto::{DrawnFrom, SpreadKind},
         reply::time::time,
     },
-    reading::{QuestionKind, SpreadReading},
+    reading::{Care, QuestionKind, SpreadReading},
     service::{DeleteToken, Name, Question, StoredSpread},
 };
 
@@ -34,6 +34,9 @@ pub struct SpreadResponse {
     pub question: String,
     /// What the question is about.
     pub question_kind: QuestionKind,
+    /// Why the question needs a person and not cards, as in `reading`; null in lists.
+    #[schema(required)]
+    pub care: Option<Care>,
     /// Deck whose card names are used.
     pub deck: Deck,
     /// Version of the reading texts.
@@ -82,6 +85,7 @@ impl From<StoredSpread> for SpreadResponse {
             querent: record.querent,
             question: record.question,
             question_kind: reading.question_kind,
+            care: reading.care,
             deck: reading.deck,
             texts_version: record.texts_version.number(),
             draw: record.drawing.as_ref().map(|drawing| DrawnFrom::new(drawing, record.choice.significator)),

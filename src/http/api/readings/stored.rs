@@ -121,7 +121,7 @@ pub async fn list_readings(
     let limit = list.limit.unwrap_or(PAGE);
     let page = service.readings(auth.caller.owner, &list.filter, list.position(&filters)?, limit).await?;
     let next_cursor = page.next.map(|place| cursor::write(place, &filters));
-    let list = ReadingList { items: page.items.into_iter().map(AnyResponse::from).collect(), next_cursor };
+    let list = ReadingList { items: page.items.into_iter().map(AnyResponse::in_list).collect(), next_cursor };
     let response = response::page(&request, Caching::Private, &list, list.next_cursor.as_deref());
     Ok(response::in_language(response, Language::default()))
 }

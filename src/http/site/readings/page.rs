@@ -70,7 +70,12 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         (deletion.markup)
     };
     let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    Ok(deletion.set_cookie(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body)))
+    Ok(deletion.set_cookie(layout::shared_page(
+        &shared,
+        &layout::with_question(&title, &heading, stored.reading.care),
+        &files,
+        &body,
+    )))
 }
 
 /// Who can find the reading without its URL.

@@ -15,7 +15,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
     let deletion = deletion_form(request, service, Resource::Spread(record.id));
-    let title = heading.titled(&reading.spread.name);
+    let title = heading.title_of_spread(reading);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let shared = Shared::new(request, &title, &reading.summary.text)
         .with_picture(preview::address(request.path()), "Cards of the reading");
@@ -30,7 +30,12 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    deletion.set_cookie(layout::shared_page(&shared, &layout::with_question(&title, &heading), &files, &body))
+    deletion.set_cookie(layout::shared_page(
+        &shared,
+        &layout::with_question(&title, &heading, reading.care),
+        &files,
+        &body,
+    ))
 }
 
 /// The origin of the cards, and how to verify it.

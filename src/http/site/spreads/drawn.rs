@@ -22,7 +22,7 @@ use crate::{
             problem, urls,
         },
     },
-    reading::{art::Size, spread::html::linked_fragment},
+    reading::{Shows, art::Size, spread::html::linked_fragment},
     service::{CardSource, Drawn, SeedText, Service},
 };
 
@@ -121,16 +121,25 @@ fn seed(drawn: &Drawn) -> Option<SeedText> {
 fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &FormToken) -> HttpResponse {
     let heading = drawn.heading();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
-    let title = heading.titled(&drawn.reading.spread.name);
+    let title = heading.title_of_spread(&drawn.reading);
+    let hidden = drawn.reading.care.filter(|care| care.shows() != Shows::Cards);
     let body = html! {
-        div.reading-page.to-turn { (linked_fragment(&drawn.reading, &heading, faces)) }
-        (around(parameters))
+        div.reading-page.to-turn[hidden.is_none()] { (linked_fragment(&drawn.reading, &heading, faces)) }
+        @if hidden.is_none() { (around(parameters)) }
         (storing(parameters, token))
         (origin(parameters))
         (sharing(parameters))
     };
-    let files = ["spread.css", "site.js", "enlarge.js", "turn.js"];
-    layout::page(StatusCode::OK, Section::Spreads.within(&layout::with_question(&title, &heading)), &files, &body)
+    let files: &[&str] = match hidden {
+        Some(_) => &["spread.css", "site.js"],
+        None => &["spread.css", "site.js", "enlarge.js", "turn.js"],
+    };
+    layout::page(
+        StatusCode::OK,
+        Section::Spreads.within(&layout::with_question(&title, &heading, drawn.reading.care)),
+        files,
+        &body,
+    )
 }
 
 /// Links to continue.

@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
     formats::{
+        care::CareForm,
         html as page,
         presentation::card_page,
         svg::{Embedding, Faces},
@@ -18,6 +19,9 @@ pub fn linked_fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<
 }
 
 fn article(reading: &SpreadReading, heading: &Heading, embedding: Embedding, faces: Faces<'_>) -> Markup {
+    if let Some(form) = CareForm::of_spread(reading) {
+        return form.article();
+    }
     let picture = faces.spread(reading, heading, embedding);
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
@@ -45,7 +49,7 @@ fn article(reading: &SpreadReading, heading: &Heading, embedding: Embedding, fac
 
 /// The reading as a standalone page with its styles; well-formed XML too.
 pub fn document(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> String {
-    let title = heading.titled(&reading.spread.name);
+    let title = heading.title_of_spread(reading);
     let article = article(reading, heading, Embedding::InPage, faces);
     page::page(reading.language, &title, &page::style_sheet(), &article)
 }
@@ -53,7 +57,7 @@ pub fn document(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) ->
 fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
     html! {
         header {
-            h1 { bdi { (heading.titled(&reading.spread.name)) } }
+            h1 { bdi { (heading.title_of_spread(reading)) } }
             @for line in heading.lines() { p.asked { bdi { (line) } } }
         }
     }

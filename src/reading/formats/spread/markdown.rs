@@ -1,12 +1,18 @@
 //! A reading of a spread as Markdown.
 
-use crate::reading::{Heading, PlaceOfSpread, SpreadReading, formats::markdown::escaped};
+use crate::reading::{
+    Heading, PlaceOfSpread, SpreadReading,
+    formats::{care::CareForm, markdown::escaped},
+};
 
 use super::map::map;
 
 /// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &SpreadReading, heading: &Heading) -> String {
-    let mut blocks = vec![format!("# {}", escaped(&heading.titled(&reading.spread.name)))];
+    if let Some(form) = CareForm::of_spread(reading) {
+        return form.markdown();
+    }
+    let mut blocks = vec![format!("# {}", escaped(&heading.title_of_spread(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));
     blocks.extend(reading.conclusion().map(escaped));
     if reading.places.len() > 1 {

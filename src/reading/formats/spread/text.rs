@@ -4,7 +4,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
-    formats::text::{indented, wrap},
+    formats::{
+        care::CareForm,
+        text::{indented, wrap},
+    },
 };
 
 use super::map::map;
@@ -14,7 +17,10 @@ const WIDTH: usize = 79;
 
 /// The reading as text: heading, summary, a map of the cards, figures, and the text of each position.
 pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
-    let title = heading.titled(&reading.spread.name);
+    if let Some(form) = CareForm::of_spread(reading) {
+        return form.text();
+    }
+    let title = heading.title_of_spread(reading);
     let mut lines = wrap(&title, WIDTH);
     lines.push("=".repeat(title.width().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));

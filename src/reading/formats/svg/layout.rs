@@ -268,6 +268,9 @@ fn head(reading: &Reading, heading: &Heading) -> Block {
     for line in heading.lines() {
         head.add(&line, (21, Letter::Italic, Ink::Muted));
     }
+    if let Some(care) = reading.care {
+        head.add(care.sentence(), (20, Letter::Plain, Ink::Text));
+    }
     head.height += 34;
     head
 }

@@ -19,10 +19,11 @@ mod preview;
 mod signs;
 mod spread;
 mod stars;
+pub(super) mod words;
 
 use maud::html;
 
-use super::Heading;
+use super::{Heading, care::CareForm};
 use crate::{
     cards::{Card, Deck, Suit},
     reading::{Disposition, DrawnCard, Reading, SpreadPlace, SpreadReading, SuitOrStars},
@@ -46,12 +47,18 @@ pub fn map(places: &[SpreadPlace]) -> String {
 impl Faces<'_> {
     /// The cards of a spread in their places, with their names below.
     pub fn spread(self, reading: &SpreadReading, heading: &Heading, embedding: Embedding) -> String {
-        spread::picture(reading, heading, embedding, self)
+        match CareForm::of_spread(reading) {
+            Some(form) => form.svg(embedding),
+            None => spread::picture(reading, heading, embedding, self),
+        }
     }
 
     /// The reading as the querent sees it on the table.
     pub fn reading(self, reading: &Reading, heading: &Heading, embedding: Embedding) -> String {
-        layout::picture(reading, heading, embedding, self)
+        match CareForm::of(reading, heading) {
+            Some(form) => form.svg(embedding),
+            None => layout::picture(reading, heading, embedding, self),
+        }
     }
 
     /// One card of a deck, upright or reversed. A page can contain both.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck},
-    reading::{Disposition, Heading, Reading, SpreadReading, SuitOrStars},
+    reading::{Care, Disposition, Heading, Reading, SpreadReading, SuitOrStars},
 };
 
 /// The size that other sites expect.
@@ -22,6 +22,8 @@ const HEIGHT: i32 = 630;
 const MOST: u32 = 1080;
 /// Number of lines above the cards; lines of the title count double.
 const LINES: usize = 4;
+/// Number of lines without cards.
+const LINES_ALONE: usize = 12;
 /// Font sizes and line heights.
 const TITLE: (u32, i32) = (66, 74);
 const TEXT: (u32, i32) = (36, 46);
@@ -45,6 +47,8 @@ pub struct Preview {
 pub enum PreviewContent {
     /// Cards of a deck.
     Cards(Deck, Vec<(Card, Disposition)>),
+    /// Nothing: the text has the room.
+    Nothing,
     /// Dice with their faces.
     Dice(Vec<u8>),
 }
@@ -52,15 +56,26 @@ pub enum PreviewContent {
 impl Preview {
     /// A reading: the querent, the question, and cards from all over the table.
     pub fn of_reading(reading: &Reading, heading: &Heading) -> Preview {
+        if let Some(care) = reading.care {
+            return Preview::of_care(care, heading.title(reading));
+        }
         let cards = reading.places().flat_map(|place| &place.cards).map(|card| (card.id, card.disposition));
         Preview::of_cards(heading.title(reading), heading, reading.deck, &cards.collect::<Vec<_>>())
     }
 
     /// The same of a reading of a spread.
     pub fn of_spread(reading: &SpreadReading, heading: &Heading) -> Preview {
+        let title = heading.title_of_spread(reading);
+        if let Some(care) = reading.care {
+            return Preview::of_care(care, title);
+        }
         let cards = reading.places.iter().map(|it| (it.card.id, it.card.disposition()));
-        let title = heading.titled(&reading.spread.name);
         Preview::of_cards(title, heading, reading.deck, &cards.collect::<Vec<_>>())
+    }
+
+    /// Whom to turn to, without the question and the cards.
+    fn of_care(care: Care, title: String) -> Preview {
+        Preview { title, text: care.sentence().to_owned(), content: PreviewContent::Nothing }
     }
 
     fn of_cards(title: String, heading: &Heading, deck: Deck, all: &[(Card, Disposition)]) -> Preview {
@@ -96,9 +111,13 @@ impl Preview {
 
     fn heading(&self) -> Markup {
         let title = cut(&self.title, 2, (TITLE.0, Letter::Bold));
-        let text = cut(&self.text, LINES - 2 * title.len(), (TEXT.0, Letter::Italic));
+        let lines = match self.content {
+            PreviewContent::Cards(..) | PreviewContent::Dice(_) => LINES,
+            PreviewContent::Nothing => LINES_ALONE,
+        };
+        let text = cut(&self.text, lines - 2 * title.len(), (TEXT.0, Letter::Italic));
         let height = title.len() as i32 * TITLE.1 + text.len() as i32 * TEXT.1;
-        let top = 12 + (LINES as i32 * TEXT.1 + 44 - height) / 2;
+        let top = 12 + (lines as i32 * TEXT.1 + 44 - height) / 2;
         let below = top + title.len() as i32 * TITLE.1;
         html! {
             @for (line, place) in title.iter().zip(1..) {
@@ -114,6 +133,7 @@ impl Preview {
         match &self.content {
             PreviewContent::Cards(deck, cards) if cards.is_empty() => suits(*deck),
             PreviewContent::Cards(deck, cards) => fan(*deck, &cards[..cards.len().min(SHOWN)], faces),
+            PreviewContent::Nothing => html! {},
             PreviewContent::Dice(dice) => row(&dice[..dice.len().min(SHOWN)]),
         }
     }

@@ -21,9 +21,9 @@ struct Narrator {
 pub(super) fn narrate(reading: &mut Reading) {
     let narrator = Narrator::of(reading);
     for place in reading.zones.iter_mut().flat_map(|zone| &mut zone.places) {
-        place.text = narrator.place(place.place, &place.cards);
+        (place.text, place.plain) = narrator.place(place.place, &place.cards);
     }
-    reading.summary.text = narrator.summary(reading.verdict, &reading.summary);
+    (reading.summary.text, reading.summary.plain) = narrator.summary(reading.verdict, &reading.summary);
 }
 
 impl Narrator {
@@ -36,26 +36,28 @@ impl Narrator {
         self.edition.cards.card(card, self.deck).meaning(disposition)
     }
 
-    /// A position and its cards, in one or two sentences.
-    fn place(self, place: Place, cards: &[ReadCard]) -> String {
-        match cards {
+    /// A position and its cards, in one or two sentences, and the same without advice.
+    fn place(self, place: Place, cards: &[ReadCard]) -> (String, String) {
+        let text = match cards {
             [] => self.edition.place(place).empty.fill(Slots::default()),
-            [card] if place == Place::PartnerOutcome => self.framed(self.frame(place, card), card),
-            [card] => {
-                let advice = &self.meaning(card.id, card.disposition).sentence;
-                format!("{} {advice}", self.framed(self.frame(place, card), card))
-            }
+            [card] => self.framed(self.frame(place, card), card),
             [first, others @ ..] => {
                 let first = self.framed(self.frame(place, first), first);
                 let joined = &self.edition.partners_ninth.joined;
                 let others = others.iter().map(|card| self.framed(joined.of(card.disposition), card));
                 [first].into_iter().chain(others).collect::<Vec<_>>().join(" ")
             }
+        };
+        match cards {
+            [card] if place != Place::PartnerOutcome => {
+                (format!("{text} {}", self.meaning(card.id, card.disposition).sentence), text)
+            }
+            _ => (text.clone(), text),
         }
     }
 
-    /// The summary: verdict, leading element, Stars, courts, and number of reversed cards.
-    fn summary(self, verdict: Verdict, summary: &Summary) -> String {
+    /// The summary: verdict, leading element, Stars, courts, and number of reversed cards; and the same without verdict.
+    fn summary(self, verdict: Verdict, summary: &Summary) -> (String, String) {
         let texts = &self.edition.summary;
         let mut sentences = vec![texts.verdict.of(verdict).fill(Slots::default())];
         if summary.cards == 0 {
@@ -66,7 +68,7 @@ impl Narrator {
             sentences.extend(self.courts(summary));
             sentences.push(self.turned(summary));
         }
-        sentences.join(" ")
+        (sentences.join(" "), sentences[1..].join(" "))
     }
 
     fn frame(self, place: Place, card: &ReadCard) -> &'static Frame {

@@ -29,11 +29,11 @@ pub(super) fn narrate(reading: &mut Reading, edition: &'static Edition, variants
     for zone in &mut reading.zones {
         zone.about = Some(narrator.about(zone.zone));
         for place in &mut zone.places {
-            place.text = narrator.place(zone.zone, place);
+            (place.text, place.plain) = narrator.place(zone.zone, place);
         }
         zone.empty = narrator.empty(zone);
     }
-    reading.summary.text = synthesis::tell(reading, edition, &mut narrator.variants);
+    (reading.summary.text, reading.summary.plain) = synthesis::tell(reading, edition, &mut narrator.variants);
 }
 
 impl Narrator {
@@ -48,18 +48,20 @@ impl Narrator {
         lines.join(" ")
     }
 
-    /// The cards of a position, each with its advice; empty without cards.
-    fn place(&mut self, zone: Zone, place: &PlaceReading) -> String {
-        let mut sentences = Vec::new();
+    /// The cards of a position, each with its advice, and the same without advice; empty without cards.
+    fn place(&mut self, zone: Zone, place: &PlaceReading) -> (String, String) {
+        let (mut sentences, mut plain) = (Vec::new(), Vec::new());
         for (index, card) in place.cards.iter().enumerate() {
-            sentences.push(self.card(place.place, index, card));
+            let sentence = self.card(place.place, index, card);
+            plain.push(sentence.clone());
+            sentences.push(sentence);
             // The querent cannot act on the partner's outcome.
             if place.place != Place::PartnerOutcome {
                 let wordings = self.texts(card).meaning(card.disposition).advice.in_zone(zone);
                 sentences.push(self.variants.pick(wordings).clone());
             }
         }
-        sentences.join(" ")
+        (sentences.join(" "), plain.join(" "))
     }
 
     /// The meaning of the card at this index of a position.

@@ -3,7 +3,6 @@
 //! The third and the fourth are of the same form: the third has other words for empty places, questions and the
 //! synthesis, and the fourth other words for the synthesis again.
 
-mod care;
 mod kinds;
 mod phrase;
 mod places;

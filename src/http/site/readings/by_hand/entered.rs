@@ -77,7 +77,8 @@ impl Entered {
     pub fn read(&self) -> Result<Reading, ReadingError> {
         let question_kind = QuestionKind::of(self.question.as_str());
         let choice = ReadingChoice { layout: self.layout, deck: self.deck, question_kind, ..ReadingChoice::default() };
-        read(&self.tricks, choice).map(|reading| reading.to_question(self.question.as_str()))
+        let names = self.querent.iter().map(Name::as_str);
+        read(&self.tricks, choice).map(|reading| reading.told_for(self.question.as_str(), names))
     }
 
     /// The heading of the reading.

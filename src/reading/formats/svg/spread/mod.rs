@@ -47,7 +47,7 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, embedding: Emb
         id: "spread",
         language: reading.language.tag(),
         size,
-        title: &heading.titled(&reading.spread.name),
+        title: &heading.title_of_spread(reading),
         description: &reading.summary.text,
         embedding,
     };
@@ -72,10 +72,13 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, embedding: Emb
 
 fn head(reading: &SpreadReading, heading: &Heading) -> Block {
     let mut head = Block::new(WIDTH, MARGIN);
-    head.add(&heading.titled(&reading.spread.name), (40, Letter::Bold, Ink::Text));
+    head.add(&heading.title_of_spread(reading), (40, Letter::Bold, Ink::Text));
     head.height += 10;
     for line in heading.lines() {
         head.add(&line, (21, Letter::Italic, Ink::Muted));
+    }
+    if let Some(care) = reading.care {
+        head.add(care.sentence(), (20, Letter::Plain, Ink::Text));
     }
     head.height += 20;
     head

@@ -1,7 +1,7 @@
 //! Determines the kind of a question from its words (`reading.md`, "Questions").
 
-use super::{KindTexts, care::Care, phrase::Phrase, third_edition};
-use crate::reading::{Language, QuestionKind};
+use super::{KindTexts, phrase::Phrase, third_edition};
+use crate::reading::{Care, Language, QuestionKind};
 
 /// Kinds that a single word or beginning decides, in order of precedence.
 const FORMS: [QuestionKind; 2] = [QuestionKind::Choice, QuestionKind::Timing];
@@ -11,12 +11,12 @@ const TOPICS: [QuestionKind; 5] =
     [QuestionKind::Love, QuestionKind::Work, QuestionKind::Money, QuestionKind::Family, QuestionKind::OneSelf];
 
 impl QuestionKind {
-    /// The kind of a question: the caller's choice, or else told by its words. No count of cards decides, and no day is
-    /// told, where somebody is in danger or ill.
+    /// The kind of a question: the caller's choice, or else told by its words. One that needs care is the querent's.
     pub fn for_question(question: &str, chosen: Option<QuestionKind>) -> QuestionKind {
-        let kind = chosen.unwrap_or_else(|| told_by_words(question));
-        let decides = matches!(kind, QuestionKind::Choice | QuestionKind::Timing | QuestionKind::YesNo);
-        if decides && Care::of(question).is_some() { QuestionKind::OneSelf } else { kind }
+        chosen.unwrap_or_else(|| match Care::of([question]) {
+            Some(_) => QuestionKind::OneSelf,
+            None => told_by_words(question),
+        })
     }
 
     /// The kind of a question in English.
