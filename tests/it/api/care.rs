@@ -3,10 +3,22 @@
 use arcana::{http::Settings, reading::Care};
 use serde_json::{Value, json};
 
-use crate::api::{app::TestApp, plays::text};
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+    plays::text,
+};
 
 const GRAVE: &str = "Should I kill myself?";
 const ILL: &str = "Will my chemo work?";
+
+/// A form of the API, or a page of the site, which the document does not describe.
+async fn shown(app: &TestApp, path: &str) -> Answer {
+    match path.starts_with("/v1/") {
+        true => app.get(path).await,
+        false => app.send_unchecked(Request::get(path)).await,
+    }
+}
 
 async fn asked(app: &TestApp, body: &Value) -> Value {
     app.post("/v1/readings", body).await.is(201)
@@ -23,7 +35,7 @@ async fn forms(app: &TestApp, reading: &Value) -> Vec<(String, String)> {
     let page = own.strip_prefix("/v1").expect("a path").to_owned();
     let mut shown = Vec::new();
     for path in [format!("{own}.txt"), format!("{own}.md"), format!("{own}.html"), format!("{own}.svg"), page] {
-        shown.push((path.clone(), words(&app.get(&path).await.text(200))));
+        shown.push((path.clone(), words(&self::shown(app, &path).await.text(200))));
     }
     shown
 }
@@ -51,7 +63,7 @@ on_both! {
                     }
                     assert_eq!(shown.contains(card), care == Care::Illness, "{path}: {shown}");
                 }
-                app.get(format!("{}/preview.png", text(&reading["links"]["self"]).replace("/v1", ""))).await.png_size();
+                shown(&app, &format!("{}/preview.png", text(&reading["links"]["self"]).replace("/v1", ""))).await.png_size();
                 app.get(format!("{}.png", text(&reading["links"]["self"]))).await.png_size();
             }
         }
@@ -78,10 +90,10 @@ on_both! {
         let read = app.post("/v1/layouts", &json!({"own": [won], "partner": [], "outcome": "lost", "question": GRAVE})).await.is(200);
         assert_eq!((&read["care"], &read["verdict"]), (&json!("self_harm"), &json!("doom")));
         assert_eq!(read["summary"]["text"], Care::SelfHarm.sentence());
-        let page = app.get("/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Should%20I%20kill%20myself%3F").await.text(200);
+        let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Should%20I%20kill%20myself%3F").await.text(200);
         assert!(words(&page).contains(Care::SelfHarm.sentence()), "{page}");
         assert!(!page.contains("Doom") && !page.contains("Two of Wands"), "{page}");
-        let daily = app.get("/daily?for=I%20want%20to%20die&date=2026-01-02").await.text(200);
+        let daily = shown(app, "/daily?for=I%20want%20to%20die&date=2026-01-02").await.text(200);
         assert!(words(&daily).contains(Care::SelfHarm.sentence()) && !daily.contains("It stands for"), "{daily}");
     }
 
