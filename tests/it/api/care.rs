@@ -58,7 +58,7 @@ on_both! {
                 assert_eq!(told["reading"]["summary"]["text"], care.sentence());
                 for (path, shown) in forms(&app, &reading).await {
                     assert!(shown.contains(&care.sentence()[..40]), "{path}: {shown}");
-                    for word in ["Doom for", "Fortune for", "Balance for", "lean to", "turned"] {
+                    for word in ["Doom for", "Fortune for", "Balance for", "lean to", ", turned"] {
                         assert!(!shown.contains(word), "{path}, {word}: {shown}");
                     }
                     assert_eq!(shown.contains(card), care == Care::Illness, "{path}: {shown}");
