@@ -54,7 +54,6 @@ pub(super) fn reading_of(
     let partner = reading.partner.and_then(name);
     let id = Some(game.record.id.to_string());
     let heading = Heading { querent: Some(querent), partner, game: id, ..Heading::default() };
-    let reading = reading.told_for("", heading.names());
     Ok(PlayersReading { reading, heading, deal: played.number, deals, names })
 }
 
@@ -80,7 +79,9 @@ fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadCh
     let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind, texts_version };
     let drawn = game.record.seed_record.as_ref();
     let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
+    let name = game.record.players.get(player.index()).map(|seat| seat.name.as_str());
     deal.read(player, choice, seeds.as_ref().map(|(seed, client_seed)| (seed.as_str(), *client_seed)))
+        .map(|reading| reading.told_for("", name))
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
 

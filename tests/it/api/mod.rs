@@ -30,6 +30,7 @@ mod browser;
 mod browsers;
 mod cached;
 mod caching;
+mod care;
 mod commitments;
 mod connections;
 mod contract;

@@ -203,3 +203,31 @@ fn an_invalid_request_is_not_logged_as_an_error() {
     let errors: Vec<String> = served.lines.map_while(Result::ok).filter(|line| line.contains("ERROR")).collect();
     assert_eq!(errors, Vec::<String>::new());
 }
+
+#[test]
+fn help_lines_are_checked_before_it_starts_and_shown_where_they_are_needed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("help.txt");
+    let path = file.to_str().expect("a path");
+    let long = "x".repeat(1_001);
+    for (text, fault) in [
+        (None, "cannot be read"),
+        (Some(""), "it is empty"),
+        (Some(long.as_str()), "it has 1001 characters, and at most 1000 are shown"),
+        (Some("Call\n123\u{7}"), "line 2 has a control character"),
+    ] {
+        if let Some(text) = text {
+            std::fs::write(&file, text).expect("a file");
+        }
+        let output =
+            run(&["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite::memory:", "--help-lines", path]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success());
+        assert!(told.contains("--help-lines") && told.contains(fault), "{told}");
+    }
+    std::fs::write(&file, "In Freedonia call 123,\nday and night.\n").expect("a file");
+    let served = serve(folder.path(), &["--help-lines", path]);
+    let answer = served.ask("POST /v1/draws HTTP/1.1\n\n{\"spread\": \"three-card\", \"question\": \"I want to die\"}");
+    assert!(answer.contains("\\nIn Freedonia call 123,\\nday and night.\""), "{answer}");
+    assert!(served.stop());
+}

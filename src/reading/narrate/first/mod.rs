@@ -56,7 +56,8 @@ impl Narrator {
         }
     }
 
-    /// The summary: verdict, leading element, Stars, courts, and number of reversed cards; and the same without verdict.
+    /// The summary: verdict, leading element, Stars, courts, and number of reversed cards; and the same without the
+    /// first and the last of them.
     fn summary(self, verdict: Verdict, summary: &Summary) -> (String, String) {
         let texts = &self.edition.summary;
         let mut sentences = vec![texts.verdict.of(verdict).fill(Slots::default())];
@@ -68,7 +69,9 @@ impl Narrator {
             sentences.extend(self.courts(summary));
             sentences.push(self.turned(summary));
         }
-        (sentences.join(" "), sentences[1..].join(" "))
+        // The first sentence is the verdict, and the last weighs the reversed cards.
+        let plain = if summary.cards == 0 { &sentences[1..] } else { &sentences[1..sentences.len() - 1] };
+        (sentences.join(" "), plain.join(" "))
     }
 
     fn frame(self, place: Place, card: &ReadCard) -> &'static Frame {

@@ -1,0 +1,105 @@
+//! Readings that need care, over HTTP: every form of a stored reading, its pages, and its place in lists.
+
+use arcana::{http::Settings, reading::Care};
+use serde_json::{Value, json};
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+    plays::text,
+};
+
+const GRAVE: &str = "Should I kill myself?";
+const ILL: &str = "Will my chemo work?";
+
+/// A form of the API, or a page of the site, which the document does not describe.
+async fn shown(app: &TestApp, path: &str) -> Answer {
+    match path.starts_with("/v1/") {
+        true => app.get(path).await,
+        false => app.send_unchecked(Request::get(path)).await,
+    }
+}
+
+async fn asked(app: &TestApp, body: &Value) -> Value {
+    app.post("/v1/readings", body).await.is(201)
+}
+
+/// The visible words of a page or a text.
+fn words(shown: &str) -> String {
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Every form and page of a stored reading but the PNG pictures, which are drawn from the SVG.
+async fn forms(app: &TestApp, reading: &Value) -> Vec<(String, String)> {
+    let own = text(&reading["links"]["self"]);
+    let page = own.strip_prefix("/v1").expect("a path").to_owned();
+    let mut shown = Vec::new();
+    for path in [format!("{own}.txt"), format!("{own}.md"), format!("{own}.html"), format!("{own}.svg"), page] {
+        shown.push((path.clone(), words(&self::shown(app, &path).await.text(200))));
+    }
+    shown
+}
+
+on_both! {
+    async fn a_stored_reading_of_any_edition_says_whom_to_turn_to_and_nothing_else(app: &TestApp) {
+        for (question, care) in [(GRAVE, Care::SelfHarm), (ILL, Care::Illness)] {
+            let plain = asked(app, &json!({"seed": "care", "querent": "Ada"})).await;
+            let reading = asked(app, &json!({"seed": "care", "querent": "Ada", "question": question, "question_kind": "yes_no"})).await;
+            assert_eq!((&reading["care"], &reading["reading"]["care"]), (&json!(care.id()), &json!(care.id())));
+            assert_eq!((&plain["care"], &plain["reading"]["care"]), (&Value::Null, &Value::Null));
+            for field in ["verdict", "layout", "player"] {
+                assert_eq!(reading["reading"][field], plain["reading"][field], "{field}");
+            }
+            let card = text(&plain["reading"]["zones"][0]["places"][0]["cards"][0]["name"]);
+            for version in 1..=4 {
+                app.database.execute(&format!("update readings set texts_version = {version}")).await;
+                let app = app.another(Settings::default());
+                let told = app.get(text(&reading["links"]["self"])).await.is(200);
+                assert_eq!(told["reading"]["summary"]["text"], care.sentence());
+                for (path, shown) in forms(&app, &reading).await {
+                    assert!(shown.contains(&care.sentence()[..40]), "{path}: {shown}");
+                    for word in ["Doom for", "Fortune for", "Balance for", "lean to", ", turned"] {
+                        assert!(!shown.contains(word), "{path}, {word}: {shown}");
+                    }
+                    assert_eq!(shown.contains(card), care == Care::Illness, "{path}: {shown}");
+                }
+                shown(&app, &format!("{}/preview.png", text(&reading["links"]["self"]).replace("/v1", ""))).await.png_size();
+                app.get(format!("{}.png", text(&reading["links"]["self"]))).await.png_size();
+            }
+        }
+    }
+
+    async fn no_list_tells_which_readings_need_care(app: &TestApp) {
+        app.sign_in().await;
+        let game = asked(app, &json!({"question": GRAVE})).await;
+        let spread = asked(app, &json!({"kind": "spread", "spread": "three-card", "question": ILL})).await;
+        assert_eq!((&game["care"], &spread["care"]), (&json!("self_harm"), &json!("illness")));
+        let list = app.get("/v1/readings").await.is(200);
+        let lines = app.get_as("/v1/readings", "application/x-ndjson").await.lines();
+        let items = list["items"].as_array().expect("items").iter().chain(&lines);
+        let care = items.map(|item| (item["care"].clone(), item["reading"]["care"].clone())).collect::<Vec<_>>();
+        assert_eq!(care, vec![(Value::Null, Value::Null); 4]);
+    }
+
+    async fn a_draw_and_tricks_by_hand_need_care_too(app: &TestApp) {
+        let spread = json!({"name": "Mine", "places": [{"id": "one", "name": "I want to die", "x": 0, "y": 0}]});
+        let draw = app.post("/v1/draws", &json!({"spread": spread, "question": "What now?", "question_kind": "yes_no"})).await.is(200);
+        assert_eq!((&draw["care"], &draw["reading"]["care"]), (&json!("self_harm"), &json!("self_harm")));
+        assert_eq!(draw["reading"]["places"][0]["text"], "");
+        let won = json!({"card": "wa02", "disposition": "well"});
+        let read = app.post("/v1/layouts", &json!({"own": [won], "partner": [], "outcome": "lost", "question": GRAVE})).await.is(200);
+        assert_eq!((&read["care"], &read["verdict"]), (&json!("self_harm"), &json!("doom")));
+        assert_eq!(read["summary"]["text"], Care::SelfHarm.sentence());
+        let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Should%20I%20kill%20myself%3F").await.text(200);
+        assert!(words(&page).contains(Care::SelfHarm.sentence()), "{page}");
+        assert!(!page.contains("Doom") && !page.contains("Two of Wands"), "{page}");
+        let daily = shown(app, "/daily?for=I%20want%20to%20die&date=2026-01-02").await.text(200);
+        assert!(words(&daily).contains(Care::SelfHarm.sentence()) && !daily.contains("It stands for"), "{daily}");
+    }
+
+    async fn a_draw_without_words_has_no_care(app: &TestApp) {
+        let draw = app.post("/v1/draws", &json!({"spread": "one-card", "seed": "arcana", "when": "2026-01-02"})).await.is(200);
+        assert_eq!((&draw["care"], &draw["reading"]["care"]), (&Value::Null, &Value::Null));
+        assert_ne!(draw["reading"]["places"][0]["text"], "");
+    }
+}
