@@ -255,7 +255,7 @@ fn the_json_matches_the_page() {
     let whole = serde_json::to_string(&reading).expect("JSON");
     let start = concat!(
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,
-        r#""question_kind":null,"zones":[{"zone":"man","about":null,"places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
+        r#""question_kind":null,"care":null,"zones":[{"zone":"man","about":null,"places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
         r#""correspondence":"The World","sphere":"10","sources":[{"from":"own","trick":1}],"#,
         r#""cards":[{"id":"wa02","name":"Two of Wands","title":null,"suit":"wands","disposition":"well","#,
         r#""from":"own","trick":1,"keywords":["vision","planning","boldness","dominion"],"won":null}],"#,
@@ -304,7 +304,7 @@ fn the_schema_is_closed_and_requires_nullable_fields() {
 fn language_and_edition_are_not_in_the_json() {
     let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
     let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
-    let expected = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];
+    let expected = ["layout", "verdict", "player", "partner", "deck", "question_kind", "care", "zones"];
     let expected = [&expected[..], &["beyond", "unplaced", "summary", "rarity"]].concat();
     assert_eq!(fields, expected);
     let value = serde_json::to_value(auto(1, 1)).expect("JSON");
