@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Care;
+use super::kind::Care;
 
 /// The operator's own text about help, shown after every sentence.
 static HELP_LINES: OnceLock<HelpLines> = OnceLock::new();

@@ -1,7 +1,18 @@
 //! Tells a reading for what a person gave.
 
-use super::{Care, Shows, may_be_english};
+use super::{
+    kind::{Care, Shows},
+    language::may_be_english,
+    vocabulary,
+};
 use crate::reading::{Reading, SpreadReading};
+
+impl Care {
+    /// The gravest kind that any of these texts needs.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<Care> {
+        texts.into_iter().filter_map(vocabulary::care_of).min()
+    }
+}
 
 /// A reading whose texts can be left out.
 trait Texts {

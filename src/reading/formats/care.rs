@@ -1,22 +1,13 @@
 //! A reading that needs care, in every format: whom to turn to, and at most the names of places and cards.
 
 use maud::{Markup, html};
-use unicode_width::UnicodeWidthStr;
 
 use super::{
-    Heading,
-    markdown::escaped,
+    heading::{Heading, UNTOLD as TITLE},
     presentation::Presentation,
     svg::{Embedding, words},
-    text::wrap,
 };
 use crate::reading::{Care, Language, Reading, Shows, SpreadReading};
-
-/// The title of a reading that needs care: neither a verdict nor what a person wrote.
-pub(super) const TITLE: &str = "A reading";
-
-/// Width of the text.
-const WIDTH: usize = 79;
 
 /// All that is shown of a reading of which no card is told.
 #[derive(Debug)]
@@ -64,29 +55,9 @@ impl<'a> CareForm<'a> {
         Some(CareForm { language, said: said.lines().collect(), named })
     }
 
-    fn list(&self) -> impl Iterator<Item = String> {
+    /// The same, a place on each line.
+    pub fn list(&self) -> impl Iterator<Item = String> {
         self.named.iter().map(|(place, cards)| format!("{place}: {cards}"))
-    }
-
-    /// Plain text.
-    pub fn text(&self) -> String {
-        let mut lines = vec![TITLE.to_owned(), "=".repeat(TITLE.width()), String::new()];
-        lines.extend(self.said.iter().flat_map(|line| wrap(line, WIDTH)));
-        if !self.named.is_empty() {
-            lines.push(String::new());
-            lines.extend(self.list().flat_map(|line| wrap(&line, WIDTH)));
-        }
-        lines.join("\n") + "\n"
-    }
-
-    /// Markdown.
-    pub fn markdown(&self) -> String {
-        let mut blocks = vec![format!("# {TITLE}")];
-        blocks.extend(self.said.iter().filter(|line| !line.trim().is_empty()).map(|line| escaped(line)));
-        if !self.named.is_empty() {
-            blocks.push(self.list().map(|line| format!("- {}", escaped(&line))).collect::<Vec<_>>().join("\n"));
-        }
-        blocks.join("\n\n") + "\n"
     }
 
     /// The `article` of a page.

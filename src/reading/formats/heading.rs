@@ -1,7 +1,9 @@
 //! The heading of a reading: what is known beside its cards.
 
-use super::care;
 use crate::reading::{Reading, SpreadReading};
+
+/// The title of a reading that needs care: neither a verdict nor what a person wrote.
+pub(super) const UNTOLD: &str = "A reading";
 
 /// The heading of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +33,7 @@ impl Heading {
     /// `Fortune for Ada`, or the verdict alone; neither if the reading needs care.
     pub fn title(&self, reading: &Reading) -> String {
         match reading.care {
-            Some(_) => care::TITLE.to_owned(),
+            Some(_) => UNTOLD.to_owned(),
             None => self.titled(reading.verdict.name()),
         }
     }
@@ -39,7 +41,7 @@ impl Heading {
     /// `Celtic Cross for Ada`, or the spread alone; neither if the reading needs care.
     pub fn title_of_spread(&self, reading: &SpreadReading) -> String {
         match reading.care {
-            Some(_) => care::TITLE.to_owned(),
+            Some(_) => UNTOLD.to_owned(),
             None => self.titled(&reading.spread.name),
         }
     }

@@ -1,12 +1,16 @@
 //! A reading as Markdown.
 
-use super::{Heading, care::CareForm, presentation::Presentation};
+use super::{
+    care::CareForm,
+    heading::{Heading, UNTOLD},
+    presentation::Presentation,
+};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading, texts::texts};
 
 /// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
     if let Some(form) = CareForm::of(reading, heading) {
-        return form.markdown();
+        return of_care(&form);
     }
     let shown = Presentation::of(reading, heading);
     let mut blocks = vec![format!("# {}", escaped(&heading.title(reading)))];
@@ -22,6 +26,14 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
     blocks.push("---".to_owned());
     blocks.push(format!("*{}*", escaped(texts(reading.texts_version, reading.language).about(reading.deck))));
     blocks.join("\n\n") + "\n"
+}
+
+/// Whom to turn to, and the names of places and cards.
+pub(super) fn of_care(form: &CareForm<'_>) -> String {
+    let mut blocks = vec![format!("# {UNTOLD}")];
+    blocks.extend(form.said.iter().filter(|line| !line.trim().is_empty()).map(|line| escaped(line)));
+    blocks.push(form.list().map(|line| format!("- {}", escaped(&line))).collect::<Vec<_>>().join("\n"));
+    blocks.join("\n\n").trim_end().to_owned() + "\n"
 }
 
 fn figures(reading: &Reading) -> String {

@@ -5,7 +5,11 @@ use std::iter::repeat_n;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Heading, care::CareForm, presentation::Presentation};
+use super::{
+    care::CareForm,
+    heading::{Heading, UNTOLD},
+    presentation::Presentation,
+};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
 /// Width of a card's box, including borders.
@@ -20,7 +24,7 @@ const WIDTH: usize = 5 * STEP - 1;
 /// The reading as text: heading, summary, the table from far to near, figures, and the text of each position.
 pub fn plain(reading: &Reading, heading: &Heading) -> String {
     if let Some(form) = CareForm::of(reading, heading) {
-        return form.text();
+        return of_care(&form);
     }
     let shown = Presentation::of(reading, heading);
     let mut lines = head(reading, heading);
@@ -45,6 +49,15 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text
+}
+
+/// Whom to turn to, and the names of places and cards.
+pub(super) fn of_care(form: &CareForm<'_>) -> String {
+    let mut lines = vec![UNTOLD.to_owned(), "=".repeat(UNTOLD.width()), String::new()];
+    lines.extend(form.said.iter().flat_map(|line| wrap(line, WIDTH)));
+    lines.push(String::new());
+    lines.extend(form.list().flat_map(|line| wrap(&line, WIDTH)));
+    lines.join("\n").trim_end().to_owned() + "\n"
 }
 
 fn head(reading: &Reading, heading: &Heading) -> Vec<String> {

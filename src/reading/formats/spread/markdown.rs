@@ -2,7 +2,10 @@
 
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
-    formats::{care::CareForm, markdown::escaped},
+    formats::{
+        care::CareForm,
+        markdown::{escaped, of_care},
+    },
 };
 
 use super::map::map;
@@ -10,7 +13,7 @@ use super::map::map;
 /// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &SpreadReading, heading: &Heading) -> String {
     if let Some(form) = CareForm::of_spread(reading) {
-        return form.markdown();
+        return of_care(&form);
     }
     let mut blocks = vec![format!("# {}", escaped(&heading.title_of_spread(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));

@@ -6,7 +6,7 @@ use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
     formats::{
         care::CareForm,
-        text::{indented, wrap},
+        text::{indented, of_care, wrap},
     },
 };
 
@@ -18,7 +18,7 @@ const WIDTH: usize = 79;
 /// The reading as text: heading, summary, a map of the cards, figures, and the text of each position.
 pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
     if let Some(form) = CareForm::of_spread(reading) {
-        return form.text();
+        return of_care(&form);
     }
     let title = heading.title_of_spread(reading);
     let mut lines = wrap(&title, WIDTH);
