@@ -1,5 +1,7 @@
 //! Tells a reading for what a person gave.
 
+use std::collections::BTreeSet;
+
 use super::{
     kind::{Care, Shows},
     language::may_be_english,
@@ -10,6 +12,8 @@ use crate::reading::{Reading, SpreadReading};
 impl Care {
     /// The gravest kind that any of these texts needs.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<Care> {
+        // A spread may ask the same at every place.
+        let texts = texts.into_iter().collect::<BTreeSet<_>>();
         texts.into_iter().filter_map(vocabulary::care_of).min()
     }
 }

@@ -173,14 +173,14 @@ impl Vocabulary {
 
     fn care_of(&self, text: &str) -> Option<Care> {
         let mut text = self.choices_in(text);
-        let harmless = self.found(&text).filter(|(meaning, _)| *meaning == Meaning::Harmless);
-        let covered = harmless.flat_map(|(_, places)| places).collect::<Vec<_>>();
+        let harmless = self.found(&text, |meaning| (meaning == Meaning::Harmless).then_some(()));
+        let covered = harmless.flat_map(|((), places)| places).collect::<Vec<_>>();
         covered.into_iter().for_each(|place| text[place].clear());
-        let needs = self.found(&text).filter_map(|(meaning, _)| match meaning {
+        let needs = self.found(&text, |meaning| match meaning {
             Meaning::Needs(care) => Some(care),
             Meaning::Harmless => None,
         });
-        needs.min()
+        needs.map(|(care, _)| care).min()
     }
 
     /// For each word of a text the alternatives that it is among.
@@ -211,16 +211,21 @@ impl Vocabulary {
         long.flat_map(|known| of(known)).collect()
     }
 
-    /// The patterns that are found, with the places of their words.
-    fn found<'a>(&'a self, text: &'a [Vec<Choice>]) -> impl Iterator<Item = (Meaning, Vec<usize>)> + 'a {
+    /// The patterns of a kind that are found, with the places of their words.
+    fn found<'a, K: 'a>(
+        &'a self,
+        text: &'a [Vec<Choice>],
+        kind: fn(Meaning) -> Option<K>,
+    ) -> impl Iterator<Item = (K, Vec<usize>)> + 'a {
         text.iter().enumerate().flat_map(move |(place, choices)| {
             let begin = choices.iter().filter_map(|choice| self.beginning_with.get(choice)).flatten();
             begin.filter_map(move |pattern| {
                 let Pattern { parts, meaning, unless } = &self.patterns[*pattern];
+                let kind = kind(*meaning)?;
                 let mut places = Vec::new();
                 let fits = self.fits(parts, text, place, &mut places);
                 let otherwise = || unless.is_some_and(|unless| self.is_beside(unless, text, &places));
-                (fits && !otherwise()).then_some((*meaning, places))
+                (fits && !otherwise()).then_some((kind, places))
             })
         })
     }

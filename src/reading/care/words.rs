@@ -172,6 +172,9 @@ fn with_fewer(word: &str, most: usize) -> String {
 
 /// Whether two words differ in one letter: another, a missing or additional one, or two exchanged. The first is right.
 pub(super) fn is_misspelled(written: &str, word: &str) -> bool {
+    if written.as_bytes().first() != word.as_bytes().first() || written.len().abs_diff(word.len()) > 1 {
+        return false;
+    }
     let (one, other) = (written.chars().collect::<Vec<_>>(), word.chars().collect::<Vec<_>>());
     let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     if same == 0 || one.len().abs_diff(other.len()) > 1 {

@@ -177,10 +177,10 @@ impl From<WriteError> for ServiceError {
 impl ServiceError {
     /// The same; a step that was refused is explained with the card names of this deck.
     pub fn told_in(self, deck: Deck) -> ServiceError {
-        match self {
-            ServiceError::IllegalStep(step) => ServiceError::IllegalStep(Box::new(step.told_in(deck))),
-            other => other,
+        if let ServiceError::IllegalStep(step) = self {
+            return ServiceError::IllegalStep(Box::new(step.told_in(deck)));
         }
+        self
     }
 
     /// The problem code of the response.

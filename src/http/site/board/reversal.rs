@@ -91,15 +91,18 @@ impl BoardPage for Reversal {
 /// The dice of the round before, which stay on the table until the next roll: the first roll, and what was rolled again.
 fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Markup {
     html! {
-        @for step in &view.thrown {
-            @match step {
-                Step::Roll { dice } => @if let Some(dice) = dice.iter().nth(player) {
-                    p.label { "Last round" } (face::dice(dice.iter(), "Last round"))
-                },
-                Step::Reroll { dice } => @if let Some(dice) = dice.iter().nth(player).filter(|dice| dice.iter().next().is_some()) {
-                    p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled in the last round"))
-                },
-                Step::Choose { .. } => {},
+        @if !view.thrown.is_empty() { p.label { "Last round" } }
+        div.throws {
+            @for step in &view.thrown {
+                @match step {
+                    Step::Roll { dice } => @if let Some(dice) = dice.iter().nth(player) {
+                        (face::dice(dice.iter(), "Last round"))
+                    },
+                    Step::Reroll { dice } => @if let Some(dice) = dice.iter().nth(player).filter(|dice| dice.iter().next().is_some()) {
+                        span.label { "rerolled" } (face::dice(dice.iter(), "Rerolled in the last round"))
+                    },
+                    Step::Choose { .. } => {},
+                }
             }
         }
     }
