@@ -87,7 +87,7 @@ fn heading(question: &str) -> Heading {
 fn game(texts_version: TextsVersion, kind: QuestionKind) -> Reading {
     let won = |n: usize| WonTrick {
         card: PACK[n * 7],
-        disposition: if n % 2 == 0 { Disposition::Well } else { Disposition::Ill },
+        disposition: if n.is_multiple_of(2) { Disposition::Well } else { Disposition::Ill },
     };
     let tricks = Tricks {
         own: (0..5).map(won).collect(),
