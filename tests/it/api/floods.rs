@@ -65,7 +65,7 @@ on_both! {
 
     async fn a_hundred_wrong_fields_are_named(app: &TestApp) {
         let tricks = |count: usize| json!({"own": vec![json!({}); count], "partner": [], "outcome": "won"});
-        let strange = json!({"own": vec![json!({"card": "x", "disposition": "well"}); 20_000], "partner": [], "outcome": "won"});
+        let strange = json!({"own": vec![json!({"card": "no card", "disposition": "well"}); 20_000], "partner": [], "outcome": "won"});
         let players = |player: Value| json!({"ruleset": "fortunes", "players": vec![player; 20_000]});
         for (path, body) in [
             ("/v1/layouts", tricks(50_000)),

@@ -141,7 +141,7 @@ fn steps_are_chosen_by_cards_and_words_too() {
         "1  Play Five of Wands wa05      2  Play Eight of Wands wa08",
         "You play Five of Wands.",
         "You do not hold The Fool in trick 2.",
-        "The High Priestess.",
+        "The High Priestess may not be",
         "That is not a step",
         "No legal step has “king”.",
         "The input ended",

@@ -90,7 +90,7 @@ fn renewal(record: &TableRecord, seat: Player, token: &FormToken) -> Markup {
             summary { "Take back the invitation to seat " (seat.0 + 1) " …" }
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/invitation" } {
                 (token.field())
-                p { "Whoever has the address can no longer take the seat with it. You get a new one." }
+                p { "The address that was given away can no longer be used to take the seat. You get a new one." }
                 p { button type="submit" { "Make a new invitation" } }
             }
         }
