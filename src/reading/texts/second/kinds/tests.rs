@@ -36,20 +36,20 @@ const ASKED: [(&str, &str); 131] = [
     ("How do I finish my thesis?", "work"),
     ("Am I going to be fired?", "work"),
     ("Will I pass the interview on Monday?", "work"),
-    ("How do I get out of debt?", "money"),
+    ("How do I get out of debt?", "self"),
     ("Can I afford the car?", "money"),
     ("What about my savings?", "money"),
     ("Will I ever be rich?", "money"),
-    ("Is it a good investment?", "money"),
+    ("Is it a good investment?", "self"),
     ("Where does all my money go?", "money"),
     ("Will they lower the rent?", "money"),
-    ("Can I pay my bills this winter?", "money"),
+    ("Can I pay my bills this winter?", "self"),
     ("What does my mother want from me?", "family"),
     ("How can I help my brother?", "family"),
     ("Will my children be all right?", "family"),
     ("What will the new house be like for us?", "family"),
     ("How do I get on with my in-laws?", "family"),
-    ("Am I pregnant?", "family"),
+    ("Am I pregnant?", "self"),
     ("Why is Dad so angry?", "family"),
     ("How do I tell my parents?", "family"),
     ("Who am I?", "self"),
@@ -75,7 +75,7 @@ const ASKED: [(&str, &str); 131] = [
     ("Is it true, more or less?", "yes_no"),
     ("Will I find a job sooner or later?", "work"),
     ("When will I meet the love of my life?", "timing"),
-    ("How long will the lawsuit last?", "timing"),
+    ("How long will the lawsuit last?", "self"),
     ("When do I get my money?", "timing"),
     ("I have waited for years. When does it end?", "timing"),
     ("How soon can I move?", "timing"),
@@ -117,23 +117,23 @@ const ASKED: [(&str, &str); 131] = [
     // Possessives.
     ("What are my boyfriend's true feelings?", "love"),
     ("What is my boss’s opinion?", "work"),
-    ("Will my mother's operation go well?", "family"),
+    ("Will my mother's operation go well?", "self"),
     ("What do my parents' friends think?", "family"),
-    ("When's my baby due?", "timing"),
+    ("When's my baby due?", "self"),
     // Who is asked politely is asked what follows.
     ("Can you tell me what happens next?", "open"),
-    ("Could you tell me who stole my bike?", "open"),
+    ("Could you tell me who stole my bike?", "self"),
     ("So will he call?", "yes_no"),
     ("Have mercy! What comes next?", "open"),
     ("Will is angry with me. Why?", "open"),
     // Words with another meaning, and words within words.
-    ("Will my father survive his heart operation?", "family"),
+    ("Will my father survive his heart operation?", "self"),
     ("How can I improve the relationship with my mother?", "family"),
     ("Is my business partner honest?", "work"),
     ("I'd love to know where my keys are", "open"),
-    ("Will the treatment work?", "yes_no"),
+    ("Will the treatment work?", "self"),
     ("Is Bill honest?", "yes_no"),
-    ("Will my poor dog recover?", "yes_no"),
+    ("Will my poor dog recover?", "self"),
     ("Who keeps calling me?", "open"),
     ("What is my calling?", "self"),
     ("Will it work out?", "yes_no"),
@@ -144,9 +144,7 @@ const ASKED: [(&str, &str); 131] = [
 
 #[test]
 fn questions_have_the_expected_kind() {
-    // What needs care is told for the querent, whatever it asks.
-    let asked = ASKED.map(|(question, kind)| (question, Care::of([question]).map_or(kind, |_| "self")));
-    let wrong = asked.into_iter().filter(|(question, kind)| QuestionKind::of(question).id() != *kind);
+    let wrong = ASKED.into_iter().filter(|(question, kind)| QuestionKind::of(question).id() != *kind);
     let wrong = wrong.map(|(question, kind)| format!("{question} {kind}, not {}", QuestionKind::of(question)));
     assert_eq!(wrong.collect::<Vec<_>>(), Vec::<String>::new());
 }
