@@ -192,6 +192,41 @@ fn a_picture_has_text_alternatives() {
     assert!(reading.zones.iter().flat_map(|zone| &zone.places).all(|place| titles.contains(&place.text.as_str())));
 }
 
+#[test]
+fn the_latest_texts_tell_a_lost_deal_in_milder_words_than_the_rules() {
+    for seed in 0..200 {
+        let (own, partner) = (1 + seed % 11, 1 + seed / 11 % 11);
+        let of = |texts_version| {
+            let choice = ReadingChoice { deck: Deck::WaiteSmith, texts_version, ..ReadingChoice::default() };
+            read(&tricks(own, partner, TeamOutcome::Lost), choice).expect("different cards")
+        };
+        let (latest, before) = (of(TextsVersion::V4), of(TextsVersion::V3));
+        let (heading, nobody) = (heading(), Heading::default());
+        assert_eq!(heading.title(&before), "Doom for Ada <Lovelace>");
+        assert_eq!(
+            (heading.title(&latest).as_str(), nobody.title(&latest).as_str()),
+            ("Against you today, Ada <Lovelace>", "Against you today")
+        );
+        assert_eq!(serde_json::to_value(&latest).expect("JSON")["verdict"], "doom");
+        let small_print = "In the words of the rules the verdict is doom: the deal was lost.";
+        for form in [
+            plain(&latest, &heading),
+            markdown::document(&latest, &heading),
+            words_of(&fragment(&latest, &heading)),
+            words_of(&picture(&latest, &heading)),
+        ] {
+            let form = words(&form);
+            assert_eq!(form.matches(small_print).count(), 1, "{form}");
+            assert!(!form.replace(small_print, "").to_lowercase().contains("doom"), "{form}");
+        }
+        for outcome in [TeamOutcome::Won, TeamOutcome::Drawn] {
+            let choice = ReadingChoice { texts_version: TextsVersion::V4, ..ReadingChoice::default() };
+            let other = read(&tricks(own, partner, outcome), choice).expect("different cards");
+            assert!(!plain(&other, &heading).contains("In the words of the rules"));
+        }
+    }
+}
+
 /// The texts of markup, separated by single spaces.
 fn words_of(markup: &str) -> String {
     let parsed = roxmltree::Document::parse(markup).expect("well-formed");

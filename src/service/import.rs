@@ -3,7 +3,7 @@
 use std::{iter, sync::Arc};
 
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, GameDetails, IdempotencyKey, Name, Purpose, Service,
@@ -92,9 +92,13 @@ pub struct CheckedImport {
     bots: Vec<Option<BotRecord>>,
 }
 
-/// Who plays at a seat, as a player of an exported game says it. Other fields repeat the log, or belong to later releases.
+/// Who plays at a seat, as a player of an exported game says it.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Claim {
+    /// It repeats the log.
+    #[serde(default, rename = "name")]
+    _name: IgnoredAny,
     bot: Option<String>,
     bot_version: Option<u32>,
 }
@@ -111,7 +115,7 @@ struct LogBot {
 
 impl From<LogBot> for Claim {
     fn from(LogBot { bot, bot_version }: LogBot) -> Claim {
-        Claim { bot, bot_version }
+        Claim { _name: IgnoredAny, bot, bot_version }
     }
 }
 

@@ -139,21 +139,19 @@ pub struct LogBot {
 }
 
 /// A player of an exported game, of whom only the bot is read.
-struct ExportedPlayer;
-
-impl PartialSchema for ExportedPlayer {
-    fn schema() -> RefOr<Schema> {
-        let mut schema = LogBot::schema();
-        if let RefOr::T(Schema::Object(player)) = &mut schema {
-            player.description = Some("A player. Other fields are ignored.".to_owned());
-            player.required.clear();
-            player.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(true)));
-        }
-        schema
-    }
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes; the document is read field by field")]
+struct ExportedPlayer {
+    /// Ignored.
+    #[schema(required = false)]
+    name: Value,
+    /// The bot; null for a person.
+    #[schema(required = false, min_length = 1, max_length = 72, example = "adept")]
+    bot: Option<String>,
+    /// The bot's version; null for a person.
+    #[schema(required = false, example = 1)]
+    bot_version: Option<u32>,
 }
-
-impl ToSchema for ExportedPlayer {}
 
 impl From<Option<BotRecord>> for LogBot {
     /// A log says what the bot was called where it has played.

@@ -9,7 +9,7 @@ use super::{
     presentation::Presentation,
     svg::{self, Embedding, Faces},
 };
-use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
+use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading};
 
 /// The head of every document. Tags are closed, so that documents are well-formed XML too.
 const META: PreEscaped<&str> = PreEscaped(
@@ -45,7 +45,7 @@ fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Fa
                 }
             }
             "\n"
-            footer { p { (texts(reading.texts_version, reading.language).about(reading.deck)) } }
+            footer { @for line in page.shown.small_print() { p { (line) } } }
         }
         "\n"
     }

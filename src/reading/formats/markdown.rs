@@ -5,7 +5,7 @@ use super::{
     heading::{Heading, UNTOLD},
     presentation::Presentation,
 };
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading, texts::texts};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading};
 
 /// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
@@ -24,7 +24,7 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
         blocks.push(cards.iter().map(|it| item(&shown, it)).collect::<Vec<_>>().join("\n"));
     }
     blocks.push("---".to_owned());
-    blocks.push(format!("*{}*", escaped(texts(reading.texts_version, reading.language).about(reading.deck))));
+    blocks.extend(shown.small_print().map(|line| format!("*{}*", escaped(line))));
     blocks.join("\n\n") + "\n"
 }
 

@@ -10,7 +10,7 @@ use super::{
     heading::{Heading, UNTOLD},
     presentation::Presentation,
 };
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading};
 
 /// Width of a card's box, including borders.
 const BOX: usize = 15;
@@ -45,7 +45,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
     lines.extend(reading.zones.iter().flat_map(|zone| zone_texts(&shown, zone)));
     lines.push(String::new());
-    lines.extend(wrap(texts(reading.texts_version, reading.language).about(reading.deck), WIDTH));
+    lines.extend(shown.small_print().flat_map(|line| wrap(line, WIDTH)));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text

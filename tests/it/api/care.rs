@@ -58,7 +58,7 @@ on_both! {
                 assert_eq!(told["reading"]["summary"]["text"], care.sentence());
                 for (path, shown) in forms(&app, &reading).await {
                     assert!(shown.contains(&care.sentence()[..40]), "{path}: {shown}");
-                    for word in ["Doom for", "Fortune for", "Balance for", "lean to", ", turned"] {
+                    for word in ["Doom for", "Against you", "Fortune for", "Balance for", "lean to", ", turned"] {
                         assert!(!shown.contains(word), "{path}, {word}: {shown}");
                     }
                     assert_eq!(shown.contains(card), care == Care::Illness, "{path}: {shown}");
@@ -92,9 +92,22 @@ on_both! {
         assert_eq!(read["summary"]["text"], Care::SelfHarm.sentence());
         let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Should%20I%20kill%20myself%3F").await.text(200);
         assert!(words(&page).contains(Care::SelfHarm.sentence()), "{page}");
-        assert!(!page.contains("Doom") && !page.contains("Two of Wands"), "{page}");
+        for word in ["Doom", "doom", "Against you", "Two of Wands"] {
+            assert!(!page.contains(word), "{word}: {page}");
+        }
         let daily = shown(app, "/daily?for=I%20want%20to%20die&date=2026-01-02").await.text(200);
         assert!(words(&daily).contains(Care::SelfHarm.sentence()) && !daily.contains("It stands for"), "{daily}");
+    }
+
+    async fn a_lost_deal_is_told_in_milder_words_than_the_data_have(app: &TestApp) {
+        let won = json!({"card": "wa02", "disposition": "well"});
+        let lost = json!({"own": [won], "partner": [], "outcome": "lost", "querent": "Ada", "question": "Will he love me?"});
+        assert_eq!(app.post("/v1/layouts", &lost).await.is(200)["verdict"], "doom");
+        let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Will%20he%20love%20me%3F").await;
+        let page = words(&page.text(200));
+        assert!(page.contains("<h1><bdi>Against you today, Ada</bdi></h1>"), "{page}");
+        assert!(page.contains("<p>In the words of the rules the verdict is doom: the deal was lost.</p>"), "{page}");
+        assert!(!page.contains("Doom"), "{page}");
     }
 
     async fn a_draw_without_words_has_no_care(app: &TestApp) {

@@ -178,12 +178,20 @@ on_both! {
             let wrong = app.post("/v1/games/import", &json!({"players": claims, "log": log})).await.wrong(422, "invalid_body");
             assert_eq!(wrong, [(format!("/players{pointer}"), code.to_owned())], "{claims}");
         }
-        // The players of an export may have other fields, and those of a log say this and nothing else.
-        for claims in [json!([{"bot": "x"}, bot("x")]), json!([{"bot": "x", "bot_version": 1, "colour": "red"}, bot("x")])] {
+        for claims in [json!([{"bot": "x"}, bot("x")]), json!([{"name": "Ada", "bot": "x", "bot_version": 1}, bot("x")])] {
             let wrong = app.post("/v1/games/import", &with(&log, "bots", claims)).await.wrong(422, "invalid_body");
             assert_eq!(wrong, [("/bots".to_owned(), "wrong_type".to_owned())]);
         }
-        let longest = json!([{"bot": format!("foreign:{}", "x".repeat(64)), "colour": "red"}, {"name": "Eve"}]);
+        let coloured = json!([{"name": "Ada", "bot": "x", "bot_version": 1, "colour": "red"}, bot("x")]);
+        for field in ["players", "bots"] {
+            let import = match field {
+                "bots" => with(&log, field, coloured.clone()),
+                _ => json!({"players": coloured, "log": log}),
+            };
+            let wrong = app.post("/v1/games/import", &import).await.wrong(422, "invalid_body");
+            assert_eq!(wrong, [(format!("/{field}"), "wrong_type".to_owned())]);
+        }
+        let longest = json!([{"bot": format!("foreign:{}", "x".repeat(64))}, {"name": "Eve"}]);
         let game = app.import(&json!({"players": longest, "log": log})).await;
         assert_eq!((&players(&game)[0]["bot"], &players(&game)[0]["bot_version"]), (&json!(format!("foreign:{}", "x".repeat(64))), &json!(0)));
     }

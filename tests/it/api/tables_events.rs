@@ -128,8 +128,7 @@ on_both! {
         for ruleset in Ruleset::ALL {
             let seats = vec![json!({"kind": "bot"}); usize::from(ruleset.info().players.default)];
             let table = Table::set_up(app, &json!({"ruleset": ruleset, "seats": seats})).await;
-            let over = app.get(&table.path).await.is(200);
-            assert_eq!(over["phase"], "over");
+            let over = ended(app, &table).await;
             let log = app.get(format!("{}/log", text(&over["links"]["game"]))).await.is(200);
             let events = received(app, &table, None, 1).await;
             let told = events.iter().filter(|event| event["event"] == "step").map(|event| event["data"]["step"].clone());
@@ -227,10 +226,16 @@ async fn played_by_bots(app: &TestApp, deals: u32) -> (Table, Value) {
     let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": deals}});
     let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
     let table = Table::set_up(app, &json!({"ruleset": "fortunes", "options": options, "seats": seats})).await;
+    let over = ended(app, &table).await;
+    (table, over)
+}
+
+/// A table of bots once its game is over: a long game is played in several parts.
+async fn ended(app: &TestApp, table: &Table) -> Value {
     loop {
         let seen = app.get(&table.path).await.is(200);
         if seen["phase"] == "over" {
-            return (table, seen);
+            return seen;
         }
         app.aside(async |service| service.wake_tables().await).await.expect("a database");
     }

@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
-use super::Heading;
+use super::heading::{Heading, softens};
 use crate::{
     cards::{Card, Deck},
-    reading::{Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading},
+    reading::{
+        Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading, texts::texts,
+    },
 };
 
 /// The parts of a reading to present, and their labels.
@@ -70,6 +72,20 @@ impl<'a> Presentation<'a> {
         });
         let known = known.into_iter().chain([place.correspondence]).flatten().map(str::to_owned);
         known.chain(sphere).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// What stands below a reading: the rules' word for the verdict where the title has milder ones, and where the
+    /// meanings are from.
+    pub fn small_print(&self) -> impl Iterator<Item = &'static str> {
+        let reading = self.reading;
+        [self.rules_word(), Some(texts(reading.texts_version, reading.language).about(reading.deck))]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The rules' word for the verdict, where the title has milder ones.
+    pub fn rules_word(&self) -> Option<&'static str> {
+        softens(self.reading).then_some("In the words of the rules the verdict is doom: the deal was lost.")
     }
 
     /// A position on one line: `The Self · Root, Origin`.

@@ -286,6 +286,9 @@ fn foot(reading: &Reading, shown: &Presentation<'_>, embedding: Embedding) -> Bl
         foot.height += 10;
         foot.add(rarity, (18, Letter::Italic, Ink::Muted));
     }
+    if let Some(word) = shown.rules_word().filter(|_| embedding == Embedding::Standalone) {
+        foot.add(word, (18, Letter::Italic, Ink::Muted));
+    }
     foot.height += 34;
     foot
 }
