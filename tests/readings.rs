@@ -194,8 +194,8 @@ fn a_picture_has_text_alternatives() {
 
 #[test]
 fn the_latest_texts_tell_a_lost_deal_in_milder_words_than_the_rules() {
-    for seed in 0..200 {
-        let (own, partner) = (1 + seed % 11, 1 + seed / 11 % 11);
+    for seed in 0..90 {
+        let (own, partner) = (1 + seed % 10, 1 + seed / 10);
         let of = |texts_version| {
             let choice = ReadingChoice { deck: Deck::WaiteSmith, texts_version, ..ReadingChoice::default() };
             read(&tricks(own, partner, TeamOutcome::Lost), choice).expect("different cards")
