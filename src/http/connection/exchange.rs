@@ -24,8 +24,9 @@ use crate::{
     service::Service,
 };
 
-/// How long a connection stays open for the next request.
-pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long a connection stays open for the next request: longer than common proxies and clients keep theirs, so that it is
+/// not closed while a request is on its way.
+pub const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// Maximum number of bytes of a response handed to the connection in one part.
 const PART: usize = 64 << 10;

@@ -10,14 +10,11 @@ const AGAINST: &str = "Against you today";
 
 /// Whether the title has milder words than the rules have for the verdict.
 pub(super) fn softens(reading: &Reading) -> bool {
-    match (reading.texts_version, reading.verdict) {
-        (TextsVersion::V4, Verdict::Doom) => true,
-        (TextsVersion::V4, Verdict::Fortune | Verdict::Balance) => false,
-        (
-            TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3,
-            Verdict::Fortune | Verdict::Doom | Verdict::Balance,
-        ) => false,
-    }
+    let milder = match reading.texts_version {
+        TextsVersion::V4 => reading.verdict == Verdict::Doom,
+        TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3 => false,
+    };
+    milder && reading.care.is_none()
 }
 
 /// The heading of a reading.

@@ -58,7 +58,7 @@ on_both! {
                 assert_eq!(told["reading"]["summary"]["text"], care.sentence());
                 for (path, shown) in forms(&app, &reading).await {
                     assert!(shown.contains(&care.sentence()[..40]), "{path}: {shown}");
-                    for word in ["Doom for", "Against you", "Fortune for", "Balance for", "lean to", ", turned"] {
+                    for word in ["Doom for", "Against you today", "Fortune for", "Balance for", "lean to", ", turned"] {
                         assert!(!shown.contains(word), "{path}, {word}: {shown}");
                     }
                     assert_eq!(shown.contains(card), care == Care::Illness, "{path}: {shown}");
@@ -92,7 +92,7 @@ on_both! {
         assert_eq!(read["summary"]["text"], Care::SelfHarm.sentence());
         let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Should%20I%20kill%20myself%3F").await.text(200);
         assert!(words(&page).contains(Care::SelfHarm.sentence()), "{page}");
-        for word in ["Doom", "doom", "Against you", "Two of Wands"] {
+        for word in ["Doom", "doom", "Against you today", "Two of Wands"] {
             assert!(!page.contains(word), "{word}: {page}");
         }
         let daily = shown(app, "/daily?for=I%20want%20to%20die&date=2026-01-02").await.text(200);
