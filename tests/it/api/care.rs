@@ -101,7 +101,7 @@ on_both! {
 
     async fn a_lost_deal_is_told_in_milder_words_than_the_data_have(app: &TestApp) {
         let won = json!({"card": "wa02", "disposition": "well"});
-        let lost = json!({"own": [won], "partner": [], "outcome": "lost", "querent": "Ada", "question": "Will he love me?"});
+        let lost = json!({"own": [won], "partner": [], "outcome": "lost", "question": "Will he love me?"});
         assert_eq!(app.post("/v1/layouts", &lost).await.is(200)["verdict"], "doom");
         let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Will%20he%20love%20me%3F").await;
         let page = words(&page.text(200));
