@@ -205,7 +205,7 @@ fn the_latest_texts_tell_a_lost_deal_in_milder_words_than_the_rules() {
         assert_eq!(heading.title(&before), "Doom for Ada <Lovelace>");
         assert_eq!(
             (heading.title(&latest).as_str(), nobody.title(&latest).as_str()),
-            ("Against you today, Ada <Lovelace>", "Against you today")
+            ("Against you today: a reading for Ada <Lovelace>", "Against you today")
         );
         assert_eq!(serde_json::to_value(&latest).expect("JSON")["verdict"], "doom");
         let small_print = "In the words of the rules the verdict is doom: the deal was lost.";

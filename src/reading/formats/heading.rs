@@ -48,7 +48,7 @@ impl Heading {
         match reading.care {
             Some(_) => UNTOLD.to_owned(),
             None if softens(reading) => match spoken(&self.querent) {
-                Some(querent) => format!("{AGAINST}, {querent}"),
+                Some(querent) => format!("{AGAINST}: a reading for {querent}"),
                 None => AGAINST.to_owned(),
             },
             None => self.titled(reading.verdict.name()),

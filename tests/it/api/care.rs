@@ -105,7 +105,7 @@ on_both! {
         assert_eq!(app.post("/v1/layouts", &lost).await.is(200)["verdict"], "doom");
         let page = shown(app, "/readings/by-hand?own=wa02&partner=&outcome=lost&name=Ada&question=Will%20he%20love%20me%3F").await;
         let page = words(&page.text(200));
-        assert!(page.contains("<h1><bdi>Against you today, Ada</bdi></h1>"), "{page}");
+        assert!(page.contains("<bdi>Against you today: a reading for Ada</bdi></h1>"), "{page}");
         assert!(page.contains("<p>In the words of the rules the verdict is doom: the deal was lost.</p>"), "{page}");
         assert!(!page.contains("Doom"), "{page}");
     }

@@ -158,7 +158,7 @@ on_both! {
         let players = json!([{"name": "Ada"}, {"name": "Bel"}, {"name": "Cyd"}, {"name": "Dov"}]);
         let game = app.play(&json!({"ruleset": "fortunes", "seed": "any text", "players": players})).await;
         let told = app.get(format!("{}/3.txt", text(&game["links"]["readings"]))).await.text(200);
-        assert_eq!(told.lines().next(), Some("Against you today, Dov"));
+        assert_eq!(told.lines().next(), Some("Against you today: a reading for Dov"));
         assert!(told.contains("\nWith Bel\n"), "{told}");
     }
 
