@@ -78,7 +78,8 @@ impl Player {
         until_answered(request, StatusCode::OK).await
     }
 
-    /// Plays a step; the status and the response, if there was one.
+    /// Plays a step; the status and the response, if there was one. A busy machine's 503 does not say whether the step was
+    /// stored either.
     pub async fn step(
         &self,
         table: &Table,
@@ -89,7 +90,8 @@ impl Player {
     ) -> Option<(StatusCode, Value)> {
         let request = self.client.post(format!("{}{}/steps", self.address, table.path)).bearer_auth(table.token(seat));
         let request = key.into_iter().fold(request, |request, key| request.header("idempotency-key", key));
-        answered(request.json(&json!({"after": after, "step": step}))).await
+        let answer = answered(request.json(&json!({"after": after, "step": step}))).await;
+        answer.filter(|(status, _)| *status != StatusCode::SERVICE_UNAVAILABLE)
     }
 
     /// Plays random legal steps to the end from every person's seat.
