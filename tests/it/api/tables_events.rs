@@ -392,7 +392,7 @@ fn a_stream_ends_when_its_key_is_revoked() {
         let (watching, sent) = closed.aside(async |service| service.create_key(request).await.expect("a key")).await;
         let mut stream = Connection::open(closed);
         stream.send(format!(
-            "GET {}/events HTTP/1.1\r\nHost: arcana\r\nAuthorization: Bearer {sent}\r\n\r\n",
+            "GET {}/events HTTP/1.1\r\nHost: arcana\r\nAuthorization: Bearer {sent}\r\nConnection: close\r\n\r\n",
             text(&made["links"]["self"])
         ));
         stream.until("event: table\n");
