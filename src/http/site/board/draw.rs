@@ -80,6 +80,7 @@ fn seat<G: BoardPage>(view: &BoardView<'_, G>, player: Player, place: usize, own
             @if let Some(before) = seat.before { (before) }
             @let cards = hand(view, player, (place == 0).then_some(own_place));
             @if place == 0 { (own_place.hand(cards)) } @else { (cards) }
+            @if let Some(after) = seat.after { (after) }
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct Seat {
     pub figures: Vec<(&'static str, String)>,
     /// What lies in front of the player.
     pub before: Option<Markup>,
+    /// What is left of the round before, below the hand or the player's form.
+    pub after: Option<Markup>,
 }
 
 impl Seat {

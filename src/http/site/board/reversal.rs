@@ -57,14 +57,13 @@ impl BoardPage for Reversal {
         seat.figure("Points", state.points[index]);
         seat.figure_if("Choice", choice);
         seat.figure("Luck", state.luck[index]);
+        let dice = state.dice.and_then(|dice| dice.iter().nth(index));
         seat.before = Some(html! {
             (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
-            @match state.dice.and_then(|dice| dice.iter().nth(index)) {
-                Some(dice) => (face::dice(dice.iter(), "Dice")),
-                None => (last_round(view, index)),
-            }
+            @if let Some(dice) = dice { (face::dice(dice.iter(), "Dice")) }
             @if let Some(rerolls) = &state.rerolls { p.label { (rolled_again(rerolls[index])) } }
         });
+        seat.after = dice.is_none().then(|| last_round(view, index));
         seat
     }
 
