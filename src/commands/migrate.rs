@@ -10,34 +10,14 @@ use crate::{
     storage::{self, Settings},
 };
 
-/// Applies pending schema migrations to a database.
+/// Creates the schema in an empty database.
 pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
     let database = &settings.database;
     let connections = Settings { pooler: local::storage_pooler(database.pooler), ..Settings::default() };
     let migrated = async {
         storage::migrate(&database.url, &connections).await.with_context(|| local::cannot_open(&database.url))
     };
-    output::print_done(&message(&local::run(migrated)?))?;
+    let created = local::run(migrated)?;
+    output::print_done(if created { "Created the schema.\n" } else { "The schema is up to date.\n" })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is printed when these migrations were applied.
-fn message(applied: &[i64]) -> String {
-    match applied {
-        [] => "The schema is up to date.\n".to_owned(),
-        [only] => format!("Applied the migration {only}.\n"),
-        [first, .., last] => format!("Applied the migrations {first} to {last}.\n"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_applied_is_named() {
-        assert_eq!(message(&[]), "The schema is up to date.\n");
-        assert_eq!(message(&[15]), "Applied the migration 15.\n");
-        assert_eq!(message(&[8, 9, 10]), "Applied the migrations 8 to 10.\n");
-    }
 }

@@ -21,11 +21,11 @@ use tokio::{
 use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, Migrate, Serve},
+    config::{Anonymous, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
     reading::HelpLines,
     service::{Service, WorkerPool},
-    storage::{self, Schema},
+    storage,
     telemetry,
 };
 
@@ -49,7 +49,6 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         connections: settings.database_connections,
         pooler: local::storage_pooler(settings.database_pooler),
         read_url: settings.read_database_url.clone(),
-        schema: schema(settings.migrate),
         ..storage::Settings::default()
     };
     let store = storage::open(&settings.database_url, &connections)
@@ -164,14 +163,6 @@ fn threads(settings: &Serve) -> usize {
 
 fn simulation_threads(settings: &Serve) -> usize {
     settings.simulation_threads.map_or_else(local::threads, usize::from)
-}
-
-fn schema(migrate: Migrate) -> Schema {
-    match migrate {
-        Migrate::Auto => Schema::Upgrade,
-        Migrate::Check => Schema::Checked,
-        Migrate::Off => Schema::Unchecked,
-    }
 }
 
 fn worker_pool(settings: &Serve, threads: usize) -> WorkerPool {

@@ -67,7 +67,7 @@ pub enum Command {
     Scrub(Scrub),
     /// Rebuild counters, ratings and leaderboards from the stored games; the service may run meanwhile
     Reindex(Reindex),
-    /// Apply pending schema migrations to the database, and do nothing else
+    /// Create the tables in an empty database, and do nothing else
     Migrate(Migration),
     /// Print the OpenAPI document
     Openapi,
@@ -97,9 +97,6 @@ pub struct Serve {
     /// Read replica of the Postgres database (streaming replication)
     #[arg(long, env = "ARCANA_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub read_database_url: Option<String>,
-    /// Schema migrations at startup
-    #[arg(long, env = "ARCANA_MIGRATE", default_value = "auto", value_name = "WHAT")]
-    pub migrate: Migrate,
     /// Access for callers without a key; by default `write` on loopback without a proxy, otherwise `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
@@ -169,17 +166,6 @@ impl Serve {
         let Command::Serve(serve) = cli.command else { panic!("{cli:?}") };
         *serve
     }
-}
-
-/// Schema migrations at startup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Migrate {
-    /// Create or upgrade the schema.
-    Auto,
-    /// Refuse to start unless the schema is up to date.
-    Check,
-    /// Check nothing; a newer schema is accepted as well.
-    Off,
 }
 
 /// Access for callers without a key.
