@@ -342,8 +342,7 @@ create index simulation_chunks_by_worker on simulation_chunks (taken_by);
 
 -- How far each generation of it has come: the one that is asked (state 1), one that is being made anew (2), and those that
 -- are to be swept away (3). `listed_id` and `listed_at` tell callers of the last game that is listed: others have ids that
--- nobody else learns. `changes` counts what was deleted from it, so that whoever writes it notices. `courses_id` and
--- `rated_id` are the last games in its courses and ratings.
+-- nobody else learns. `changes` counts what was deleted from it, so that whoever writes it notices.
 create table projections (
     generation bigint not null,
     state smallint not null,
@@ -354,8 +353,6 @@ create table projections (
     changes bigint not null,
     lease_holder uuid,
     lease_until timestamptz,
-    courses_id uuid not null default '00000000-0000-0000-0000-000000000000',
-    rated_id uuid not null default '00000000-0000-0000-0000-000000000000',
     constraint projections_pkey primary key (generation)
 );
 

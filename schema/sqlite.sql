@@ -231,9 +231,7 @@ create table projections (
     listed_at integer,
     changes integer not null,
     lease_holder blob,
-    lease_until integer,
-    courses_id blob not null default x'00000000000000000000000000000000',
-    rated_id blob not null default x'00000000000000000000000000000000'
+    lease_until integer
 ) strict;
 
 insert into projections (generation, state, position, game_id, changes)

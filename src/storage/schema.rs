@@ -39,7 +39,9 @@ impl Found {
             Found::Version(other) => {
                 Err(OpenError::OtherRelease(format!("it has schema {other}, and this release has schema {VERSION}")))
             }
-            Found::Unnumbered => Err(OpenError::OtherRelease("its schema has no number, as in release 0.1.0".to_owned())),
+            Found::Unnumbered => {
+                Err(OpenError::OtherRelease("its schema has no number, as in release 0.1.0".to_owned()))
+            }
         }
     }
 

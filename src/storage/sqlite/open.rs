@@ -225,7 +225,8 @@ fn has_empty_log(file: &Path) -> bool {
 
 /// What the file contains.
 async fn found(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
-    const TABLES: &str = "select name = 'arcana_schema' from sqlite_master where type = 'table' order by 1 desc limit 1";
+    const TABLES: &str =
+        "select name = 'arcana_schema' from sqlite_master where type = 'table' order by 1 desc limit 1";
     let Some(row) = connection.fetch_optional(sqlx::raw_sql(TABLES)).await? else { return Ok(Found::Nothing) };
     if !row.try_get::<bool, _>(0)? {
         return Ok(Found::Unnumbered);
