@@ -31,7 +31,7 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
         code
     } else {
         output::print(&format!("to erase: {}\n", listed(service.erasable(&erasure).await?)))?;
-        if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
+        unconfirmed()
     };
     service.close().await;
     Ok(code)

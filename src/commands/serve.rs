@@ -21,12 +21,11 @@ use tokio::{
 use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, Serve},
+    config::{Anonymous, LOG_LIMIT, STEP_LIMIT, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
     reading::HelpLines,
     service::{Service, WorkerPool},
-    storage,
-    telemetry,
+    storage, telemetry,
 };
 
 /// Serves until it receives SIGTERM or SIGINT, then lets requests in progress finish.
@@ -54,8 +53,8 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let store = storage::open(&settings.database_url, &connections)
         .await
         .with_context(|| local::cannot_open(&settings.database_url))?;
-    let service = Service::new(store, Arc::new(SystemClock), worker_pool(settings, threads), settings.step_limit)
-        .with_pictures(pictures);
+    let service =
+        Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads), STEP_LIMIT).with_pictures(pictures);
     let listeners =
         Listeners { callers: listen(settings.listen)?, metrics: settings.metrics_listen.map(listen).transpose()? };
     let address = listeners.callers.local_addr()?;
@@ -165,17 +164,10 @@ fn simulation_threads(settings: &Serve) -> usize {
     settings.simulation_threads.map_or_else(local::threads, usize::from)
 }
 
-fn worker_pool(settings: &Serve, threads: usize) -> WorkerPool {
-    match settings.bounds.work_waiting {
-        Some(waiting) => WorkerPool::bounded(threads, waiting as usize),
-        None => WorkerPool::new(threads),
-    }
-}
-
 /// Checks that the memory for bodies can hold at least one of maximum size.
 fn check_body_memory(settings: &Serve) -> anyhow::Result<()> {
-    let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
-    anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
+    let memory = settings.bounds.body_memory;
+    anyhow::ensure!(memory >= LOG_LIMIT, "--body-memory must hold at least one body of {LOG_LIMIT} bytes");
     Ok(())
 }
 
@@ -187,9 +179,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
     let (bounds, exposure) = (&settings.bounds, Exposure::of(settings));
     let rate = exposure.rate(bounds.rate_limit, bounds.rate_burst);
     Settings {
-        body_limit: settings.body_limit,
-        log_limit: settings.log_limit,
-        lines_limit: settings.lines_limit,
+        log_limit: LOG_LIMIT,
         body_memory: bounds.body_memory,
         body_timeout: Duration::from_secs(bounds.body_timeout),
         request_timeout: Duration::from_secs(bounds.request_timeout),
@@ -201,7 +191,6 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         open_metrics: exposure == Exposure::Machine,
         origins,
         workers: threads,
-        shutdown_seconds: settings.shutdown_seconds,
         anonymous: anonymous.scopes(),
         ..Settings::default()
     }

@@ -16,10 +16,9 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use self::bounds::{LOG_LIMIT, STEP_LIMIT};
 use crate::{cards::Deck, service::Scopes};
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, LOG_LIMIT, STEP_LIMIT};
 pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
 pub use keys::{Keys, KeysCommand, NewKey};
@@ -114,26 +113,6 @@ pub struct Serve {
     #[arg(long, env = "ARCANA_SIMULATION_THREADS", value_name = "COUNT",
         value_parser = clap::value_parser!(u16).range(..=1024))]
     pub simulation_threads: Option<u16>,
-    /// Maximum size of an ordinary body, in bytes
-    #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES",
-        value_parser = values::size)]
-    pub body_limit: usize,
-    /// Maximum size of a body that holds a log, and of a line in NDJSON, in bytes
-    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES",
-        value_parser = values::size)]
-    pub log_limit: usize,
-    /// Maximum size of an NDJSON body of logs, in bytes; it is read line by line and never held in memory as a whole
-    #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES",
-        value_parser = values::size)]
-    pub lines_limit: usize,
-    /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
-        value_parser = values::size)]
-    pub step_limit: usize,
-    /// Grace period for requests in progress at shutdown
-    #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(..=3600))]
-    pub shutdown_seconds: u64,
     /// Limits on requests
     #[command(flatten)]
     pub bounds: Bounds,
@@ -241,12 +220,5 @@ mod tests {
     fn holds_secret(name: &std::ffi::OsStr) -> bool {
         let name = name.to_string_lossy();
         ["DATABASE_URL", "SECRET", "KEY", "TOKEN", "PASSWORD"].iter().any(|word| name.contains(word))
-    }
-
-    #[test]
-    fn every_setting_has_a_default() {
-        let serve = Serve::of(&[]);
-        assert_eq!((serve.step_limit, serve.log_limit), (1_000_000, 32 << 20));
-        assert!(serve.log_limit <= serve.lines_limit);
     }
 }

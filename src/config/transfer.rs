@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{bounds::STEP_LIMIT, database::Database, values};
+use super::database::Database;
 use crate::{cards::Deck, games::Ruleset};
 
 /// Settings of `export`.
@@ -23,11 +23,8 @@ pub struct Export {
     /// Only games stored before this time
     #[arg(long, value_name = "TIME")]
     pub until: Option<String>,
-    /// Include logs, so that the games can be imported (the default)
-    #[arg(long, overrides_with = "no_log")]
-    pub log: bool,
-    /// Leave out logs
-    #[arg(long, overrides_with = "log")]
+    /// Leave out logs, without which the games cannot be imported
+    #[arg(long)]
     pub no_log: bool,
     /// Include unlisted games, which were played for a reading; after an import they are listed
     #[arg(long)]
@@ -48,10 +45,6 @@ pub struct Import {
     /// Owner of the imported games, as shown by `arcana keys list`; 0 is the caller without a key
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,
-    /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
-        value_parser = values::size)]
-    pub step_limit: usize,
     /// Deck whose card names a refusal has: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the
     /// ruleset
     #[arg(long, value_name = "DECK")]

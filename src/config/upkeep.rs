@@ -2,10 +2,7 @@
 
 use clap::Args;
 
-use super::{
-    database::{Audit, Database},
-    values,
-};
+use super::database::{Audit, Database};
 
 /// Parses an owner's number, as shown by `arcana keys list`. 0 is not an owner.
 fn owner(text: &str) -> Result<i64, String> {
@@ -25,10 +22,7 @@ pub struct Erase {
     /// records, but no keys
     #[arg(long, value_name = "NUMBER", value_parser = owner, group = "whose")]
     pub owner: Option<i64>,
-    /// Only count what would be erased
-    #[arg(long, conflicts_with = "yes")]
-    pub dry_run: bool,
-    /// Confirm the erasure; without this flag nothing is erased
+    /// Confirm the erasure; without this flag what would be erased is only counted
     #[arg(long)]
     pub yes: bool,
     /// Database of the command
@@ -42,12 +36,6 @@ pub struct Erase {
 /// Settings of `scrub`.
 #[derive(Debug, Args)]
 pub struct Scrub {
-    /// Continue after this game, which a scrub that did not reach the end printed
-    #[arg(long, value_name = "ID", value_parser = values::id)]
-    pub after: Option<uuid::Uuid>,
-    /// Maximum number of games to check; all by default
-    #[arg(long, value_name = "COUNT")]
-    pub limit: Option<u64>,
     /// Database of the command
     #[command(flatten)]
     pub database: Database,
