@@ -11,19 +11,23 @@ use std::{
 };
 
 use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use futures::FutureExt;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time::sleep,
 };
 
-use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
+use super::{connected, expiry, exposure::Exposure, local};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, LOG_LIMIT, STEP_LIMIT, Serve},
+    config::{self, Anonymous, CardsLook, LOG_LIMIT, STEP_LIMIT, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
-    reading::HelpLines,
+    reading::{
+        CardLook, HelpLines, Pictures,
+        art::{self, Art, Loaded},
+        png::Fonts,
+    },
     service::{Service, WorkerPool},
     storage, telemetry,
 };
@@ -41,7 +45,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     check_body_memory(settings)?;
-    let pictures = pictures::load(&settings.pictures)?;
+    let pictures = load_pictures(&settings.pictures)?;
     settings.help_lines.as_deref().map(help_lines).transpose()?.into_iter().for_each(HelpLines::show);
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
@@ -72,7 +76,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
             move |service| service.work_on_simulations(threads)
         }),
     ];
-    let retention = |days| spawn("retention", &service, move |service| retention::erase_old(service, days));
+    let retention = |days| spawn("retention", &service, move |service| expiry::erase_old(service, days));
     background.extend(settings.keep_days.map(retention));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for monitoring");
@@ -92,6 +96,27 @@ fn help_lines(file: &Path) -> anyhow::Result<HelpLines> {
     let text = fs::read(file).with_context(|| format!("--help-lines {}: cannot be read", file.display()))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("--help-lines {}: it is not UTF-8", file.display()))?;
     HelpLines::new(&text).map_err(|why| anyhow!("--help-lines {}: {why}", file.display()))
+}
+
+/// Loads fonts and card images from the configured folders.
+fn load_pictures(settings: &config::Pictures) -> anyhow::Result<Pictures> {
+    let fonts = Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")?;
+    let on_pages = match settings.cards {
+        CardsLook::Drawn => CardLook::Drawn,
+        CardsLook::Art => CardLook::Art,
+    };
+    ensure!(on_pages == CardLook::Drawn || settings.art.is_some(), "--cards art: there is no folder, set `--art`");
+    let art = settings.art.as_deref().map(art::load).transpose().context("--art")?;
+    Ok(Pictures { fonts, art: art.map(log_unused), on_pages })
+}
+
+/// Logs which files are not used.
+fn log_unused(Loaded { art, unknown }: Loaded) -> Art {
+    if !unknown.is_empty() {
+        let files = art::first(&unknown);
+        tracing::warn!(count = unknown.len(), %files, "pictures whose names name no card are not used");
+    }
+    art
 }
 
 /// How long a background task that panicked rests before it starts again.

@@ -4,12 +4,7 @@ mod arguments;
 mod bounds;
 mod connected;
 mod database;
-mod keys;
-mod pictures;
 mod play;
-mod simulate;
-mod transfer;
-mod upkeep;
 mod values;
 
 use std::{net::SocketAddr, path::PathBuf};
@@ -20,13 +15,11 @@ use crate::{cards::Deck, service::Scopes};
 
 pub use bounds::{Bounds, LOG_LIMIT, STEP_LIMIT};
 pub use connected::Connected;
-pub use database::{Audit, Database, DatabasePooler, LogFormat};
-pub use keys::{Keys, KeysCommand, NewKey};
-pub use pictures::{CardsLook, Pictures};
-pub use play::Play;
-pub use simulate::{Simulate, SimulateFormat};
-pub use transfer::{Export, Import};
-pub use upkeep::{Erase, Migration, Reindex, Scrub};
+pub use database::{
+    Audit, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, Migration, NewKey, Reindex,
+    Scrub,
+};
+pub use play::{Play, Simulate, SimulateFormat};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -145,6 +138,29 @@ impl Serve {
         let Command::Serve(serve) = cli.command else { panic!("{cli:?}") };
         *serve
     }
+}
+
+/// Settings of pictures.
+#[derive(Clone, Debug, Args)]
+pub struct Pictures {
+    /// Folder with fonts for PNG pictures, preferred to installed ones
+    #[arg(long, env = "ARCANA_FONTS", value_name = "FOLDER")]
+    pub fonts: Option<PathBuf>,
+    /// Folder with pictures of all cards (JPEG, PNG or WebP), named by card ids or names, or as the 1909 deck's scans are
+    #[arg(long, env = "ARCANA_ART", value_name = "FOLDER")]
+    pub art: Option<PathBuf>,
+    /// How pages show cards unless the query parameter `cards` is given; `art` needs `--art`
+    #[arg(long, env = "ARCANA_CARDS", default_value = "drawn", value_name = "LOOK")]
+    pub cards: CardsLook,
+}
+
+/// How pages show cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CardsLook {
+    /// As the program draws them
+    Drawn,
+    /// As in the folder of `--art`
+    Art,
 }
 
 /// Access for callers without a key.
