@@ -1,4 +1,4 @@
-//! Makes cargo notice a new migration, and unpacks the files of Swagger UI that `/docs` needs.
+//! Unpacks the files of Swagger UI that `/docs` needs.
 
 use std::{
     borrow::Cow,
@@ -15,8 +15,8 @@ use zip::ZipArchive;
 const SWAGGER_UI: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The macro that embeds the migrations does not see a new file.
-    println!("cargo:rerun-if-changed=migrations");
+    // Without it cargo runs this for every change in the package.
+    println!("cargo:rerun-if-changed=build.rs");
     let folder = env::var("OUT_DIR")?;
     let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED))?;
     let paths = archive.file_names().map(|path| path.map(Cow::into_owned)).collect::<Result<Vec<_>, _>>()?;

@@ -1,10 +1,11 @@
-//! Deletes expired data while the service runs: idempotency records, unused commitments, old simulations.
+//! Deletes while the service runs what has expired (idempotency records, unused commitments, old simulations), and what is
+//! older than the operator keeps (`--keep-days`).
 
 use std::time::Duration;
 
 use actix_web::rt::time::{interval, sleep};
 
-use crate::service::{Expired, Service, ServiceError};
+use crate::service::{ErasureOutcome, Expired, Service, ServiceError};
 
 /// Interval between two runs.
 const INTERVAL: Duration = Duration::from_secs(3600);
@@ -40,5 +41,20 @@ async fn delete_all(service: &Service) -> Result<Expired, ServiceError> {
             return Ok(all);
         }
         sleep(PAUSE).await;
+    }
+}
+
+/// Erases, every hour, what was stored more than `days` days ago.
+pub async fn erase_old(service: Service, days: u32) {
+    let mut hours = interval(INTERVAL);
+    loop {
+        hours.tick().await;
+        match service.erase_older_than(days).await {
+            Ok(ErasureOutcome { purged: true, .. }) => {}
+            Ok(ErasureOutcome { purged: false, .. }) => {
+                tracing::warn!("erased data is still in the files: another program reads from the database");
+            }
+            Err(error) => tracing::error!(%error, days, "cannot erase data older than the retention period"),
+        }
     }
 }

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use super::{local, output};
 use crate::{
     cards::Deck,
-    config::Import,
+    config::{Import, STEP_LIMIT},
     games::without_mark,
     http::{
         api::bulk_import::{self, ImportLine},
@@ -59,7 +59,7 @@ pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let reader = Reader::open(settings)?;
-    let service = local::service(&settings.database, settings.step_limit).await?;
+    let service = local::service(&settings.database, STEP_LIMIT).await?;
     let bar = reader.bar.clone();
     let batches = stream::try_unfold(reader, async |mut reader| {
         let batch = reader.batch().context("cannot read the file")?;

@@ -70,12 +70,12 @@ pub fn threads() -> usize {
 
 /// Opens the service over a database.
 pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<Service> {
-    opened(database, Schema::Upgrade, step_limit).await
+    opened(database, Schema::Create, step_limit).await
 }
 
 /// Opens the service over a database that must exist: a command that changes what is stored does nothing in a new one.
 pub async fn existing(database: &Database) -> anyhow::Result<Service> {
-    opened(database, Schema::UpgradeExisting, 0).await
+    opened(database, Schema::Existing, 0).await
 }
 
 /// Opens the service for reading, from a standby or a read-only file if necessary.

@@ -4,25 +4,20 @@
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 mod connected;
-mod erase;
 mod expiry;
 mod export;
 mod exposure;
-mod flags;
 mod health;
 mod import;
 mod keys;
 mod local;
-mod migrate;
 mod new_file;
 mod output;
-mod pictures;
 mod play;
-mod reindex;
-mod retention;
 mod scrub;
 mod serve;
 mod simulate;
+mod upkeep;
 mod verify;
 
 use std::process::ExitCode;
@@ -47,10 +42,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Keys(settings) => keys::keys(&settings),
         Command::Export(settings) => export::export(&settings),
         Command::Import(settings) => import::import(&settings),
-        Command::Erase(settings) => erase::erase(&settings),
+        Command::Erase(settings) => upkeep::erase(&settings),
         Command::Scrub(settings) => scrub::scrub(&settings),
-        Command::Reindex(settings) => reindex::reindex(&settings),
-        Command::Migrate(settings) => migrate::migrate(&settings),
+        Command::Reindex(settings) => upkeep::reindex(&settings),
+        Command::Migrate(settings) => upkeep::migrate(&settings),
         Command::Openapi => {
             output::print(&document::written())?;
             Ok(ExitCode::SUCCESS)

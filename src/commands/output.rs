@@ -1,11 +1,13 @@
-//! Standard output and standard error of commands.
+//! Standard output and standard error of commands, and what is wrong with their flags.
 
 use std::{
     env,
     io::{self, ErrorKind, Write},
 };
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+
+use crate::{games::FieldFaults, service::FieldError, statistics::SimulationFault};
 
 /// Prints to standard output. A closed pipe is not an error.
 ///
@@ -53,6 +55,35 @@ pub fn program() -> String {
 pub fn sanitised(text: &str) -> String {
     let reverses = |sign| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.replace(|sign: char| (sign.is_control() && sign != '\n') || reverses(sign), "?")
+}
+
+/// All errors, one per line, each with the flag that has it.
+pub fn refused(errors: &[FieldError]) -> anyhow::Error {
+    listed(errors.iter().map(|error| of_flag(&error.pointer, &error.detail)))
+}
+
+/// Why a simulation is refused.
+pub fn simulation_refused(faults: &[SimulationFault]) -> anyhow::Error {
+    listed(faults.iter().flat_map(|fault| match fault {
+        SimulationFault::Games(_) => vec![of_flag("/games", &fault.to_string())],
+        SimulationFault::Options(FieldFaults(faults)) => {
+            faults.iter().map(|fault| of_flag(&format!("/options{}", fault.pointer), &fault.detail)).collect()
+        }
+        SimulationFault::Setup(_) => vec![fault.to_string()],
+    }))
+}
+
+fn listed(lines: impl Iterator<Item = String>) -> anyhow::Error {
+    anyhow!("{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// An error with the flag that has it.
+pub fn of_flag(pointer: &str, detail: &str) -> String {
+    match pointer.strip_prefix("/options") {
+        Some("") => format!("--options: {detail}"),
+        Some(option) => format!("--options: {option}: {detail}"),
+        None => format!("--{}: {detail}", pointer.trim_start_matches('/')),
+    }
 }
 
 #[cfg(test)]

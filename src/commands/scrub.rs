@@ -23,8 +23,6 @@ const PAGE: u32 = 500;
 enum Extent {
     /// Everything was checked.
     All,
-    /// It stopped at the limit.
-    Limit,
     /// It was interrupted.
     Interrupt,
     /// An error ended it.
@@ -38,8 +36,6 @@ struct Sum {
     readings: u64,
     simulations: u64,
     damaged: u64,
-    /// The last game checked; all before it have been checked too.
-    last: Option<GameId>,
 }
 
 /// Checks every stored game and prints the damage.
@@ -49,11 +45,10 @@ pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     let service = local::reader(&settings.database).await?;
-    let total = settings.limit.unwrap_or(u64::MAX).min(service.game_count().await?);
-    let bar = local::games_progress(total)?;
-    let mut sum = Sum { last: settings.after.map(GameId), ..Sum::default() };
+    let bar = local::games_progress(service.game_count().await?)?;
+    let mut sum = Sum::default();
     let ended = tokio::select! {
-        ended = walk(settings, &service, &bar, &mut sum) => ended,
+        ended = walk(&service, &bar, &mut sum) => ended,
         signal = tokio::signal::ctrl_c() => signal.map(|()| Extent::Interrupt).map_err(Into::into),
     };
     bar.finish_and_clear();
@@ -61,30 +56,29 @@ async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     sum.report(*ended.as_ref().unwrap_or(&Extent::Error));
     Ok(match (ended?, sum.damaged) {
         (Extent::Interrupt, _) => ExitCode::from(local::INTERRUPTED),
-        (Extent::All | Extent::Limit | Extent::Error, 0) => ExitCode::SUCCESS,
-        (Extent::All | Extent::Limit | Extent::Error, _) => ExitCode::FAILURE,
+        (Extent::All | Extent::Error, 0) => ExitCode::SUCCESS,
+        (Extent::All | Extent::Error, _) => ExitCode::FAILURE,
     })
 }
 
-/// Checks the games concurrently in the order of their ids, then the readings without a game.
-async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<Extent> {
-    while let Some(size) = sum.next_page(settings.limit) {
-        let ids = service.game_ids(sum.last, size).await?;
-        if ids.is_empty() {
-            walk_spreads(service, bar, sum).await?;
-            walk_simulations(service, bar, sum).await?;
-            return Ok(Extent::All);
-        }
-        let checks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
-        let mut checks = stream::iter(checks).buffered(2 * local::threads());
-        while let Some((id, scrubbed)) = checks.next().await {
-            let scrubbed = scrubbed?;
+/// Checks the games, then the readings without a game, then the simulations.
+async fn walk(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<Extent> {
+    let page = async |last: Option<GameId>| service.game_ids(last, PAGE).await;
+    check_each(
+        page,
+        |id| service.scrub(id),
+        |scrubbed| {
             bar.suspend(|| print_damage(&scrubbed.damages))?;
-            sum.add(id, &scrubbed);
+            sum.games += 1;
+            sum.add(&scrubbed);
             bar.inc(1);
-        }
-    }
-    Ok(Extent::Limit)
+            Ok(())
+        },
+    )
+    .await?;
+    walk_spreads(service, bar, sum).await?;
+    walk_simulations(service, bar, sum).await?;
+    Ok(Extent::All)
 }
 
 /// Checks the readings of spreads, which belong to no game.
@@ -95,8 +89,7 @@ async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> an
         |id| service.scrub_spread(id),
         |scrubbed| {
             bar.suspend(|| print_damage(&scrubbed.damages))?;
-            sum.readings += scrubbed.readings;
-            sum.damaged += scrubbed.damages.len() as u64;
+            sum.add(&scrubbed);
             Ok(())
         },
     )
@@ -151,17 +144,9 @@ fn print_damage(damages: &[Damage]) -> anyhow::Result<()> {
 }
 
 impl Sum {
-    /// Number of ids to fetch next; `None` when the limit is reached.
-    fn next_page(&self, limit: Option<u64>) -> Option<u32> {
-        let left = limit.unwrap_or(u64::MAX).saturating_sub(self.games);
-        u32::try_from(left.min(PAGE.into())).ok().filter(|size| *size > 0)
-    }
-
-    fn add(&mut self, id: GameId, scrubbed: &Scrubbed) {
-        self.games += 1;
+    fn add(&mut self, scrubbed: &Scrubbed) {
         self.readings += scrubbed.readings;
         self.damaged += scrubbed.damages.len() as u64;
-        self.last = Some(id);
     }
 
     /// Prints a summary to standard error, and what was not checked.
@@ -172,14 +157,9 @@ impl Sum {
         output::note(&format!("{} checked, {damaged} damaged", joined(&checked)));
         let how = match extent {
             Extent::All => return,
-            Extent::Limit => "stopped at the limit",
             Extent::Interrupt => "was interrupted",
             Extent::Error => "was ended by an error",
         };
-        // They are checked after the last game, and again by a scrub that continues.
-        output::note(&format!("The scrub {how}: not all readings of spreads and simulations were checked."));
-        if let Some(last) = self.last {
-            output::note(&format!("Continue with `{} scrub --after {last}`.", output::program()));
-        }
+        output::note(&format!("The scrub {how}: not everything was checked."));
     }
 }

@@ -11,22 +11,25 @@ use std::{
 };
 
 use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use futures::FutureExt;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time::sleep,
 };
 
-use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
+use super::{connected, expiry, exposure::Exposure, local};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, Migrate, Serve},
+    config::{self, Anonymous, CardsLook, LOG_LIMIT, STEP_LIMIT, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
-    reading::HelpLines,
+    reading::{
+        CardLook, HelpLines, Pictures,
+        art::{self, Art, Loaded},
+        png::Fonts,
+    },
     service::{Service, WorkerPool},
-    storage::{self, Schema},
-    telemetry,
+    storage, telemetry,
 };
 
 /// Serves until it receives SIGTERM or SIGINT, then lets requests in progress finish.
@@ -42,21 +45,20 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     check_body_memory(settings)?;
-    let pictures = pictures::load(&settings.pictures)?;
+    let pictures = load_pictures(&settings.pictures)?;
     settings.help_lines.as_deref().map(help_lines).transpose()?.into_iter().for_each(HelpLines::show);
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
         connections: settings.database_connections,
         pooler: local::storage_pooler(settings.database_pooler),
         read_url: settings.read_database_url.clone(),
-        schema: schema(settings.migrate),
         ..storage::Settings::default()
     };
     let store = storage::open(&settings.database_url, &connections)
         .await
         .with_context(|| local::cannot_open(&settings.database_url))?;
-    let service = Service::new(store, Arc::new(SystemClock), worker_pool(settings, threads), settings.step_limit)
-        .with_pictures(pictures);
+    let service =
+        Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads), STEP_LIMIT).with_pictures(pictures);
     let listeners =
         Listeners { callers: listen(settings.listen)?, metrics: settings.metrics_listen.map(listen).transpose()? };
     let address = listeners.callers.local_addr()?;
@@ -74,7 +76,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
             move |service| service.work_on_simulations(threads)
         }),
     ];
-    let retention = |days| spawn("retention", &service, move |service| retention::erase_old(service, days));
+    let retention = |days| spawn("retention", &service, move |service| expiry::erase_old(service, days));
     background.extend(settings.keep_days.map(retention));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for monitoring");
@@ -94,6 +96,27 @@ fn help_lines(file: &Path) -> anyhow::Result<HelpLines> {
     let text = fs::read(file).with_context(|| format!("--help-lines {}: cannot be read", file.display()))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("--help-lines {}: it is not UTF-8", file.display()))?;
     HelpLines::new(&text).map_err(|why| anyhow!("--help-lines {}: {why}", file.display()))
+}
+
+/// Loads fonts and card images from the configured folders.
+fn load_pictures(settings: &config::Pictures) -> anyhow::Result<Pictures> {
+    let fonts = Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")?;
+    let on_pages = match settings.cards {
+        CardsLook::Drawn => CardLook::Drawn,
+        CardsLook::Art => CardLook::Art,
+    };
+    ensure!(on_pages == CardLook::Drawn || settings.art.is_some(), "--cards art: there is no folder, set `--art`");
+    let art = settings.art.as_deref().map(art::load).transpose().context("--art")?;
+    Ok(Pictures { fonts, art: art.map(log_unused), on_pages })
+}
+
+/// Logs which files are not used.
+fn log_unused(Loaded { art, unknown }: Loaded) -> Art {
+    if !unknown.is_empty() {
+        let files = art::first(&unknown);
+        tracing::warn!(count = unknown.len(), %files, "pictures whose names name no card are not used");
+    }
+    art
 }
 
 /// How long a background task that panicked rests before it starts again.
@@ -166,25 +189,10 @@ fn simulation_threads(settings: &Serve) -> usize {
     settings.simulation_threads.map_or_else(local::threads, usize::from)
 }
 
-fn schema(migrate: Migrate) -> Schema {
-    match migrate {
-        Migrate::Auto => Schema::Upgrade,
-        Migrate::Check => Schema::Checked,
-        Migrate::Off => Schema::Unchecked,
-    }
-}
-
-fn worker_pool(settings: &Serve, threads: usize) -> WorkerPool {
-    match settings.bounds.work_waiting {
-        Some(waiting) => WorkerPool::bounded(threads, waiting as usize),
-        None => WorkerPool::new(threads),
-    }
-}
-
 /// Checks that the memory for bodies can hold at least one of maximum size.
 fn check_body_memory(settings: &Serve) -> anyhow::Result<()> {
-    let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
-    anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
+    let memory = settings.bounds.body_memory;
+    anyhow::ensure!(memory >= LOG_LIMIT, "--body-memory must hold at least one body of {LOG_LIMIT} bytes");
     Ok(())
 }
 
@@ -196,9 +204,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
     let (bounds, exposure) = (&settings.bounds, Exposure::of(settings));
     let rate = exposure.rate(bounds.rate_limit, bounds.rate_burst);
     Settings {
-        body_limit: settings.body_limit,
-        log_limit: settings.log_limit,
-        lines_limit: settings.lines_limit,
+        log_limit: LOG_LIMIT,
         body_memory: bounds.body_memory,
         body_timeout: Duration::from_secs(bounds.body_timeout),
         request_timeout: Duration::from_secs(bounds.request_timeout),
@@ -210,7 +216,6 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         open_metrics: exposure == Exposure::Machine,
         origins,
         workers: threads,
-        shutdown_seconds: settings.shutdown_seconds,
         anonymous: anonymous.scopes(),
         ..Settings::default()
     }

@@ -6,19 +6,16 @@ use clap::Args;
 
 use super::values;
 
-/// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
-/// 100,000 turns, with about five and a half steps per turn among eight strong players.
-pub(super) const STEP_LIMIT: usize = 1_000_000;
+/// Maximum number of steps in a log. The longest possible game is one of Fortuna that reaches its limit of 100,000 turns, with
+/// about five and a half steps per turn among eight strong players.
+pub const STEP_LIMIT: usize = 1_000_000;
 
-/// Default maximum size of a log, in bytes. The log of that game has 22 MB.
-pub(super) const LOG_LIMIT: usize = 32 << 20;
+/// Maximum size of a log, in bytes. The log of that game has 22 MB.
+pub const LOG_LIMIT: usize = 32 << 20;
 
 /// Limits on requests.
 #[derive(Clone, Debug, Args)]
 pub struct Bounds {
-    /// Maximum number of games waiting in each class of work; by default 256 per thread
-    #[arg(long, env = "ARCANA_WORK_WAITING", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub work_waiting: Option<u32>,
     /// Total memory for request bodies, in bytes
     #[arg(long, env = "ARCANA_BODY_MEMORY", default_value_t = 64 << 20, value_name = "BYTES",
         value_parser = values::size)]

@@ -1,6 +1,9 @@
-//! Settings of every command that works on a database.
+//! Settings of the commands that work on a database.
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::values;
+use crate::{cards::Deck, games::Ruleset, service::Scope};
 
 /// The database that a command works on.
 #[derive(Clone, Debug, Args)]
@@ -52,4 +55,155 @@ pub enum LogFormat {
     Text,
     /// One JSON object per line.
     Json,
+}
+
+/// Settings of `keys`.
+#[derive(Debug, Args)]
+pub struct Keys {
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Audit events
+    #[command(flatten)]
+    pub audit: Audit,
+    /// The subcommand.
+    #[command(subcommand)]
+    pub what: KeysCommand,
+}
+
+/// The subcommands of `keys`.
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Create a key and print it; it is shown only once
+    Create(NewKey),
+    /// List all keys, newest first
+    List,
+    /// Revoke a key
+    Revoke {
+        /// Id of the key
+        #[arg(value_parser = values::id)]
+        id: uuid::Uuid,
+    },
+    /// Revoke all keys created before a time, for use after restoring a backup that contains revoked keys
+    RevokeAll {
+        /// Revoke keys created before this time, as in `2026-01-02T03:04:05Z`
+        #[arg(long, value_name = "TIME")]
+        before: String,
+    },
+}
+
+/// Settings of `keys create`.
+#[derive(Debug, Args)]
+pub struct NewKey {
+    /// Name of the key
+    #[arg(long)]
+    pub name: String,
+    /// Scopes of the key: `read`, `write`, `admin`, separated by commas; no scope includes another
+    #[arg(long, value_delimiter = ',', default_value = "read,write", value_name = "SCOPES")]
+    pub scopes: Vec<Scope>,
+    /// Owner of what this key creates, as shown by `arcana keys list`; a new owner by default
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..1 << 53))]
+    pub owner: Option<i64>,
+    /// Number of days until the key expires; never by default
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub days: Option<u32>,
+}
+
+/// Settings of `export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Only games of this ruleset
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
+    pub ruleset: Option<String>,
+    /// Only games with a player of this exact name; if repeated, with all of them
+    #[arg(long, value_name = "NAME")]
+    pub player: Vec<String>,
+    /// Only games stored at this time or later, as in `2026-01-02T03:04:05Z`
+    #[arg(long, value_name = "TIME")]
+    pub since: Option<String>,
+    /// Only games stored before this time
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+    /// Leave out logs, without which the games cannot be imported
+    #[arg(long)]
+    pub no_log: bool,
+    /// Include unlisted games, which were played for a reading; after an import they are listed
+    #[arg(long)]
+    pub unlisted: bool,
+    /// File to write; standard output by default, and for `-`
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
+}
+
+/// Settings of `import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// File with a log document, or a line of an export, on each line; `-` for standard input
+    pub file: std::path::PathBuf,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Owner of the imported games, as shown by `arcana keys list`; 0 is the caller without a key
+    #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
+    pub owner: i64,
+    /// Deck whose card names a refusal has: `fortunes`, `waite-smith`, `thoth` or `french`; by default that of the
+    /// ruleset
+    #[arg(long, value_name = "DECK")]
+    pub deck: Option<Deck>,
+}
+
+/// Parses an owner's number, as shown by `arcana keys list`. 0 is not an owner.
+fn owner(text: &str) -> Result<i64, String> {
+    let number = text.parse().ok().filter(|number| (1..1 << 53).contains(number));
+    number.ok_or_else(|| format!("expected an owner's number, 1 to {}", (1_i64 << 53) - 1))
+}
+
+/// Settings of `erase`.
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("whose").required(true)))]
+pub struct Erase {
+    /// Erase every game with a player of this exact name with its readings, every table at which somebody of this name
+    /// sits, and every reading of a spread for a querent of this name
+    #[arg(long, value_name = "NAME", group = "whose")]
+    pub name: Option<String>,
+    /// Erase every game and reading of this owner, and the owner's tables, simulations, commitments and idempotency
+    /// records, but no keys
+    #[arg(long, value_name = "NUMBER", value_parser = owner, group = "whose")]
+    pub owner: Option<i64>,
+    /// Confirm the erasure; without this flag what would be erased is only counted
+    #[arg(long)]
+    pub yes: bool,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Audit events
+    #[command(flatten)]
+    pub audit: Audit,
+}
+
+/// Settings of `scrub`.
+#[derive(Debug, Args)]
+pub struct Scrub {
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+}
+
+/// Settings of `reindex`.
+#[derive(Debug, Args)]
+pub struct Reindex {
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+}
+
+/// Settings of `migrate`.
+#[derive(Debug, Args)]
+pub struct Migration {
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
 }

@@ -4,30 +4,22 @@ mod arguments;
 mod bounds;
 mod connected;
 mod database;
-mod keys;
-mod pictures;
 mod play;
-mod simulate;
-mod transfer;
-mod upkeep;
 mod values;
 
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use self::bounds::{LOG_LIMIT, STEP_LIMIT};
 use crate::{cards::Deck, service::Scopes};
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, LOG_LIMIT, STEP_LIMIT};
 pub use connected::Connected;
-pub use database::{Audit, Database, DatabasePooler, LogFormat};
-pub use keys::{Keys, KeysCommand, NewKey};
-pub use pictures::{CardsLook, Pictures};
-pub use play::Play;
-pub use simulate::{Simulate, SimulateFormat};
-pub use transfer::{Export, Import};
-pub use upkeep::{Erase, Migration, Reindex, Scrub};
+pub use database::{
+    Audit, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, Migration, NewKey, Reindex,
+    Scrub,
+};
+pub use play::{Play, Simulate, SimulateFormat};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -67,7 +59,7 @@ pub enum Command {
     Scrub(Scrub),
     /// Rebuild counters, ratings and leaderboards from the stored games; the service may run meanwhile
     Reindex(Reindex),
-    /// Apply pending schema migrations to the database, and do nothing else
+    /// Create the tables in an empty database, and do nothing else
     Migrate(Migration),
     /// Print the OpenAPI document
     Openapi,
@@ -97,9 +89,6 @@ pub struct Serve {
     /// Read replica of the Postgres database (streaming replication)
     #[arg(long, env = "ARCANA_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub read_database_url: Option<String>,
-    /// Schema migrations at startup
-    #[arg(long, env = "ARCANA_MIGRATE", default_value = "auto", value_name = "WHAT")]
-    pub migrate: Migrate,
     /// Access for callers without a key; by default `write` on loopback without a proxy, otherwise `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
@@ -117,26 +106,6 @@ pub struct Serve {
     #[arg(long, env = "ARCANA_SIMULATION_THREADS", value_name = "COUNT",
         value_parser = clap::value_parser!(u16).range(..=1024))]
     pub simulation_threads: Option<u16>,
-    /// Maximum size of an ordinary body, in bytes
-    #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES",
-        value_parser = values::size)]
-    pub body_limit: usize,
-    /// Maximum size of a body that holds a log, and of a line in NDJSON, in bytes
-    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES",
-        value_parser = values::size)]
-    pub log_limit: usize,
-    /// Maximum size of an NDJSON body of logs, in bytes; it is read line by line and never held in memory as a whole
-    #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES",
-        value_parser = values::size)]
-    pub lines_limit: usize,
-    /// Maximum number of steps in a log
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT",
-        value_parser = values::size)]
-    pub step_limit: usize,
-    /// Grace period for requests in progress at shutdown
-    #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(..=3600))]
-    pub shutdown_seconds: u64,
     /// Limits on requests
     #[command(flatten)]
     pub bounds: Bounds,
@@ -171,15 +140,27 @@ impl Serve {
     }
 }
 
-/// Schema migrations at startup.
+/// Settings of pictures.
+#[derive(Clone, Debug, Args)]
+pub struct Pictures {
+    /// Folder with fonts for PNG pictures, preferred to installed ones
+    #[arg(long, env = "ARCANA_FONTS", value_name = "FOLDER")]
+    pub fonts: Option<PathBuf>,
+    /// Folder with pictures of all cards (JPEG, PNG or WebP), named by card ids or names, or as the 1909 deck's scans are
+    #[arg(long, env = "ARCANA_ART", value_name = "FOLDER")]
+    pub art: Option<PathBuf>,
+    /// How pages show cards unless the query parameter `cards` is given; `art` needs `--art`
+    #[arg(long, env = "ARCANA_CARDS", default_value = "drawn", value_name = "LOOK")]
+    pub cards: CardsLook,
+}
+
+/// How pages show cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Migrate {
-    /// Create or upgrade the schema.
-    Auto,
-    /// Refuse to start unless the schema is up to date.
-    Check,
-    /// Check nothing; a newer schema is accepted as well.
-    Off,
+pub enum CardsLook {
+    /// As the program draws them
+    Drawn,
+    /// As in the folder of `--art`
+    Art,
 }
 
 /// Access for callers without a key.
@@ -255,12 +236,5 @@ mod tests {
     fn holds_secret(name: &std::ffi::OsStr) -> bool {
         let name = name.to_string_lossy();
         ["DATABASE_URL", "SECRET", "KEY", "TOKEN", "PASSWORD"].iter().any(|word| name.contains(word))
-    }
-
-    #[test]
-    fn every_setting_has_a_default() {
-        let serve = Serve::of(&[]);
-        assert_eq!((serve.step_limit, serve.log_limit), (1_000_000, 32 << 20));
-        assert!(serve.log_limit <= serve.lines_limit);
     }
 }

@@ -14,7 +14,6 @@ pub mod fortuna;
 pub mod fortunes;
 pub mod fortuno;
 mod game;
-mod json_text;
 mod log;
 mod moves;
 mod number;
@@ -42,10 +41,9 @@ pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
 pub use game::Game;
-pub use json_text::{JsonText, without_mark};
 pub use log::{
     BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
-    Refusal, Trail, check_as_seen, legal_steps, parse_options, plain, replay,
+    Refusal, Trail, check_as_seen, legal_steps, parse_options, replay, without_mark,
 };
 pub use number::Number;
 pub use observe::{Observe, Viewer};

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Document, Form, Labels, Ruleset, Violation, plain::OutlinedText},
+    games::{Document, Form, Labels, Ruleset, Violation},
 };
 
 /// Maximum size in bytes of logs that are checked on the current thread. A deal of Fortunes has 4,000 bytes, which take
@@ -63,7 +63,7 @@ const IGNORED: [&str; 18] = [
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The body: one JSON object.
-    pub log: OutlinedText,
+    pub log: String,
     /// Will lists omit the game?
     pub unlisted: bool,
     /// The deck whose card names a refusal has; by default that of the ruleset.
@@ -121,7 +121,7 @@ impl From<LogBot> for Claim {
 
 impl Import {
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
-        let document = form(step_limit).read_outlined(&self.log);
+        let document = form(step_limit).read(&self.log);
         // What this service, or another, has exported is taken as it is: earlier releases did not compare names.
         let exported = document.as_ref().is_ok_and(|document| document.around.is_some());
         let names = if exported { Names::Kept } else { Names::Compared };
@@ -168,7 +168,7 @@ impl Service {
     /// Checks many logs in one piece of work, with a result for each.
     pub async fn check_all(&self, imports: Vec<Import>, purpose: Purpose) -> Vec<Result<CheckedImport, ServiceError>> {
         let (limit, count) = (self.shared.step_limit, imports.len());
-        let long = imports.iter().any(|import| import.log.as_str().len() > LONG_LOG_BYTES);
+        let long = imports.iter().any(|import| import.log.len() > LONG_LOG_BYTES);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let check_each = move |cancel: &Cancel| {
             imports.iter().map(|import| cancel.check().and_then(|()| import.check(limit, purpose))).collect()
@@ -208,7 +208,7 @@ impl Service {
 
     async fn checked(&self, import: Import, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
         let limit = self.shared.step_limit;
-        let length = import.log.as_str().len();
+        let length = import.log.len();
         let class = if length > LONG_LOG_BYTES { Class::LongLog } else { Class::Quick };
         let checked =
             self.work.run_inline_if(length <= MAX_INLINE_BYTES, class, move |_| import.check(limit, purpose)).await?;

@@ -48,11 +48,6 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
-/// Did Postgres give up waiting for a lock?
-pub(super) fn is_lock_timeout(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(LOCK_NOT_AVAILABLE))
-}
-
 /// An error for damaged data.
 pub(super) fn damaged(what: &str) -> StoreError {
     COUNTS[1].fetch_add(1, Relaxed);

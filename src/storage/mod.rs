@@ -15,7 +15,6 @@ mod inventory;
 mod keys;
 mod keyset;
 mod lookups;
-mod migrations;
 mod name_keys;
 mod named_games;
 mod open_error;
@@ -27,6 +26,7 @@ mod projection;
 mod query;
 mod read_replica;
 mod readings;
+mod schema;
 mod secrets;
 mod settings;
 mod simulations;
@@ -53,7 +53,7 @@ use crate::service::store::Store;
 pub use open_error::OpenError;
 pub use settings::{Pooler, Schema, Settings};
 
-/// Opens the database at a URL. Depending on the settings, creates or migrates its schema.
+/// Opens the database at a URL. Depending on the settings, creates its schema.
 ///
 /// # Errors
 /// The URL is invalid, the database does not respond, or its schema is not the expected one.
@@ -71,7 +71,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         }
         "sqlite" if settings.read_url.is_some() => Err(OpenError::NoReplica),
         "sqlite" => {
-            let sqlite::Pools { writer, reader, lists, upgraded: _ } = sqlite::open(url, settings).await?;
+            let sqlite::Pools { writer, reader, lists, created: _ } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
             let lists = Lists::new(lists, sqlite::LISTS, settings);
             let lookups = Lookups::new(&reader);
@@ -81,12 +81,11 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     }
 }
 
-/// Creates or migrates the schema of the database at a URL, and closes it; returns the versions of the migrations that
-/// were applied, in order.
+/// Creates the schema in the database at a URL if it is empty, and closes it; returns whether it was.
 ///
 /// # Errors
 /// As [`open`].
-pub async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
+pub async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> {
     match url.split(':').next().unwrap_or_default() {
         "postgres" | "postgresql" => postgres::migrate(url, settings).await,
         "sqlite" => sqlite::migrate(url, settings).await,

@@ -2,9 +2,6 @@
 
 use std::{io, path::PathBuf};
 
-use sqlx::migrate::MigrateError;
-
-use super::error::is_lock_timeout;
 use crate::service::store::StoreError;
 
 /// Why a database could not be opened.
@@ -33,15 +30,15 @@ pub enum OpenError {
     /// What is to be done needs an existing file.
     #[error("there is no such file")]
     NoFile,
-    /// A newer release has changed the schema.
-    #[error("the database has schema {0} of a newer release, which this release does not support")]
-    NewerSchema(i64),
-    /// A migration is missing in the schema.
-    #[error("the database schema lacks migration {0}: run `arcana migrate`")]
-    OlderSchema(i64),
-    /// A migration is missing, and the server is read-only.
-    #[error("the database schema lacks migration {0}, and the server accepts no writes (transaction_read_only is on)")]
-    CannotUpgrade(i64),
+    /// The tables are those of another release.
+    #[error(
+        "the database was made by another release ({0}): export its games with that release (`arcana export`), and \
+         import the file here (`arcana import`) into a new database"
+    )]
+    OtherRelease(String),
+    /// There are no tables yet, and nothing is created here.
+    #[error("the database is empty: `arcana migrate` creates its tables")]
+    NoSchema,
     /// The role may not use a table.
     #[error(
         "the role in the database URL lacks the right to {right} in `{table}`: grant select, insert, update and delete \
@@ -53,21 +50,12 @@ pub enum OpenError {
         /// The right.
         right: String,
     },
-    /// Another session uses a table that a migration changes.
-    #[error(
-        "cannot upgrade the database schema: another session (a dump, a long transaction) holds a lock on a table; \
-         nothing was changed: try again when it has ended"
-    )]
-    Locked,
     /// A new database has an encoding that cannot represent all names.
     #[error("the database has the encoding {0}: create it with `encoding 'UTF8'`")]
     Encoding(String),
     /// The connections lack properties that the statements rely on.
     #[error("{0}")]
     Pooler(String),
-    /// The schema cannot be migrated.
-    #[error("cannot upgrade the database schema: {0}")]
-    Schema(String),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -85,22 +73,5 @@ impl From<sqlx::Error> for OpenError {
             return OpenError::Pooler(sentence.to_string());
         }
         OpenError::Store(error.into())
-    }
-}
-
-impl From<MigrateError> for OpenError {
-    fn from(error: MigrateError) -> OpenError {
-        if let MigrateError::VersionMissing(version) = error {
-            return OpenError::NewerSchema(version);
-        }
-        if let MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _) = &error
-            && is_lock_timeout(cause)
-        {
-            return OpenError::Locked;
-        }
-        if let MigrateError::Execute(error) = error {
-            return error.into();
-        }
-        OpenError::Schema(error.to_string())
     }
 }

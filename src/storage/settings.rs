@@ -22,16 +22,12 @@ pub struct Settings {
 /// How the schema is handled when a database is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schema {
-    /// Create or migrate it, unless the server is read-only.
+    /// Create it in an empty database, unless the server is read-only.
     #[default]
-    Upgrade,
-    /// Migrate it as well, but fail if the file of a database does not exist.
-    UpgradeExisting,
-    /// Fail unless it is up to date.
-    Checked,
-    /// Do not check it.
-    Unchecked,
-    /// Fail unless it is up to date, and write nothing: the database may be a standby or a read-only file.
+    Create,
+    /// Fail if there is none.
+    Existing,
+    /// Fail if there is none, and write nothing: the database may be a standby or a read-only file.
     ReadOnly,
 }
 
@@ -53,7 +49,7 @@ impl Default for Settings {
             statement_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
             read_url: None,
-            schema: Schema::Upgrade,
+            schema: Schema::Create,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use arcana::{
     chance::Chance,
-    config::{Cli, Command},
+    config::{LOG_LIMIT, STEP_LIMIT},
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Reversal, Viewer, parse_options},
     players::{HasBots, Skill, play_out, seat},
 };
@@ -10,13 +10,6 @@ use serde_json::{Value, json};
 
 /// Maximum size of a log without its steps: names, options, and the other fields of an exported line.
 const OVERHEAD: usize = 64 << 10;
-
-/// The service's default limits of a log: steps and bytes.
-fn limits() -> (usize, usize) {
-    let cli = Cli::read(["arcana"]).expect("no flags are needed");
-    let Command::Serve(serve) = cli.command else { panic!("{cli:?}") };
-    (serve.step_limit, serve.log_limit)
-}
 
 /// Plays a game: the size of each step in its log, and the value of `turn` after it.
 fn played<G: HasBots>(
@@ -40,13 +33,12 @@ fn played<G: HasBots>(
 /// Checks a game with the longest options: its number of steps is at most as given, which is within the limit, and its
 /// size is less than half the limit.
 fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
-    let (step_limit, log_limit) = limits();
-    assert!(most_steps <= step_limit, "{}: {most_steps} steps", G::INFO.id);
+    assert!(most_steps <= STEP_LIMIT, "{}: {most_steps} steps", G::INFO.id);
     let steps = played::<G>(players, options, Skill::Random, "the dearest", |_| 0);
     let bytes: usize = steps.iter().map(|(bytes, _)| bytes).sum();
     println!("{} {players} {options}: {} steps of {most_steps}, {bytes} bytes", G::INFO.id, steps.len());
     assert!(steps.len() <= most_steps, "{}: {} steps", G::INFO.id, steps.len());
-    assert!(OVERHEAD + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::INFO.id);
+    assert!(OVERHEAD + bytes * 2 <= LOG_LIMIT, "{}: {bytes} bytes", G::INFO.id);
 }
 
 /// A deal has one table step, and at most 76 bids or stakes and 76 plays.
@@ -107,7 +99,6 @@ fn endless() -> [(Value, usize, &'static str); 5] {
 /// If no stretch of turns exceeds its share of the limits, no game exceeds them, however long it is.
 #[test]
 fn the_longest_game_of_fortuno_can_be_imported() {
-    let (step_limit, log_limit) = limits();
     let stretches = MAX_TURNS / STRETCH;
     for (mut options, players, seed) in endless() {
         options["max_turns"] = TURNS.into();
@@ -117,8 +108,8 @@ fn the_longest_game_of_fortuno_can_be_imported() {
         let told = format!("{options} {seed}: {most_steps} steps and {most_bytes} bytes in {STRETCH} turns");
         println!("fortuno {told}, {} steps in all", steps.len());
         assert_eq!(steps.last().map(|(_, turn)| *turn), Some(TURNS), "{told}: somebody wins; look for another seed");
-        assert!(most_steps * stretches <= step_limit, "{told}");
-        assert!(most_bytes * stretches + OVERHEAD <= log_limit, "{told}");
+        assert!(most_steps * stretches <= STEP_LIMIT, "{told}");
+        assert!(most_bytes * stretches + OVERHEAD <= LOG_LIMIT, "{told}");
     }
 }
 

@@ -43,7 +43,7 @@ alter table game_players rename to game_players_past;
 
 create table games (like games_past including defaults) partition by range (id);
 create table game_players (like game_players_past including defaults) partition by range (game_id);
--- Settings of columns are not copied. Those of migration 12, for the statistics of all partitions together.
+-- Settings of columns are not copied. Those of the schema, for the statistics of all partitions together.
 alter table games
     alter column name_1 set (n_distinct_inherited = 100),
     alter column name_2 set (n_distinct_inherited = 100),
@@ -81,7 +81,7 @@ select format('alter table game_players attach partition game_players_past for v
 select format('create view %s as %s', name, definition) from views \gexec
 
 -- A partition from this moment to the end of its month. Indexes have the settings of those of the whole; columns have none,
--- and get those of migration 12.
+-- and get those of the schema.
 create function add_month(at timestamptz) returns void language plpgsql set timezone = 'UTC' as $$
 declare
     bounds text := format('for values from (%L) to (%L)', least_id(at), least_id(date_trunc('month', at) + interval '1 month'));

@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::{
-    commands::flags,
+    commands::output,
     config::Play,
     games::Game,
     players::{HasBots, Skill},
@@ -36,7 +36,7 @@ impl<G: HasBots> Setup<G> {
         };
         let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
         let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
-        let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| flags::refused(&errors))?;
+        let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| output::refused(&errors))?;
         Ok(Setup { game, skill, seed, client_seed })
     }
 }

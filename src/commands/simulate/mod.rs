@@ -15,7 +15,7 @@ use futures::future::join_all;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
-use super::{flags, local, output};
+use super::{local, output};
 use crate::{
     config::{Simulate, SimulateFormat},
     games::Ruleset,
@@ -66,7 +66,7 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         seed,
         rotate: settings.rotate,
     };
-    let simulation = Simulation::new(spec).map_err(|faults| flags::simulation_refused(&faults))?;
+    let simulation = Simulation::new(spec).map_err(|faults| output::simulation_refused(&faults))?;
     // Each game can be replayed by its seed, so even the longest seed must be valid.
     SeedText::new(&simulation.seed_of(settings.games - 1)).context("--seed, with the number of a game behind it")?;
     Ok(simulation)

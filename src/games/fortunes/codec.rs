@@ -7,7 +7,6 @@
 use super::{
     Betting, Choice, Dealt, Fortunes, Options, Step, When,
     rules::{self, PLAYERS, TRICKS},
-    usual,
 };
 use crate::{
     cards::{Card, Hand, Spelled},
@@ -27,10 +26,6 @@ fn wager_bits(options: &Options) -> u32 {
 }
 
 impl LogCodec for Fortunes {
-    fn read_usual(json: &str) -> Option<(Step, usize)> {
-        usual::read(json)
-    }
-
     fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
         let dealt = match &step {
             Step::Deal { hands: None, discarded: None } => Dealt::found(later),

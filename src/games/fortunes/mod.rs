@@ -16,9 +16,7 @@ mod seen;
 mod state;
 mod step;
 mod trick;
-mod trick_json;
 mod tricks;
-mod usual;
 mod view;
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub enum Disposition {
 }
 
 /// A trick that was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunesTrick)]
 pub struct Trick {
     /// The player who led.
@@ -61,14 +61,6 @@ impl HighLow {
         if rules::team(player) == rules::team(dealer) { HighLow::High } else { HighLow::Low }
     }
 
-    /// Its name in JSON.
-    pub(super) const fn id(self) -> &'static str {
-        match self {
-            HighLow::High => "high",
-            HighLow::Low => "low",
-        }
-    }
-
     /// The other type.
     pub const fn switched(self) -> HighLow {
         match self {
@@ -91,14 +83,6 @@ enum_index!(pub(crate) Disposition);
 impl Disposition {
     /// Both.
     pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
-
-    /// Its name in JSON.
-    pub(super) const fn id(self) -> &'static str {
-        match self {
-            Disposition::Well => "well",
-            Disposition::Ill => "ill",
-        }
-    }
 
     /// fortunes.md, "Scoring & result".
     pub const fn points(self) -> u8 {

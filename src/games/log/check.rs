@@ -5,19 +5,13 @@ use crate::games::{
     AnyStepKind, Code, Due, GameStep, Observe, Viewer, Violation, checks::wrong_player, game_over, violation,
 };
 
-/// Reads a step, unless it was read before, and checks it; returns it complete.
-pub fn next<G: LogCodec>(
-    game: &G,
-    raw: RawStep<'_>,
-    typed: &[G::Step],
-    later: &[RawStep<'_>],
-) -> Result<G::Step, Violation> {
+/// Reads a step and checks it; returns it complete.
+pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
     let due = game.due();
     if due.is_over() {
         return Err(game_over());
     }
-    let read = raw.place.and_then(|place| typed.get(place));
-    let mut step: G::Step = read.cloned().map_or_else(|| raw.read(), Ok)?;
+    let mut step: G::Step = raw.read()?;
     if due.accepts(step.kind()) {
         step = game.normalize(step, later);
     }

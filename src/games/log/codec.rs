@@ -8,12 +8,6 @@ pub trait LogCodec: Game {
     /// The version that [`encode`](LogCodec::encode) writes.
     const VERSION: u8 = 1;
 
-    /// Reads the step at the start of a text, if it is one of the most frequent steps and written as logs are, without
-    /// spaces and its fields in order; returns its length as well.
-    fn read_usual(_json: &str) -> Option<(Self::Step, usize)> {
-        None
-    }
-
     /// Fills in what a table step omits and later steps determine: a deal without hands.
     ///
     /// `later` are the steps after it, up to the end of the log.

@@ -6,7 +6,6 @@ mod codec;
 mod document;
 mod guess;
 mod integers;
-pub mod plain;
 mod raw;
 mod refusal;
 mod slip;
@@ -20,7 +19,7 @@ use check::next;
 pub use bits::{BitReader, BitWriter, OutOfBits};
 pub use check::check_as_seen;
 pub use codec::LogCodec;
-pub use document::{Document, Form};
+pub use document::{Document, Form, without_mark};
 pub use guess::{Guess, filled};
 pub use raw::RawStep;
 pub use refusal::{DealUnknown, Legal, Refusal, legal_steps};
@@ -66,20 +65,10 @@ pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults>
 /// # Errors
 /// The first illegal step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
 pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
-    replay_typed(players, options, raw, &[])
-}
-
-/// As [`replay`], where the first steps of the outline were read before.
-fn replay_typed<G: LogCodec>(
-    players: usize,
-    options: G::Options,
-    raw: &[RawStep<'_>],
-    typed: &[G::Step],
-) -> Result<(G, Log<G>), Refusal> {
     let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
     let mut steps = Vec::with_capacity(raw.len());
     for (index, step) in raw.iter().enumerate() {
-        match next(&game, *step, typed, &raw[index + 1..]) {
+        match next(&game, *step, &raw[index + 1..]) {
             Ok(step) => {
                 game.apply_unchecked(&step);
                 steps.push(step);

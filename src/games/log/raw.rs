@@ -1,27 +1,18 @@
 //! The steps of a submitted log, as sent.
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{integers::integers_only, plain::read_step};
+use super::integers::integers_only;
 use crate::games::{Code, GameStep, Violation, violation};
 
 /// Maximum length of a step, in bytes; a deal of the whole pack has under a thousand.
 const STEP_SIZE: usize = 64 << 10;
 
 /// A step of a submitted log, as sent; it is checked in its turn.
-#[derive(Clone, Copy, Debug)]
-pub struct RawStep<'a> {
-    text: &'a str,
-    /// Its place among the steps of the outline that it was found in, which may have it typed.
-    pub(super) place: Option<usize>,
-}
-
-impl<'de> Deserialize<'de> for RawStep<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawStep<'de>, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(RawStep::new)
-    }
-}
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct RawStep<'a>(#[serde(borrow)] &'a RawValue);
 
 /// The only field read to find the type of a step.
 #[derive(Deserialize)]
@@ -32,18 +23,13 @@ struct TypeOnly<'a> {
 
 impl<'a> RawStep<'a> {
     /// A step as sent.
-    pub fn new(text: &'a RawValue) -> RawStep<'a> {
-        RawStep { text: text.get(), place: None }
-    }
-
-    /// A step from an outline: JSON without surrounding space.
-    pub(super) const fn found((place, text): (usize, &'a str)) -> RawStep<'a> {
-        RawStep { text, place: Some(place) }
+    pub const fn new(text: &'a RawValue) -> RawStep<'a> {
+        RawStep(text)
     }
 
     /// The JSON text.
-    pub fn json(self) -> &'a RawValue {
-        serde_json::from_str(self.text).expect("a step is JSON")
+    pub const fn json(self) -> &'a RawValue {
+        self.0
     }
 
     /// Reads it as a step.
@@ -54,15 +40,12 @@ impl<'a> RawStep<'a> {
         if !self.is_object() {
             return Err(violation!(Code::Malformed, "A step must be an object."));
         }
-        if self.text.len() > STEP_SIZE {
+        if self.0.get().len() > STEP_SIZE {
             return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
-        }
-        if let Some(step) = read_step(self.text) {
-            return Ok(step);
         }
         let malformed =
             |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", explained(&why));
-        let text = integers_only(self.text).ok_or_else(|| {
+        let text = integers_only(self.0.get()).ok_or_else(|| {
             violation!(Code::Malformed, "Numbers in a step must be integers, without fraction or exponent.")
         })?;
         serde_json::from_str(&text).map_err(malformed)
@@ -71,13 +54,13 @@ impl<'a> RawStep<'a> {
     /// Whether it is an object with this `type`, well-formed or not.
     pub fn has_type(self, word: &str) -> bool {
         self.is_object()
-            && self.text.len() <= STEP_SIZE
-            && serde_json::from_str::<TypeOnly<'_>>(self.text).is_ok_and(|step| step.step_type == word)
+            && self.0.get().len() <= STEP_SIZE
+            && serde_json::from_str::<TypeOnly<'_>>(self.0.get()).is_ok_and(|step| step.step_type == word)
     }
 
     /// Derived implementations also accept a list of the fields, so this is checked separately.
     fn is_object(self) -> bool {
-        self.text.starts_with('{')
+        self.0.get().starts_with('{')
     }
 }
 

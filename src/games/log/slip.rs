@@ -50,7 +50,7 @@ fn first_wrong<G: LogCodec>(mut game: G, guess: &Guess<G::Step>, later: &[RawSte
         if game.due().accepts(deal) {
             return None;
         }
-        match next(&game, *raw, &[], &[]) {
+        match next(&game, *raw, &[]) {
             Ok(step) => game.apply_unchecked(&step),
             Err(fault) => {
                 let players = game.due().players();

@@ -78,7 +78,7 @@ impl Service {
         unwritten: &[Standing],
         limit: u32,
     ) -> Result<Fold, ServiceError> {
-        let mut fold = Fold::of(progress);
+        let mut fold = Fold::default();
         let mut position = progress.position;
         while fold.games() < limit as usize {
             let games = self.store.next_games(position, BATCH.min(limit)).await?;

@@ -6,7 +6,7 @@ use super::{
     facts::{Appearance, GameFacts, counted_name, sides},
     layouts::layouts,
     pair_counts::{Names, NumberedPair, PairCounts, PairIncrements},
-    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, Progress, SeatCount, Standing, StandingKey},
+    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, SeatCount, Standing, StandingKey},
 };
 use crate::{
     games::Ruleset,
@@ -21,9 +21,8 @@ use crate::{
 };
 
 /// Games counted in memory, starting from the stored standings. Names are represented by numbers.
+#[derive(Default)]
 pub struct Fold {
-    /// Whether ratings change. Where those of an earlier release are stored, they stand still until all are rebuilt.
-    rates: bool,
     games: usize,
     last: Option<Position>,
     as_of: Option<AsOf>,
@@ -34,20 +33,6 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// No games yet after this progress.
-    pub fn of(progress: &Progress) -> Fold {
-        Fold {
-            rates: progress.is_rated,
-            games: 0,
-            last: None,
-            as_of: None,
-            names: Names::default(),
-            standings: HashMap::new(),
-            pairs: HashMap::new(),
-            layouts: BTreeMap::new(),
-        }
-    }
-
     /// Number of games so far, including those that do not count.
     pub const fn games(&self) -> usize {
         self.games
@@ -91,17 +76,15 @@ impl Fold {
             record.players.iter().map(|seat| counted_name(seat).map(|name| self.names.number(name))).collect();
         let sides = sides(record.ruleset, &record.options, names.len());
         let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
-        let ratings = self.rates.then(|| self.rated(record, &sides, &names));
+        let ratings = self.rated(record, &sides, &names);
         for appearance in facts.appearances() {
             let standing = self.standing(appearance.name, record);
             count(standing, &appearance, record);
-            if let Some(ratings) = &ratings {
-                // Partners of one name have one rating before and after. On several sides a name would play against itself.
-                if let Some(seat) = facts.only_side(&appearance) {
-                    standing.rating = ratings[seat.index()];
-                }
-                standing.course.add(standing.rating);
+            // Partners of one name have one rating before and after. On several sides a name would play against itself.
+            if let Some(seat) = facts.only_side(&appearance) {
+                standing.rating = ratings[seat.index()];
             }
+            standing.course.add(standing.rating);
         }
         for (name, other, met) in facts.meetings() {
             self.pairs.entry((name, record.ruleset, other)).or_default().add(met);

@@ -95,22 +95,16 @@ impl Service {
     async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
         let progress = self.store.progress().await?;
         // Only the holder of the lease reads more than one.
-        let is_current = self.store.next_games(progress.position, 1).await?.is_empty();
-        if is_current && progress.is_rated {
+        if self.store.next_games(progress.position, 1).await?.is_empty() {
             return Ok(Batched::Nothing);
         }
         let now = self.clock.now();
         if !self.store.lease_projection(progress.generation, holder, now, now + LEASE).await? {
             return Ok(Batched::Nothing);
         }
-        match is_current {
-            true => self.rate_again(limit).await,
-            false => {
-                let games = self.store.next_games(progress.position, limit).await?;
-                let fold = self.fold_games(&progress, &[], Fold::of(&progress), games).await?;
-                self.write_fold(&progress, fold).await
-            }
-        }
+        let games = self.store.next_games(progress.position, limit).await?;
+        let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
+        self.write_fold(&progress, fold).await
     }
 }
 

@@ -28,8 +28,6 @@ pub struct Progress {
     pub as_of: Option<AsOf>,
     /// Number of deletions of counted games.
     pub changes: i64,
-    /// Whether all its ratings and their courses are those of this release. Older releases rate otherwise.
-    pub is_rated: bool,
 }
 
 impl Progress {

@@ -39,29 +39,6 @@ impl Service {
         Ok(Reindexing { service: self.clone(), generation, counted: 0, batch, next: None })
     }
 
-    /// Continues rebuilding the projection because ratings of the current generation are those of an earlier release, as
-    /// after an upgrade. A command that reindexes at the same time works on the same generation.
-    pub(super) async fn rate_again(&self, limit: u32) -> Result<Batched, ServiceError> {
-        let begun = self.store.unfinished_generation().await?.filter(|begun| begun.is_rated);
-        let progress = match begun {
-            Some(begun) => begun,
-            None => {
-                tracing::warn!(
-                    "ratings are those of an earlier release: all games are rated again, as by `arcana reindex`"
-                );
-                self.store.begin_generation().await?
-            }
-        };
-        let batched = self.count_next(&progress, limit).await?;
-        if batched == Batched::Nothing {
-            if !self.take_place(&progress).await? {
-                return Ok(Batched::Some(0));
-            }
-            tracing::info!("all games are rated again");
-        }
-        Ok(batched)
-    }
-
     /// Replaces the current generation by this one; false if it has not counted everything yet.
     async fn take_place(&self, progress: &Progress) -> Result<bool, ServiceError> {
         let replaced = self.store.replace_generation(progress).await?;

@@ -75,9 +75,6 @@ pub trait ProjectionStore: Send + Sync {
     /// Number of games that a rebuild counts in one transaction, for which other writers may wait.
     fn reindex_batch(&self) -> u32;
 
-    /// The progress of the generation that is being built, if there is one.
-    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError>;
-
     /// Starts a new generation, replacing an unfinished one.
     async fn begin_generation(&self) -> Result<Progress, StoreError>;
 

@@ -53,10 +53,6 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         D::REINDEX_BATCH
     }
 
-    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
-        with_connection!(self.reader, projection::unfinished::<D>)
-    }
-
     async fn begin_generation(&self) -> Result<Progress, StoreError> {
         in_transaction!(self.writer, projection::begin::<D>)
     }

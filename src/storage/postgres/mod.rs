@@ -3,7 +3,6 @@
 mod arrays;
 mod bulk_insert;
 mod horizon;
-mod migrator;
 mod notices;
 mod open;
 mod rights;

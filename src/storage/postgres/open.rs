@@ -1,4 +1,4 @@
-//! How a database on Postgres is opened and migrated.
+//! How a database on Postgres is opened, and filled with tables if it is empty.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,7 +6,6 @@ use sqlx::{Connection, Executor, PgConnection, Postgres, Row};
 
 use super::{
     horizon,
-    migrator::UnnamedMigrator,
     notices::Notices,
     rights::{self, Access},
     servers::Servers,
@@ -14,16 +13,16 @@ use super::{
     watch,
 };
 use crate::storage::{
-    migrations,
     open_error::OpenError,
     pool::{Limits, Pool, connector::Connector},
+    schema::{self, Found},
     settings::{Schema, Settings},
 };
 
 /// Maximum age of a connection, so that connections are spread over the servers again after a failover.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
 
-/// Opens the database at a URL and, depending on the settings, migrates its schema.
+/// Opens the database at a URL and, depending on the settings, creates its schema.
 ///
 /// # Errors
 /// As [`open`](crate::storage::open).
@@ -38,26 +37,22 @@ pub(in crate::storage) async fn open(
     Ok((connections, notices))
 }
 
-/// Migrates the schema of the database at a URL; returns the versions of the migrations that were applied.
+/// Creates the schema in the database at a URL if it is empty; returns whether it was.
 ///
 /// # Errors
 /// As [`open`](crate::storage::open).
-pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
+pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> {
     prepare(&Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout), settings.schema).await
 }
 
-/// Brings a database to a state in which it can be used; returns the versions of the migrations that were applied.
-async fn prepare(sessions: &Sessions, schema: Schema) -> Result<Vec<i64>, OpenError> {
+/// Brings a database to a state in which it can be used; returns whether its schema was created.
+async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError> {
     sessions.verify().await?;
     let mut connection = sessions.connect().await?;
-    let upgraded = bring_up_to_date(&mut connection, schema).await?;
-    match horizon::raise_offset(&mut connection).await {
-        // Nobody has checked whether there are positions yet.
-        Err(error) if schema == Schema::Unchecked && is_missing_table(&error) => {}
-        raised => raised?,
-    }
+    let created = ensure_schema(&mut connection, schema).await?;
+    horizon::raise_offset(&mut connection).await?;
     connection.close().await?;
-    Ok(upgraded)
+    Ok(created)
 }
 
 /// Checks the URL of a read replica.
@@ -85,7 +80,7 @@ pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> 
 
 async fn check_replica(sessions: &Sessions, schema: Schema) -> Result<(), OpenError> {
     sessions.verify().await?;
-    if schema == Schema::Checked {
+    if schema != Schema::ReadOnly {
         rights::check(&mut sessions.connect().await?, Access::Read).await?;
     }
     Ok(())
@@ -105,34 +100,21 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
     connections
 }
 
-/// Migrates or checks the schema, as configured; returns the versions of the migrations that were applied. On a read-only
-/// server it is only checked.
-async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<Vec<i64>, OpenError> {
+/// Creates or checks the schema, as configured; returns whether it was created. On a read-only server it is only checked.
+async fn ensure_schema(connection: &mut PgConnection, schema: Schema) -> Result<bool, OpenError> {
+    let found = found(connection).await?;
+    let is_read_only = is_read_only(connection).await?;
+    if schema == Schema::Create && !is_read_only && found.is_missing()? {
+        return create(connection).await;
+    }
+    found.require()?;
     match schema {
-        Schema::Unchecked => {}
-        Schema::ReadOnly => migrations::check(&applied(connection).await?)?,
-        Schema::Checked => {
-            migrations::check(&applied(connection).await?)?;
-            let access = if is_read_only(connection).await? { Access::Read } else { Access::Write };
-            rights::check(connection, access).await?;
-        }
-        Schema::Upgrade | Schema::UpgradeExisting => {
-            let applied = applied(connection).await?;
-            if is_read_only(connection).await? {
-                let checked = migrations::check(&applied);
-                if let Err(OpenError::OlderSchema(missing)) = checked {
-                    return Err(OpenError::CannotUpgrade(missing));
-                }
-                return checked.map(|()| Vec::new());
-            }
-            migrations::refuse_newer(&applied)?;
-            if applied.is_empty() {
-                check_encoding(connection).await?;
-            }
-            return upgrade(connection).await;
+        Schema::ReadOnly => {}
+        Schema::Create | Schema::Existing => {
+            rights::check(connection, if is_read_only { Access::Read } else { Access::Write }).await?;
         }
     }
-    Ok(Vec::new())
+    Ok(false)
 }
 
 async fn is_read_only(connection: &mut PgConnection) -> sqlx::Result<bool> {
@@ -146,28 +128,30 @@ async fn check_encoding(connection: &mut PgConnection) -> Result<(), OpenError> 
     if encoding == "UTF8" { Ok(()) } else { Err(OpenError::Encoding(encoding)) }
 }
 
-/// The versions of the migrations that were applied.
-async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
-    match connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await {
-        Ok(rows) => rows.iter().map(|row| row.try_get(0)).collect(),
-        Err(error) if is_missing_table(&error) => Ok(Vec::new()),
-        Err(error) => Err(error),
+/// What the database contains. Other programs may have tables beside ours.
+async fn found(connection: &mut PgConnection) -> sqlx::Result<Found> {
+    const TABLES: &str = "select to_regclass('arcana_schema') is not null, to_regclass('games') is not null";
+    let tables = connection.fetch_one(sqlx::raw_sql(TABLES)).await?;
+    if tables.try_get(0)? {
+        let recorded = connection.fetch_optional(sqlx::raw_sql(schema::RECORDED)).await?;
+        return recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version));
     }
+    Ok(if tables.try_get(1)? { Found::Unnumbered } else { Found::Nothing })
 }
 
-/// Does a statement name a table that is not there?
-fn is_missing_table(error: &sqlx::Error) -> bool {
-    const UNDEFINED_TABLE: &str = "42P01";
-    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(UNDEFINED_TABLE))
-}
+/// The advisory lock taken by services that create the schema: "arcana" in ASCII.
+const LOCK: i64 = 0x6172_6361_6e61;
 
-/// Runs all migrations in one transaction, since behind a pooler sessions do not outlive one. A second service waits.
-async fn upgrade(connection: &mut PgConnection) -> Result<Vec<i64>, OpenError> {
-    // A migration may take longer than the statement timeout.
-    session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
-    let mut migrator = UnnamedMigrator::new(&mut *connection);
-    migrations::of_postgres().run_direct(None, &mut migrator, false).await?;
-    let upgraded = migrator.applied;
+/// Creates the schema in one transaction, since behind a pooler sessions do not outlive one; returns whether it did. Of
+/// two services the second waits, and then finds it.
+async fn create(connection: &mut PgConnection) -> Result<bool, OpenError> {
+    check_encoding(connection).await?;
+    let begin = format!("begin; set local statement_timeout = 0; select pg_advisory_xact_lock({LOCK})");
+    session::run(connection, begin).await?;
+    let is_missing = found(connection).await?.is_missing()?;
+    if is_missing {
+        connection.execute(sqlx::raw_sql(schema::POSTGRES)).await?;
+    }
     session::run(connection, "commit".to_owned()).await?;
-    Ok(upgraded)
+    Ok(is_missing)
 }

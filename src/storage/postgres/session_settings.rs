@@ -10,7 +10,7 @@ use crate::storage::settings::Pooler;
 /// longer than the page itself (14 ms instead of 0.1 for two frequent names); no statement got faster. JIT compilation
 /// is off for the same reason.
 ///
-/// Transactions wait for each other's changes to a row instead of failing, and migrations read checksums as hex.
+/// Transactions wait for each other's changes to a row instead of failing, and bytes come as hex in text.
 pub(super) const SETTINGS: [(&str, &str); 5] = [
     ("enable_mergejoin", "off"),
     ("max_parallel_workers_per_gather", "0"),

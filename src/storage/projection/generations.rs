@@ -50,12 +50,6 @@ pub(crate) async fn advance<D: Dialect>(
         .bind(advance.position.rank.ok_or_else(|| damaged("position"))?)
         .push(", game_id = ")
         .bind(advance.position.id);
-    if from.is_rated {
-        // The release before migration 16 reads `courses_id`.
-        for column in [", courses_id = ", ", rated_id = "] {
-            statement.push(column).bind(advance.position.id);
-        }
-    }
     if let Some(as_of) = advance.as_of {
         statement.push(", listed_id = ").bind(as_of.game.0).push(", listed_at = ").bind_time(as_of.stored_at);
     }
@@ -102,13 +96,6 @@ async fn change_current<D: Dialect>(connection: &mut D::Connection) -> Result<Pr
     statement.push(" returning ").push(COLUMNS);
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
     read::<D>(&row)
-}
-
-/// The progress of the generation that is being built, if there is one.
-pub(crate) async fn unfinished<D: Dialect>(connection: &mut D::Connection) -> Result<Option<Progress>, StoreError> {
-    let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from projections where state = 2");
-    statement.row(connection).await?.map(|row| read::<D>(&row)).transpose()
 }
 
 /// Starts a new generation. The current one is updated first: a concurrent deletion has then ended, or finds the new

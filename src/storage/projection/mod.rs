@@ -9,7 +9,7 @@ mod profile;
 mod progress;
 mod standings;
 
-pub(super) use generations::{advance, begin, lease, replace, sweep, unfinished};
+pub(super) use generations::{advance, begin, lease, replace, sweep};
 pub(super) use layouts::count as count_layouts;
 pub(super) use next_games::after as next_games;
 pub(super) use pairs::versus;

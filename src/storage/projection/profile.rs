@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     service::{projection::Profile, store::StoreError},
-    statistics::course::Course,
     storage::dialect::Dialect,
 };
 
@@ -17,12 +16,8 @@ pub(crate) async fn profile<D: Dialect>(
     name: &str,
     most: u32,
 ) -> Result<Profile, StoreError> {
-    let mut standings = standings::of_name::<D>(connection, name).await?;
+    let standings = standings::of_name::<D>(connection, name).await?;
     let progress = queried::<D>(connection).await?;
-    if !progress.is_rated {
-        // They may lack games.
-        standings.iter_mut().for_each(|standing| standing.course = Course::default());
-    }
     let (mut partners, mut opponents) = (Vec::new(), Vec::new());
     for standing in &standings {
         partners.extend(most_frequent::<D>(connection, &standing.key, Met::Partners, most).await?);

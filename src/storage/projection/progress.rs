@@ -22,7 +22,7 @@ pub(super) const QUERIED: &str = "(select generation from projections where stat
 pub(super) const NOTHING: i64 = -1;
 
 /// The columns that [`read`] reads.
-pub(super) const COLUMNS: &str = "generation, position, game_id, listed_id, listed_at, changes, rated_id";
+pub(super) const COLUMNS: &str = "generation, position, game_id, listed_id, listed_at, changes";
 
 fn select<D: Dialect>() -> Statement<D> {
     let mut statement = Statement::new("select ");
@@ -40,7 +40,6 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
         position: (position != NOTHING).then_some(Position { rank: Some(position), id }),
         as_of: listed.zip(stored_at).map(|(id, stored_at)| AsOf { game: GameId(id), stored_at }),
         changes: cells.next()?,
-        is_rated: cells.next::<Uuid>()? == id,
     })
 }
 

@@ -49,10 +49,6 @@ impl ProjectionStore for Replicated {
         self.primary.reindex_batch()
     }
 
-    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
-        self.primary.unfinished_generation().await
-    }
-
     async fn begin_generation(&self) -> Result<Progress, StoreError> {
         self.primary.begin_generation().await
     }

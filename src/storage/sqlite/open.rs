@@ -1,4 +1,4 @@
-//! How a file of SQLite is opened, created and migrated.
+//! How a file of SQLite is opened and created.
 
 use std::{
     io::{self, ErrorKind},
@@ -20,9 +20,9 @@ use super::{private_file, store::BEGIN};
 use crate::{
     service::store::{OutageCause, StoreError},
     storage::{
-        migrations,
         open_error::OpenError,
         pool::{Limits, Pool, connector::Connector},
+        schema::{self, Found},
         settings::{Schema, Settings},
     },
 };
@@ -41,8 +41,8 @@ pub(in crate::storage) struct Pools {
     pub(in crate::storage) writer: Arc<Pool<Sqlite>>,
     pub(in crate::storage) reader: Arc<Pool<Sqlite>>,
     pub(in crate::storage) lists: Arc<Pool<Sqlite>>,
-    /// The versions of the migrations that were applied at opening.
-    pub(in crate::storage) upgraded: Vec<i64>,
+    /// Whether the schema was created at opening.
+    pub(in crate::storage) created: bool,
 }
 
 /// Opens connections to a file.
@@ -103,7 +103,7 @@ fn moved() -> sqlx::Error {
     sqlx::Error::Io(io::Error::new(ErrorKind::NotFound, why))
 }
 
-/// Opens the database file at a URL and, depending on the settings, creates or migrates it.
+/// Opens the database file at a URL and, depending on the settings, creates it.
 ///
 /// # Errors
 /// As [`open`](crate::storage::open).
@@ -114,14 +114,14 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
         Pool::new(Arc::new(File { options: options.clone(), opened, writes }), limits)
     };
-    let needs_file = matches!(settings.schema, Schema::UpgradeExisting | Schema::ReadOnly);
+    let needs_file = settings.schema != Schema::Create;
     if needs_file && !options.get_filename().exists() {
         return Err(OpenError::NoFile);
     }
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
         let (reader, lists) = (pool(&options, READERS, None, false), pool(&options, LISTS, None, false));
-        return Ok(Pools { writer: Arc::clone(&reader), reader, lists, upgraded: Vec::new() });
+        return Ok(Pools { writer: Arc::clone(&reader), reader, lists, created: false });
     }
     create_folder_of(options.get_filename())?;
     private_file::create(options.get_filename());
@@ -132,12 +132,11 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .synchronous(SqliteSynchronous::Full)
         // Deleted data is overwritten, but for what balancing pages leaves in their free part (docs/operation).
         .pragma("secure_delete", "on");
-    let (mut connection, upgraded) = bring_up_to_date(&writing, settings).await?;
+    let (mut connection, created) = ensure_schema(&writing, settings).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
     // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
-    // (docs/benchmarks.md, "Next to the most expensive requests"). Only from here on: a migration changes whole tables
-    // in one statement.
+    // (docs/benchmarks.md, "Next to the most expensive requests").
     connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
     let storing = writing.pragma("temp_store", "memory");
     let reading = options.read_only(true);
@@ -146,22 +145,22 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         writer: pool(&storing, 1, opened, true),
         reader: pool(&reading, READERS, opened, false),
         lists: pool(&reading, LISTS, opened, false),
-        upgraded,
+        created,
     };
     pools.writer.adopt(connection);
     Ok(pools)
 }
 
-/// Migrates the schema of the file at a URL; returns the versions of the migrations that were applied.
+/// Creates the schema in the file at a URL if it is empty; returns whether it was.
 ///
 /// # Errors
 /// As [`open`](crate::storage::open).
-pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<Vec<i64>, OpenError> {
-    let Pools { writer, reader, lists, upgraded } = open(url, settings).await?;
+pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> {
+    let Pools { writer, reader, lists, created } = open(url, settings).await?;
     for pool in [lists, reader, writer] {
         pool.close().await;
     }
-    Ok(upgraded)
+    Ok(created)
 }
 
 /// The connection options for the file in a URL.
@@ -195,15 +194,15 @@ fn create_folder_of(file: &Path) -> Result<(), OpenError> {
 /// file is assumed to be immutable.
 async fn read_only_options(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
     let options = options.read_only(true);
-    let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
-    match applied(&options).await {
+    let found = async |options: &SqliteConnectOptions| found(&mut options.connect().await?).await;
+    match found(&options).await {
         Err(error) if cannot_open_files(&error) && has_empty_log(options.get_filename()) => {
             let options = options.immutable(true);
-            migrations::check(&applied(&options).await?)?;
+            found(&options).await?.require()?;
             Ok(options)
         }
-        applied => {
-            migrations::check(&applied?)?;
+        found => {
+            found?.require()?;
             Ok(options)
         }
     }
@@ -224,121 +223,64 @@ fn has_empty_log(file: &Path) -> bool {
     file.exists() && std::fs::metadata(log).map_or(true, |log| log.len() == 0)
 }
 
-/// The versions of the migrations that were applied.
-async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
-    const TABLE: &str = "select 1 from sqlite_master where type = 'table' and name = '_sqlx_migrations'";
-    if connection.fetch_optional(sqlx::raw_sql(TABLE)).await?.is_none() {
-        return Ok(Vec::new());
+/// What the file contains.
+async fn found(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
+    const TABLES: &str =
+        "select name = 'arcana_schema' from sqlite_master where type = 'table' order by 1 desc limit 1";
+    let Some(row) = connection.fetch_optional(sqlx::raw_sql(TABLES)).await? else { return Ok(Found::Nothing) };
+    if !row.try_get::<bool, _>(0)? {
+        return Ok(Found::Unnumbered);
     }
-    let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await?;
-    rows.iter().map(|row| row.try_get(0)).collect()
+    let recorded = connection.fetch_optional(sqlx::raw_sql(schema::RECORDED)).await?;
+    recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version))
 }
 
-/// Migrates or checks the schema, as configured; returns the connection and the versions of the migrations that were
-/// applied.
-async fn bring_up_to_date(
+/// Creates or checks the schema, as configured; returns the connection and whether it was created.
+async fn ensure_schema(
     writing: &SqliteConnectOptions,
     settings: &Settings,
-) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
-    let schema = settings.schema;
-    match schema {
-        Schema::Upgrade | Schema::UpgradeExisting => upgrade(writing, settings.acquire_timeout).await,
-        Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
+) -> Result<(SqliteConnection, bool), OpenError> {
+    match settings.schema {
+        Schema::Create => create(writing, settings.acquire_timeout).await,
+        Schema::Existing | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
-            if schema != Schema::Unchecked {
-                migrations::check(&applied(&mut connection).await?)?;
-            }
-            Ok((connection, Vec::new()))
+            found(&mut connection).await?.require()?;
+            Ok((connection, false))
         }
     }
 }
 
-/// Runs all migrations; tries again while the file is locked. Of two processes that open a new file at the same time, one
-/// can find it locked while the other one sets the mode of its journal, for which SQLite does not wait.
-async fn upgrade(writing: &SqliteConnectOptions, timeout: Duration) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
+/// Creates the schema if there is none; tries again while the file is locked. Of two processes that open a new file at the
+/// same time, one can find it locked while the other one sets the mode of its journal, for which SQLite does not wait.
+async fn create(writing: &SqliteConnectOptions, timeout: Duration) -> Result<(SqliteConnection, bool), OpenError> {
     let deadline = Instant::now() + timeout;
     loop {
-        match try_upgrade(writing).await {
+        match try_create(writing).await {
             Err(OpenError::Store(StoreError::Unavailable(outage)))
                 if outage.cause == OutageCause::Locked && Instant::now() < deadline =>
             {
                 sleep(RETRY_DELAY).await;
             }
-            upgraded => return upgraded,
+            created => return created,
         }
     }
 }
 
-/// Runs all migrations in one transaction, so that a second process that opens a new file waits.
-async fn try_upgrade(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, Vec<i64>), OpenError> {
+/// Creates the schema in one transaction, so that a second process that opens a new file waits.
+async fn try_create(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, bool), OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
-    let applied = applied(&mut transaction).await?;
-    migrations::refuse_newer(&applied)?;
-    if is_empty(&mut transaction).await? {
-        create_schema(&mut transaction).await?;
-    } else {
-        migrations::of_sqlite().run(&mut *transaction).await?;
+    let is_missing = found(&mut transaction).await?.is_missing()?;
+    if is_missing {
+        transaction.execute(sqlx::raw_sql(schema::SQLITE)).await.map_err(StoreError::from)?;
     }
     transaction.commit().await.map_err(StoreError::from)?;
-    Ok((connection, migrations::pending(&applied)))
-}
-
-/// Does the file contain no table?
-async fn is_empty(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
-    const ANY: &str = "select 1 from sqlite_master limit 1";
-    Ok(connection.fetch_optional(sqlx::raw_sql(ANY)).await?.is_none())
-}
-
-/// Creates at once what the migrations would create one by one, and records them as applied. A service with a new file
-/// starts in 0.72 of the time (docs/benchmarks.md, "Everything in one run").
-async fn create_schema(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    connection.execute(sqlx::raw_sql(migrations::SQLITE_SCHEMA)).await.map_err(StoreError::from)?;
-    migrations::of_sqlite().skip(connection, None).await?;
-    Ok(())
+    Ok((connection, is_missing))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// What a file contains: the kind, name and statement of everything in its schema, in the order of creation for each
-    /// table, the rows that every file has, and the migrations that it records.
-    #[derive(Debug, PartialEq, Eq)]
-    struct Contents {
-        schema: Vec<(String, String, String)>,
-        projections: Vec<String>,
-        migrations: Vec<(i64, String, bool, Vec<u8>)>,
-    }
-
-    async fn contents(connection: &mut SqliteConnection) -> Contents {
-        // Renamed tables are quoted, and added columns follow the others on their last line.
-        const SCHEMA: &str = "select type, name, replace(replace(replace(sql, '\"', ''), char(10), ''), ' ', '')
-            from sqlite_master where sql is not null and name <> 'sqlite_sequence' order by tbl_name, rowid";
-        const PROJECTIONS: &str =
-            "select concat_ws(' ', generation, state, position, hex(game_id), changes, hex(courses_id), hex(rated_id))
-            from projections";
-        const MIGRATIONS: &str =
-            "select version, description, success, checksum from _sqlx_migrations order by version";
-        Contents {
-            schema: sqlx::query_as(SCHEMA).fetch_all(&mut *connection).await.expect("a schema"),
-            projections: sqlx::query_scalar(PROJECTIONS).fetch_all(&mut *connection).await.expect("projections"),
-            migrations: sqlx::query_as(MIGRATIONS).fetch_all(&mut *connection).await.expect("migrations"),
-        }
-    }
-
-    #[tokio::test]
-    async fn a_new_file_has_the_schema_that_the_migrations_make() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = |name| SqliteConnectOptions::new().filename(folder.path().join(name)).create_if_missing(true);
-        let mut migrated = file("migrated.db").connect().await.expect("a file");
-        migrations::of_sqlite().run(&mut migrated).await.expect("a schema");
-        let (mut created, applied) = try_upgrade(&file("created.db")).await.expect("a schema");
-        assert_eq!(applied, migrations::pending(&[]));
-        let expected = contents(&mut migrated).await;
-        assert!(expected.schema.len() > 40 && expected.projections.len() == 1);
-        assert_eq!(contents(&mut created).await, expected);
-    }
 
     #[tokio::test]
     async fn journals_of_statements_stay_in_memory_on_each_connection_that_writes() {
@@ -346,7 +288,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
         let pools = open(&url, &Settings::default()).await.expect("a database");
-        // The connection that migrated, and one that replaces it.
+        // The connection that created it, and one that replaces it.
         for _ in 0..2 {
             let mut writer = pools.writer.acquire().await.expect("a connection");
             let place: i64 = sqlx::query_scalar("pragma temp_store").fetch_one(&mut *writer).await.expect("a setting");

@@ -76,6 +76,19 @@ fn an_import_of_an_export_gives_equal_games_on_both_databases() {
 }
 
 #[test]
+fn an_export_of_release_0_1_0_is_imported_with_the_same_results() {
+    const EXPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exports/0.1.0.ndjson");
+    let before = std::fs::read_to_string(EXPORT).expect("a file");
+    for database in block_on(async { [fresh_sqlite().await, fresh_postgres().await] }) {
+        let stored = run(&["import", EXPORT, "--database-url", database.url()]);
+        assert_eq!(out(&stored), "10 stored, 0 rejected\n", "{stored:?}");
+        let after = out(&run(&["export", "--database-url", database.url()]));
+        let games = |text: &str| text.lines().map(of_the_game).collect::<Vec<_>>();
+        assert_eq!(games(&after), games(&before));
+    }
+}
+
+#[test]
 fn an_export_is_narrowed_by_its_flags() {
     let database = block_on(fresh_sqlite());
     block_on(fill(&database, 3));

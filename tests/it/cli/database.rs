@@ -101,7 +101,6 @@ fn a_name_is_erased_when_that_is_confirmed() {
     let url = database_of_games(&folder, &["Ada Bel Cyd", "Ada Dov Eli", "Fay Gus Hal"]);
     let erase = |arguments: &[&str]| run(&[&["erase", "--database-url", &url], arguments].concat());
     let counted = "2 games, 0 readings, 0 tables, 0 simulations, 0 commitments, 0 idempotency records\n";
-    assert_eq!(out(&erase(&["--name", "Ada", "--dry-run"])), format!("to erase: {counted}"));
     let unconfirmed = erase(&["--name", "Ada"]);
     assert_eq!((unconfirmed.status.code(), out(&unconfirmed)), (Some(1), format!("to erase: {counted}")));
     assert_eq!(out(&erase(&["--name", " Ada ", "--yes"])), format!("erased: {counted}"));
@@ -114,7 +113,7 @@ fn a_name_is_erased_when_that_is_confirmed() {
 }
 
 #[test]
-fn a_scrub_reports_damage_and_where_to_continue() {
+fn a_scrub_reports_damage() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = database_of_games(&folder, &["Ada Bel Cyd", "Ada Dov Eli", "Fay Gus Hal"]);
     let scrub = |arguments: &[&str]| run(&[&["scrub", "--database-url", &url], arguments].concat());
@@ -137,17 +136,6 @@ fn a_scrub_reports_damage_and_where_to_continue() {
     let line = out(&damaged);
     assert!(line.starts_with("game ") && line.contains("result") && line.lines().count() == 1, "{line}");
     assert!(told(&damaged).contains("3 games, 0 readings and 0 simulations checked, 1 damaged"));
-    let id = line.split([' ', ':']).nth(1).expect("an id").to_owned();
-    let behind = scrub(&["--after", &id]);
-    assert!(behind.status.success() && told(&behind).starts_with("1 game,"), "{behind:?}");
-    let first = scrub(&["--limit", "1"]);
-    assert!(first.status.success() && told(&first).starts_with("1 game,"), "{first:?}");
-    assert!(told(&first).contains("The scrub stopped at the limit: "), "{first:?}");
-    let rest = told(&first)
-        .split_once(concat!("Continue with `", env!("CARGO_BIN_EXE_arcana"), " scrub --after "))
-        .and_then(|(_, id)| Some(id.split_once('`')?.0.to_owned()));
-    let rest = scrub(&["--after", &rest.expect("where to continue")]);
-    assert!(told(&rest).starts_with("2 games,") && !told(&rest).contains("Continue"), "{rest:?}");
 }
 
 #[test]

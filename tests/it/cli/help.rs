@@ -20,18 +20,6 @@ fn help_explains_every_flag_and_variable() {
         "ARCANA_THREADS",
         "--simulation-threads",
         "ARCANA_SIMULATION_THREADS",
-        "--body-limit",
-        "ARCANA_BODY_LIMIT",
-        "--log-limit",
-        "ARCANA_LOG_LIMIT",
-        "--lines-limit",
-        "ARCANA_LINES_LIMIT",
-        "--step-limit",
-        "ARCANA_STEP_LIMIT",
-        "--shutdown-seconds",
-        "ARCANA_SHUTDOWN_SECONDS",
-        "--work-waiting",
-        "ARCANA_WORK_WAITING",
         "--body-memory",
         "ARCANA_BODY_MEMORY",
         "--body-timeout",
@@ -74,14 +62,12 @@ fn variables_of_the_service_matter_to_it_alone() {
     };
     let verified = refused(&["verify", "no such file"], "ARCANA_THREADS", "0");
     assert!(verified.starts_with("arcana: cannot read no such file"), "{verified}");
-    for arguments in [&[][..], &["serve"], &["--body-limit", "1000"]] {
+    for arguments in [&[][..], &["serve"], &["--rate-limit", "1000"]] {
         let served = refused(arguments, "ARCANA_THREADS", "0");
         assert!(served.contains("invalid value '0' for 'ARCANA_THREADS'"), "{served}");
     }
     let flag = refused(&["--threads", "0"], "ARCANA_THREADS", "1");
     assert!(flag.contains("invalid value '0' for '--threads <COUNT>'"), "{flag}");
-    let imported = refused(&["import", "-"], "ARCANA_STEP_LIMIT", "0");
-    assert!(imported.contains("'ARCANA_STEP_LIMIT': expected a whole number from 1"), "{imported}");
     // An empty variable is none.
     let empty = refused(&["serve", "--database-url", "mysql://nowhere"], "ARCANA_THREADS", "");
     assert!(empty.contains("mysql"), "{empty}");
@@ -93,7 +79,6 @@ fn variables_of_the_service_matter_to_it_alone() {
 fn wrong_values_of_flags_say_what_is_expected() {
     for (arguments, why) in [
         (&["serve", "--listen", "localhost:8080"][..], "an IP address and a port, as in `127.0.0.1:8080`"),
-        (&["serve", "--body-limit", "0"], "expected a whole number from 1"),
         (&["serve", "--rate-burst", "0"], "expected a whole number from 1"),
         (&["serve", "--log", "foo=bar=baz"], "--log: "),
         (&["serve", "--log", ""], "--log: the filter is empty"),

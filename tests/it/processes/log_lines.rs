@@ -1,4 +1,4 @@
-//! Log lines are written in blocks: none is lost at the end, and requests do not wait for a reader of the log.
+//! Log lines are written by a thread: none is lost, and requests do not wait for a reader that is slow for a while.
 
 use std::{
     io::{BufRead, BufReader},
@@ -75,22 +75,17 @@ fn all_but_the_latest_lines_are_written_when_it_is_killed() {
 }
 
 #[test]
-fn requests_are_answered_while_nobody_reads_the_log() {
+fn requests_are_answered_while_nobody_reads_the_log_and_no_line_is_lost() {
     block_on(async {
         let (_database, program) = started().await;
         let before = memory(&program);
         let unread = program.pause_reading();
-        // More lines than are buffered: a line reports how many were dropped.
         ask(&program, 0..2000, 4000).await;
         let grown = memory(&program) - before;
         assert!(grown < 40 << 10, "{grown} KiB");
         drop(unread);
-        let dropped = program.logged(|line| line["target"] == "arcana::telemetry::blocks")["lines"].as_u64();
-        ask(&program, 2000..2001, 4000).await;
-        program.logged(|line| line["path"].as_str().is_some_and(|path| path.ends_with("x2000")));
-        let told = told(&program);
-        assert_eq!(told.len() as u64 + dropped.expect("a number"), 2001);
-        assert_eq!(told[..400], Vec::from_iter(0..400));
+        program.logged(|line| line["path"].as_str().is_some_and(|path| path.ends_with("x1999")));
+        assert_eq!(told(&program), Vec::from_iter(0..2000));
     });
 }
 

@@ -18,6 +18,5 @@ mod server;
 mod simulations;
 mod stopping;
 mod tables;
-mod upgrade;
 
 use crate::database;

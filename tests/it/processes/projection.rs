@@ -10,7 +10,6 @@ use crate::{
         caller::Callers,
         database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
         program::{Program, arcana, ended},
-        upgrade,
     },
     storage::projection::everything,
 };
@@ -68,15 +67,4 @@ fn killed_in_the_middle_of_games_it_counts_each_once_in_sqlite() {
 #[test]
 fn two_services_killed_in_the_middle_of_games_count_each_once_in_postgres() {
     block_on(async { killed_in_the_middle(fresh_postgres().await, 2).await });
-}
-
-#[test]
-fn the_games_of_an_earlier_release_are_counted_in_the_background() {
-    block_on(async {
-        for kind in ["sqlite", "postgres"] {
-            let (database, _) = upgrade::old(kind).await;
-            assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
-            assert_equals_rebuilt(&database).await;
-        }
-    });
 }

@@ -270,7 +270,7 @@ fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
         database.execute("update position_offset set value = 1000000").await;
         store_all(&*store, [game(1), game(2)]).await;
         let (_, position) = followed(&*store, &GameFilter::default(), None).await;
-        for (schema, number) in [(Schema::Upgrade, 3), (Schema::Checked, 4), (Schema::Unchecked, 5)] {
+        for (schema, number) in [(Schema::Create, 3), (Schema::Existing, 4)] {
             database.execute("update position_offset set value = 0").await;
             let settings = Settings { schema, ..Settings::default() };
             let store = storage::open(database.url(), &settings).await.expect("a database that opens");
@@ -278,13 +278,5 @@ fn a_dump_restored_on_a_server_with_lower_transaction_ids_can_be_followed() {
             store_all(&*store, [game(number)]).await;
             assert_eq!(followed(&*store, &GameFilter::default(), position).await.0, ids(3..=number));
         }
-    });
-}
-
-#[test]
-fn a_database_without_positions_is_opened_unchecked() {
-    block_on(async {
-        let settings = Settings { schema: Schema::Unchecked, ..Settings::default() };
-        storage::open(fresh_postgres().await.url(), &settings).await.expect("a database that opens");
     });
 }

@@ -1,6 +1,6 @@
 //! Opening and closing databases.
 
-use std::{collections::BTreeSet, fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use arcana::{
     service::{
@@ -67,43 +67,40 @@ on_both! {
         join_all(stores.iter().map(|store| async { store.ready().await.expect("an answer") })).await;
     }
 
-    async fn a_database_of_a_newer_release_is_refused(database: &TestDatabase) {
-        database.open().await.close().await;
+    async fn a_database_of_another_release_is_refused(database: &TestDatabase) {
+        let refused = async |found: &str| {
+            for schema in [Schema::Create, Schema::Existing, Schema::ReadOnly] {
+                let settings = Settings { schema, ..Settings::default() };
+                let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+                assert_eq!(
+                    why.to_string(),
+                    format!(
+                        "the database was made by another release ({found}): export its games with that release \
+                         (`arcana export`), and import the file here (`arcana import`) into a new database"
+                    )
+                );
+            }
+        };
+        store_all(&*database.open().await, [game(1)]).await;
         database.note_newer_schema().await;
-        let before = "update _sqlx_migrations set version = 9998 where version = 9999";
-        database.execute(before).await;
-        database.note_newer_schema().await;
-        for schema in [Schema::Upgrade, Schema::Checked] {
-            let settings = Settings { schema, ..Settings::default() };
-            let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
-            assert_eq!(
-                why.to_string(),
-                "the database has schema 9999 of a newer release, which this release does not support"
-            );
-        }
+        refused("it has schema 9999, and this release has schema 1").await;
+        // As in release 0.1.0.
+        database.execute("drop table arcana_schema").await;
+        refused("its schema has no number, as in release 0.1.0").await;
     }
 
-    async fn a_database_that_is_read_is_not_changed(database: &TestDatabase) {
+    async fn a_database_that_is_read_is_opened(database: &TestDatabase) {
         let reading = Settings { schema: Schema::ReadOnly, ..Settings::default() };
         database.open().await.close().await;
         let store = storage::open(database.url(), &reading).await.expect("a database that opens");
         assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").items, []);
         store.close().await;
-        database.execute("delete from _sqlx_migrations where version = 3").await;
-        for schema in [Schema::ReadOnly, Schema::Checked] {
-            let settings = Settings { schema, ..Settings::default() };
-            let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
-            assert!(matches!(why, OpenError::OlderSchema(3)), "{why:?}");
-        }
-        let unchecked = Settings { schema: Schema::Unchecked, ..Settings::default() };
-        storage::open(database.url(), &unchecked).await.expect("nobody looks").ready().await.expect("an answer");
     }
 
-    async fn a_changed_migration_is_refused(database: &TestDatabase) {
-        database.open().await.close().await;
-        database.execute("update _sqlx_migrations set checksum = substr(checksum, 1, 8)").await;
-        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
-        assert!(matches!(why, OpenError::Schema(_)), "{why:?}");
+    async fn a_schema_is_created_once(database: &TestDatabase) {
+        for is_new in [true, false] {
+            assert_eq!(storage::migrate(database.url(), &Settings::default()).await.expect("a schema"), is_new);
+        }
     }
 
     async fn a_missing_table_is_reported(database: &TestDatabase) {
@@ -114,17 +111,6 @@ on_both! {
         assert!(matches!(refusal, Err(WriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
         assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
     }
-}
-
-#[test]
-fn both_databases_have_the_same_migrations() {
-    let names = |folder: &str| -> BTreeSet<String> {
-        let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
-        let files = fs::read_dir(folder).expect("a folder of migrations");
-        files.map(|file| file.expect("a file").file_name().into_string().expect("a plain name")).collect()
-    };
-    assert_eq!(names("postgres"), names("sqlite"));
-    assert!(names("sqlite").contains("0001_games.sql"));
 }
 
 #[test]
@@ -276,9 +262,10 @@ fn sqlite_waits_for_another_process_that_is_writing() {
 }
 
 async fn an_empty_database_is_only_made_when_it_may_be(database: &TestDatabase) {
-    for schema in [Schema::ReadOnly, Schema::Checked] {
+    for schema in [Schema::ReadOnly, Schema::Existing] {
         let settings = Settings { schema, ..Settings::default() };
-        let Err(_) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+        let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::NoFile | OpenError::NoSchema), "{why:?}");
     }
     database.open().await.ready().await.expect("an answer");
 }
@@ -335,7 +322,7 @@ fn a_postgres_server_that_takes_no_writes_is_read() {
         database
             .execute(&format!("alter database {} set default_transaction_read_only = on", name_of(&database)))
             .await;
-        for schema in [Schema::Upgrade, Schema::Checked, Schema::ReadOnly] {
+        for schema in [Schema::Create, Schema::Existing, Schema::ReadOnly] {
             let settings = Settings { schema, ..Settings::default() };
             let store = storage::open(database.url(), &settings).await.expect("a database that opens");
             assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), Some(game(1)));
@@ -351,21 +338,19 @@ fn name_of(database: &TestDatabase) -> &str {
 }
 
 #[test]
-fn a_postgres_schema_is_not_upgraded_where_nothing_can_be_written() {
+fn no_tables_are_created_where_nothing_can_be_written() {
     block_on(async {
         let database = fresh_postgres().await;
-        database.open().await.close().await;
-        database.execute("delete from _sqlx_migrations where version = 3").await;
         database
             .execute(&format!("alter database {} set default_transaction_read_only = on", name_of(&database)))
             .await;
         let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
-        assert!(matches!(why, OpenError::CannotUpgrade(3)), "{why:?}");
+        assert!(matches!(why, OpenError::NoSchema), "{why:?}");
     });
 }
 
 #[test]
-fn a_role_that_may_not_create_tables_uses_a_schema_that_is_up_to_date() {
+fn a_role_that_may_not_create_tables_uses_those_that_are_there() {
     block_on(async {
         let database = fresh_postgres().await;
         database.open().await.close().await;
@@ -375,7 +360,7 @@ fn a_role_that_may_not_create_tables_uses_a_schema_that_is_up_to_date() {
             .execute(&format!("grant select, insert, update, delete on all tables in schema public to {role}"))
             .await;
         let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
-        for (schema, number) in [(Schema::Upgrade, 1), (Schema::Checked, 2)] {
+        for (schema, number) in [(Schema::Create, 1), (Schema::Existing, 2)] {
             let settings = Settings { schema, ..Settings::default() };
             let store = storage::open(&url, &settings).await.expect("a database that opens");
             store_all(&*store, [game(number)]).await;
@@ -394,7 +379,7 @@ fn a_role_without_the_rights_that_a_service_needs_is_refused() {
         let tables = "on all tables in schema public to";
         database.execute(&format!("create role {role} login; grant select, insert, update {tables} {role}")).await;
         let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
-        let settings = Settings { schema: Schema::Checked, ..Settings::default() };
+        let settings = Settings::default();
         let missing = async |url: &str, settings: &Settings| match storage::open(url, settings).await {
             Err(OpenError::MissingRight { table, right }) => format!("{right} {table}"),
             Err(why) => panic!("{why:?}"),
@@ -437,7 +422,6 @@ fn postgres_is_used_with_settings_of_our_own() {
             database.execute(&format!("alter database {} set {setting}", name_of(&database))).await;
         }
         database.open().await.close().await;
-        // Checksums of migrations are read.
         let store = database.open().await;
         store.add_key(&key(1)).await.expect("a key that is stored");
         let mut other = PgConnection::connect(database.url()).await.expect("the server");

@@ -270,36 +270,6 @@ on_both! {
         assert_eq!(course.iter().map(|point| point.games).collect::<Vec<_>>(), (1..=35).map(|number| 2 * number).collect::<Vec<_>>());
     }
 
-    async fn ratings_of_an_earlier_release_stand_still_until_all_games_are_rated_again(database: &TestDatabase) {
-        let (store, service) = (database.open().await, service(database).await);
-        store_all(&*store, people()).await;
-        service.catch_up().await.expect("up to date");
-        let before = everything(&*store).await;
-        assert!(before.0.iter().all(|standing| standing.rated_after().len() == 4), "{before:?}");
-        // As that release leaves them: it has counted the last game otherwise than this one would.
-        database.execute("update projections set rated_id = (select id from games order by created_at limit 1)").await;
-        database.execute("update player_standings set mu = 75, sigma = 0.01, lower_bound = 74.97").await;
-        assert!(!store.progress().await.expect("progress").is_rated);
-        // What is stored meanwhile is counted. No rating of before is mixed with one of now, and newcomers have none yet.
-        store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Eve"], &[0, 2])]).await;
-        service.catch_up().await.expect("up to date");
-        assert!(!store.progress().await.expect("progress").is_rated);
-        let (ada, eve) = (standing(&service, "Ada").await, standing(&service, "Eve").await);
-        assert_eq!((ada.games, ada.rating, ada.rated_after()), (5, Rating { mu: 75.0, sigma: 0.01 }, vec![]));
-        assert_eq!((eve.games, eve.rating, eve.rated_after()), (1, Rating::NEWCOMER, vec![]));
-        let following = tokio::spawn(service.clone().follow_games());
-        while !store.progress().await.expect("progress").is_rated {
-            tokio::task::yield_now().await;
-        }
-        following.abort();
-        let ada = standing(&service, "Ada").await;
-        assert_eq!((ada.games, ada.rated_after().len()), (5, 5));
-        assert!(ada.rating.mu < 35.0 && ada.rating.sigma > 5.0, "{ada:?}");
-        let completed = everything(&*store).await;
-        reindex(&service).await;
-        assert_eq!(everything(&*store).await, completed);
-    }
-
     async fn a_deleted_game_leaves_the_counters_at_once_and_the_ratings_when_they_are_made_anew(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         store_all(&*store, people().into_iter().take(3)).await;

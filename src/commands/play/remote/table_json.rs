@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    commands::{flags::of_flag, play::screens::Screen},
+    commands::{output::of_flag, play::screens::Screen},
     games::{AnyStepKind, GameStep, NamedDue, Player, Ruleset},
     service::tables::TablePhase,
 };

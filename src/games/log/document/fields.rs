@@ -1,7 +1,7 @@
 //! Reads the fields of a JSON object strictly: unknown and duplicate ones are refused, and values stay as they were
 //! sent.
 
-use std::{borrow::Cow, fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
@@ -20,7 +20,7 @@ pub(super) struct Fields<'a> {
     /// The document inside.
     pub(super) log: Option<Box<Fields<'a>>>,
     /// The others in the order sent, with the JSON of their values.
-    pub(super) others: Vec<(Cow<'a, str>, &'a str)>,
+    pub(super) others: Vec<(String, &'a str)>,
 }
 
 /// Reads an object with these known fields.
@@ -71,7 +71,7 @@ impl<'de> Visitor<'de> for KnownFields<'_> {
                     let log = KnownFields { names: &inner.names(), form: inner, fault: &mut *self.fault };
                     fields.log = Some(Box::new(map.next_value_seed(log)?));
                 }
-                _ => fields.others.push((Cow::Owned(key), map.next_value::<&RawValue>()?.get())),
+                _ => fields.others.push((key, map.next_value::<&RawValue>()?.get())),
             }
         }
         Ok(fields)

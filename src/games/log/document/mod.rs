@@ -4,22 +4,15 @@ mod fields;
 mod form;
 mod values;
 
-use std::borrow::Cow;
-
 use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use self::{
     fields::{Fields, KnownFields, unknown_field},
     form::FIELDS,
-    values::{are_defaults, missing, names, options, players, required, typed},
+    values::{missing, names, options, players, required, typed},
 };
-use super::{
-    Log, RawStep, Refusal, parse_options,
-    plain::{Outline, OutlinedText, TypedSteps},
-    raw::explained,
-    replay_typed,
-};
+use super::{Log, RawStep, Refusal, parse_options, raw::explained, replay};
 use crate::games::{Code, LogCodec, Violation, violation};
 
 pub use form::Form;
@@ -29,6 +22,14 @@ const PLAYERS_LIMIT: usize = 1000;
 
 /// Maximum number of invalid options named in a violation.
 const OPTIONS_NAMED: usize = 10;
+
+/// The byte order mark, with which some editors begin a file. RFC 8259 lets a reader of JSON pass it over.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What follows the byte order mark at the start of a text, if there is one.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
 
 /// A well-formed log document; its steps are checked later.
 #[derive(Clone, Debug)]
@@ -45,11 +46,9 @@ pub struct Document<'a> {
     pub steps: Vec<RawStep<'a>>,
     /// Fields for the caller, with the JSON of their values: in the order sent, those of the object around the log last,
     /// which take precedence.
-    pub extra: Vec<(Cow<'a, str>, &'a str)>,
+    pub extra: Vec<(String, &'a str)>,
     /// The other fields of an object whose field `log` it was, as in an export, with the JSON of their values.
-    pub around: Option<Vec<(Cow<'a, str>, &'a str)>>,
-    /// The steps of the ruleset's type, if they were read with the outline.
-    typed: Option<TypedSteps>,
+    pub around: Option<Vec<(String, &'a str)>>,
 }
 
 impl Form<'_> {
@@ -58,38 +57,6 @@ impl Form<'_> {
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
     pub fn read(self, text: &str) -> Result<Document<'_>, Violation> {
-        self.read_with(text, Outline::of(text).as_ref())
-    }
-
-    /// Reads a document, or the object around one, whose outline is known.
-    ///
-    /// # Errors
-    /// As [`read`](Form::read).
-    pub fn read_outlined(self, log: &OutlinedText) -> Result<Document<'_>, Violation> {
-        self.read_with(log.as_str(), log.outline())
-    }
-
-    fn read_with<'a>(self, text: &'a str, outline: Option<&Outline>) -> Result<Document<'a>, Violation> {
-        match outline.and_then(|outline| Some((outline, self.outlined(text, outline)?))) {
-            Some((outline, fields)) => Ok(Document { typed: outline.typed(), ..self.document(fields)? }),
-            None => self.read_in_full(text),
-        }
-    }
-
-    /// The fields of a document with this outline; `None` if one is unknown or the document is nested.
-    fn outlined<'a>(&self, text: &'a str, outline: &Outline) -> Option<Fields<'a>> {
-        let mut fields = Fields::default();
-        for (name, value) in outline.fields(text) {
-            if !FIELDS.contains(&name) && !self.extra.contains(&name) {
-                return None;
-            }
-            fields.others.push((Cow::Borrowed(name), value));
-        }
-        fields.steps = Some(outline.steps(text).take(self.steps).enumerate().map(RawStep::found).collect());
-        Some(fields)
-    }
-
-    fn read_in_full(self, text: &str) -> Result<Document<'_>, Violation> {
         let mut fault = None;
         let mut reader = serde_json::Deserializer::from_str(text);
         let fields = KnownFields { names: &self.names(), form: self, fault: &mut fault }.deserialize(&mut reader);
@@ -101,7 +68,7 @@ impl Form<'_> {
         let Some(log) = fields.log.take() else { return self.document(fields) };
         let mut document = self.document(*log)?;
         let (own, around): (Vec<_>, Vec<_>) =
-            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&&**name));
+            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
         document.extra.extend(own);
         document.around = Some(around);
         Ok(document)
@@ -109,22 +76,19 @@ impl Form<'_> {
 
     fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Violation> {
         let (extra, own): (Vec<_>, Vec<_>) =
-            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&&**name));
-        if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&&**name)) {
+            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
+        if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&name.as_str())) {
             return Err(unknown_field(name));
         }
         let field = |name: &str| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
-        let ruleset: String = required(field("ruleset"), "ruleset", "a string")?;
-        let differing = field("options").filter(|options| !are_defaults(&ruleset, options));
         Ok(Document {
-            ruleset,
+            ruleset: required(field("ruleset"), "ruleset", "a string")?,
             rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
             players: names(players(field("players"), PLAYERS_LIMIT)?)?,
-            options: options(differing)?,
+            options: options(field("options"))?,
             steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
             around: None,
-            typed: None,
         })
     }
 }
@@ -159,14 +123,13 @@ impl<'a> Document<'a> {
             let listed: Vec<_> = listed.take(OPTIONS_NAMED).chain(more).collect();
             Refusal::of_document(violation!(Code::BadOptions, "{}", listed.join(" ")))
         })?;
-        replay_typed(count, options, &self.steps, self.typed.as_ref().map_or(&[], TypedSteps::of))
+        replay(count, options, &self.steps)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Ruleset, default_options};
 
     fn read(text: &str) -> Result<Document<'_>, Code> {
         Document::read(text, &["played_at"]).map_err(|fault| fault.code)
@@ -183,21 +146,6 @@ mod tests {
     }
 
     #[test]
-    fn default_options_as_exported_are_not_read_again() {
-        let options = |ruleset: &str, options: &str| {
-            let text = format!(r#"{{"ruleset":"{ruleset}","players":[],"steps":[],"options":{options}}}"#);
-            Document::read(&text, &[]).expect("the right form").options
-        };
-        for ruleset in Ruleset::ALL {
-            let defaults = default_options(ruleset).get();
-            assert_eq!(options(ruleset.id(), defaults), serde_json::json!({}));
-            let read: Value = serde_json::from_str(defaults).expect("JSON");
-            assert_eq!(options("unknown", defaults), read);
-            assert_eq!(options(ruleset.id(), &defaults.replacen('{', "{ ", 1)), read);
-        }
-    }
-
-    #[test]
     fn a_document_may_be_nested_in_the_field_log() {
         let form = Form { extra: &["played_at"], around: &["id"], steps: usize::MAX };
         let log = r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":[1],"played_at":1}"#;
@@ -209,7 +157,7 @@ mod tests {
         let text = format!(r#"{{"id":7,"log":{log}}}"#);
         assert_eq!(extra(&text), Ok(vec!["played_at:1".to_owned()]));
         let around = form.read(&text).expect("the right form").around;
-        assert_eq!(around, Some(vec![("id".into(), "7")]));
+        assert_eq!(around, Some(vec![("id".to_owned(), "7")]));
         assert_eq!(form.read(log).expect("the right form").around, None);
         assert_eq!(
             extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)),

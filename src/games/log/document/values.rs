@@ -9,7 +9,7 @@ use serde::{
 use serde_json::{Value, value::RawValue};
 
 use super::fields::AtMost;
-use crate::games::{Code, Violation, default_options, log::plain, violation};
+use crate::games::{Code, Violation, violation};
 
 /// Maximum length of a player's name, in characters.
 const NAME_LIMIT: usize = 64;
@@ -53,8 +53,8 @@ impl<'de> Deserialize<'de> for NamedPlayer {
 pub(super) fn players(json: Option<&str>, most: usize) -> Result<Vec<NamedPlayer>, Violation> {
     const EXPECTED: &str = "a list of objects with a `name`";
     let json = json.ok_or_else(|| missing("players", EXPECTED))?;
-    read(json, || AtMost(most, PhantomData)).map_err(|_| {
-        let each = read(json, || AtMost::<&RawValue>(most, PhantomData)).unwrap_or_default();
+    read(json, AtMost(most, PhantomData)).map_err(|_| {
+        let each = read(json, AtMost::<&RawValue>(most, PhantomData)).unwrap_or_default();
         match each.into_iter().position(|player| typed::<NamedPlayer>(player.get(), "players", EXPECTED).is_err()) {
             Some(index) => {
                 violation!(Code::Malformed, "Player {} must have a `name`, a string, and nothing else.", index)
@@ -69,7 +69,7 @@ pub(super) fn typed<'a, T: Deserialize<'a>>(
     name: &'static str,
     expected: &'static str,
 ) -> Result<T, Violation> {
-    read(json, || PhantomData).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
+    read(json, PhantomData).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, expected))
 }
 
 pub(super) fn required<'a, T: Deserialize<'a>>(
@@ -80,10 +80,9 @@ pub(super) fn required<'a, T: Deserialize<'a>>(
     typed(json.ok_or_else(|| missing(name, expected))?, name, expected)
 }
 
-/// Reads a value, which is JSON: most are plain.
-fn read<'a, S: DeserializeSeed<'a>>(json: &'a str, seed: impl Fn() -> S) -> serde_json::Result<S::Value> {
-    let in_full = || seed().deserialize(&mut serde_json::Deserializer::from_str(json));
-    plain::read(json, seed()).map_or_else(in_full, Ok)
+/// Reads a value, which is JSON.
+fn read<'a, S: DeserializeSeed<'a>>(json: &'a str, seed: S) -> serde_json::Result<S::Value> {
+    seed.deserialize(&mut serde_json::Deserializer::from_str(json))
 }
 
 pub(super) fn missing(name: &'static str, expected: &'static str) -> Violation {
@@ -100,12 +99,6 @@ pub(super) fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation>
         )),
         None => Ok(players.into_iter().map(|player| player.name).collect()),
     }
-}
-
-/// Whether these options are a ruleset's defaults as the service writes them, complete and without spaces. They need
-/// not be read: that was a thirtieth of a dry run (`docs/benchmarks.md`).
-pub(super) fn are_defaults(ruleset: &str, options: &str) -> bool {
-    ruleset.parse().is_ok_and(|ruleset| default_options(ruleset).get() == options)
 }
 
 pub(super) fn options(json: Option<&str>) -> Result<Value, Violation> {

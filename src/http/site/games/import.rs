@@ -9,7 +9,6 @@ use serde::Deserialize;
 use super::verdict;
 use crate::{
     cards::Deck,
-    games::plain::OutlinedText,
     http::{
         api::readings::DECKS,
         extract::{body, query},
@@ -106,7 +105,7 @@ pub async fn import(
 }
 
 /// The log in the form, with its field; `None` after recording errors in the form.
-fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, OutlinedText)> {
+fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
     form.only(&[FILE.name, LOG.name, UNLISTED, CHECK, DECK.name]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
     let field = match (given(&FILE, form), given(&LOG, form)) {

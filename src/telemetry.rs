@@ -1,44 +1,44 @@
 //! Logging to standard error, as text or as JSON lines.
 
-mod blocks;
-mod json;
-
 use std::{
     env,
-    io::{self, IsTerminal},
+    io::{self, BufWriter, IsTerminal},
 };
 
-use tracing_subscriber::{
-    EnvFilter,
-    filter::LevelFilter,
-    fmt::{self, format::JsonFields},
-    layer::SubscriberExt,
-    util::SubscriberInitExt,
-};
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
+use tracing_subscriber::{EnvFilter, filter::LevelFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
-pub use self::blocks::Log;
-use self::json::JsonLines;
 use crate::config::LogFormat;
 
 /// Turns off what nobody has to know: errors that actix logs for requests that are not valid HTTP, and that a PNG
 /// ignores the dark colours of a picture's style sheet.
 const QUIET: &str = "actix_http::h1::dispatcher=off,simplecss=error";
 
-/// Starts to write log lines to standard error, until the returned guard is dropped.
+/// Maximum number of lines that wait for a reader. Then whoever logs waits too, so that no line is lost.
+const WAITING: usize = 4096;
+
+/// Size in bytes of a block of lines that is written at once.
+const BLOCK: usize = 64 << 10;
+
+/// Writes what is left of the log when it is dropped.
+pub type Log = WorkerGuard;
+
+/// Starts to write log lines to standard error, in a thread of their own, until the returned guard is dropped.
 ///
 /// # Errors
 /// The filter is invalid, or logging has already started.
 pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn std::error::Error + Send + Sync>> {
     check(filter)?;
     let registry = tracing_subscriber::registry().with(EnvFilter::try_new(format!("{QUIET},{filter}"))?);
-    let log = Log::to(io::stderr());
-    let layer = fmt::layer().with_writer(log.lines()).with_ansi(shows_colours(&io::stderr()));
+    let (lines, log) = NonBlockingBuilder::default()
+        .lossy(false)
+        .buffered_lines_limit(WAITING)
+        .thread_name("log")
+        .finish(BufWriter::with_capacity(BLOCK, io::stderr()));
+    let layer = fmt::layer().with_writer(lines).with_ansi(shows_colours(&io::stderr()));
     match format {
         LogFormat::Text => registry.with(layer.with_target(false)).try_init()?,
-        LogFormat::Json => {
-            let lines = layer.fmt_fields(JsonFields::new()).event_format(JsonLines::default());
-            registry.with(lines).try_init()?;
-        }
+        LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init()?,
     }
     Ok(log)
 }

@@ -1,4 +1,4 @@
-//! `arcana erase`.
+//! Commands that change what is stored, besides `import`: `arcana erase`, `arcana reindex` and `arcana migrate`.
 
 use std::process::ExitCode;
 
@@ -6,18 +6,19 @@ use anyhow::{Context, bail};
 
 use super::{local, output};
 use crate::{
-    config::Erase,
+    config::{Erase, Migration, Reindex},
     narration::counted,
     service::{Erased, Erasure, Name, audit::Actor, records::OwnerId},
+    storage::{self, Settings},
 };
 
 /// Erases a player's or owner's data, or only counts it.
 pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
     let _log = local::log_audit(settings.audit)?;
-    local::run(run(settings))
+    local::run(erase_or_count(settings))
 }
 
-async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
+async fn erase_or_count(settings: &Erase) -> anyhow::Result<ExitCode> {
     let erasure = erasure(settings)?;
     // Only what erases may change the database, and with it the schema.
     let service = match settings.yes {
@@ -31,7 +32,7 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
         code
     } else {
         output::print(&format!("to erase: {}\n", listed(service.erasable(&erasure).await?)))?;
-        if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
+        unconfirmed()
     };
     service.close().await;
     Ok(code)
@@ -70,4 +71,35 @@ fn listed(erased: Erased) -> String {
         (idempotency_records, "idempotency record"),
     ];
     words.map(|(count, what)| counted(count, what)).join(", ")
+}
+
+/// Rebuilds counters, ratings and leaderboards from the stored games.
+pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
+    local::run(rebuild(settings))
+}
+
+async fn rebuild(settings: &Reindex) -> anyhow::Result<ExitCode> {
+    let service = local::existing(&settings.database).await?;
+    let total = service.game_count().await?;
+    let bar = local::games_progress(total)?;
+    let mut reindexing = service.reindex().await?;
+    while reindexing.run_batch().await? {
+        bar.set_position(reindexing.counted());
+    }
+    bar.finish_and_clear();
+    output::print_done(&format!("reindexed: {} games\n", reindexing.counted()))?;
+    service.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Creates the schema in an empty database.
+pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
+    let database = &settings.database;
+    let connections = Settings { pooler: local::storage_pooler(database.pooler), ..Settings::default() };
+    let migrated = async {
+        storage::migrate(&database.url, &connections).await.with_context(|| local::cannot_open(&database.url))
+    };
+    let created = local::run(migrated)?;
+    output::print_done(if created { "Created the schema.\n" } else { "The schema is up to date.\n" })?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,15 @@
--- The schema of SQLite as all migrations of the folder `sqlite` leave it. A new file is created from this script, in a third
--- of the time; a test compares both. Why a column or index is there stands in the migration that adds it.
+-- The schema of SQLite, applied to a new file: the tables of `schema/postgres.sql`, which says why a column or an index is
+-- there. Here stands what differs.
+--
+-- Times are microseconds since 1970, ids and seeds are blobs, booleans are 0 and 1. There is one writer, so the order of
+-- commits is the order of the rows, and autoincrement never gives a position again. In tables without rowids the key's columns
+-- come first: `pragma integrity_check` of some releases of SQLite finds fault with any other order.
+
+create table arcana_schema (
+    version integer not null
+) strict;
+
+insert into arcana_schema (version) values (1);
 
 create table commitments (
     created_at integer not null,
@@ -97,6 +107,7 @@ create index games_at_tables on games (id) where source = 3;
 
 create index games_by_played on games (coalesce(played_at, created_at), id);
 
+-- It is its own index and small, so that games need no keys of names in their own rows.
 create table game_players (
     name text not null,
     game_id blob not null,
@@ -220,9 +231,7 @@ create table projections (
     listed_at integer,
     changes integer not null,
     lease_holder blob,
-    lease_until integer,
-    courses_id blob not null default x'00000000000000000000000000000000',
-    rated_id blob not null default x'00000000000000000000000000000000'
+    lease_until integer
 ) strict;
 
 insert into projections (generation, state, position, game_id, changes)

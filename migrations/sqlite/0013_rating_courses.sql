@@ -1,7 +1,0 @@
--- How each rating has come about, in the bytes of one column. What was counted before has none: it is made anew in the
--- background.
-alter table player_standings add column course blob not null default x'';
-
--- The last game that a generation of the projection has in its courses: that of `game_id`, unless a release counted games
--- for it that knows of no courses.
-alter table projections add column courses_id blob not null default x'00000000000000000000000000000000';

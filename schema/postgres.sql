@@ -1,0 +1,426 @@
+-- The schema of Postgres, applied to a database without tables of ours. `schema/sqlite.sql` says the same for SQLite.
+--
+-- In a row fixed widths come first, then text and bytes, so that it has no holes; text is compared byte by byte in every
+-- locale where it is searched or sorted.
+
+-- The number of this schema (`src/storage/schema.rs`). A database with another number, or none, is refused.
+create table arcana_schema (
+    version bigint not null
+);
+
+insert into arcana_schema (version) values (1);
+
+-- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
+-- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
+-- first transaction that is still open.
+
+-- Added to the number of a transaction. A dump that is restored where transactions have lower numbers raises it.
+create table position_offset (
+    one boolean not null default true,
+    value bigint not null,
+    constraint position_offset_pkey primary key (one),
+    constraint position_offset_is_one_row check (one)
+);
+
+insert into position_offset (value) values (0);
+
+create function next_position() returns bigint language plpgsql volatile as $$
+begin
+    return cast(cast(pg_current_xact_id() as text) as bigint) + (select value from position_offset);
+end
+$$;
+
+-- A game that was played for a reading is `unlisted`: whoever has its address sees it.
+--
+-- A game of up to four seats is found by keys of its names in its own row, with a column for each seat. A row and an index
+-- entry for each name take more than half of the space of such a game. Games of more seats, and games in which two names
+-- have the same key, have rows in `game_players`.
+create table games (
+    created_at timestamptz not null,
+    played_at timestamptz,
+    owner_id bigint not null,
+    step_count integer not null,
+    ruleset smallint not null,
+    rules_version smallint not null,
+    source smallint not null,
+    deal_given boolean not null,
+    id uuid not null,
+    commitment_id uuid,
+    options text not null,
+    players text not null,
+    winners text not null,
+    places text not null,
+    scores text not null,
+    seed_made bytea,
+    seed text collate "C",
+    client_seed text,
+    external_id text collate "C",
+    log bytea not null,
+    position bigint not null default next_position(),
+    unlisted boolean not null default false,
+    moment integer,
+    name_1 integer,
+    name_2 integer,
+    name_3 integer,
+    name_4 integer,
+    constraint games_pkey primary key (id) with (fillfactor = 100)
+);
+
+-- Frequent names have most of the games. Postgres would expect the few that an average name has, and sort all games of the
+-- name for each page: with 84,000 games of a name 640 ms, in the order of the index 0.8 ms.
+alter table games
+    alter column name_1 set (n_distinct = 100),
+    alter column name_2 set (n_distinct = 100),
+    alter column name_3 set (n_distinct = 100),
+    alter column name_4 set (n_distinct = 100);
+
+-- Where rows are added at the end of an index, no room is left in its pages for rows in between.
+create index games_by_position on games (position, id) with (fillfactor = 100);
+
+create index games_by_time on games (created_at) with (fillfactor = 100);
+
+create index games_by_ruleset on games (ruleset, id) with (fillfactor = 100);
+
+create unique index games_by_external_id on games (external_id, owner_id) where external_id is not null;
+
+create index games_by_seed on games (seed, id) where seed is not null;
+
+-- Four bytes of 32 find the few candidates; the whole seed is compared in the row.
+create index games_by_seed_made on games (substr(seed_made, 1, 4)) where seed_made is not null;
+
+create index games_imported on games (id) where source = 2;
+
+create index games_at_tables on games (id) where source = 3;
+
+-- Finds what is erased with an owner. What was made without a key is nobody's.
+create index games_by_owner on games (owner_id, id) where owner_id <> 0;
+
+-- Finds games by when they were played; of those that do not know, by when they were stored.
+create index games_by_played on games (coalesce(played_at, created_at), id);
+
+-- Games with the same name and moment share an index entry.
+create index games_by_name_1 on games (name_1, moment) where name_1 is not null;
+
+create index games_by_name_2 on games (name_2, moment) where name_2 is not null;
+
+create index games_by_name_3 on games (name_3, moment) where name_3 is not null;
+
+create index games_by_name_4 on games (name_4, moment) where name_4 is not null;
+
+-- A row for each name in a game, however many seats have it; it won when one of them did. No foreign key: a game
+-- knows its names, and both are deleted together.
+create table game_players (
+    game_id uuid not null,
+    winner boolean not null,
+    name text collate "C" not null
+);
+
+-- The key of a name: the first four bytes of its SHA-256. Different names can have the same key; queries also compare names.
+create function name_key(name text) returns integer language plpgsql immutable strict parallel safe as $$
+declare
+    hash bytea := sha256(convert_to(name, 'UTF8'));
+begin
+    return ((get_byte(hash, 0) # 128) - 128) * 16777216
+        + (get_byte(hash, 1) << 16) + (get_byte(hash, 2) << 8) + get_byte(hash, 3);
+end
+$$;
+
+-- The moment of an id: its time in units of 512 ms, for the years 2020 to 2089. It never decreases as ids increase.
+create function id_moment(id uuid) returns integer language plpgsql immutable strict parallel safe as $$
+declare
+    bytes bytea := uuid_send(id);
+begin
+    return greatest(-2147483648, least(2147483647, (cast(get_byte(bytes, 0) as bigint) << 31) + (get_byte(bytes, 1) << 23)
+        + (get_byte(bytes, 2) << 15) + (get_byte(bytes, 3) << 7) + (get_byte(bytes, 4) >> 1) - 5229196148));
+end
+$$;
+
+create index game_players_by_key on game_players (name_key(name), id_moment(game_id));
+
+-- The games of each key. If `name` is null, the row of `games` shows whether the key is that of the wanted name.
+create view named_games (key, moment, game_id, winner, name) as
+select name_1, moment, id, '0' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
+union all
+select name_2, moment, id, '1' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
+union all
+select name_3, moment, id, '2' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
+union all
+select name_4, moment, id, '3' = any (string_to_array(winners, ',')), cast(null as text) collate "C" from games
+union all
+select name_key(name), id_moment(game_id), game_id, winner, name from game_players;
+
+-- Readings of games, by `player` who asked for it, and of cards that were drawn for a spread, without a game: what the
+-- latter is told from is one document, as JSON. There is one list of an owner's readings, one order of commits and one cursor.
+create table readings (
+    created_at timestamptz not null,
+    owner_id bigint not null,
+    texts_version integer not null,
+    id uuid not null,
+    game_id uuid references games (id) on delete cascade,
+    deck text not null,
+    verdict text,
+    layout text,
+    querent text collate "C",
+    question text not null,
+    position bigint not null default next_position(),
+    player smallint not null default 0,
+    question_kind text,
+    spread text,
+    constraint readings_pkey primary key (id)
+);
+
+create index readings_by_owner on readings (owner_id, id);
+
+create index readings_by_game on readings (game_id);
+
+create index readings_by_position on readings (owner_id, position, id);
+
+create index readings_by_time on readings (owner_id, created_at);
+
+-- Find what is erased by a name, or because it is old: readings of games go with their games.
+create index spread_readings_by_querent on readings (querent, id) where spread is not null;
+
+create index spread_readings_by_time on readings (created_at, id) where spread is not null;
+
+-- The game, table or reading that has used a commitment keeps being named when it is deleted: the commitment has served.
+-- The commitments of an owner are numbered, and each names the one before by a hash: one that was asked for and is not
+-- shown leaves a gap.
+create table commitments (
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    owner_id bigint not null,
+    id uuid not null,
+    game_id uuid,
+    seed bytea not null,
+    number bigint,
+    previous bytea,
+    table_id uuid,
+    reading_id uuid,
+    constraint commitments_pkey primary key (id)
+);
+
+create index commitments_by_owner on commitments (owner_id, id);
+
+create index commitments_by_time on commitments (created_at);
+
+create index commitments_unused on commitments (expires_at) where game_id is null and reading_id is null;
+
+-- The last commitment of each owner: its number, and the hash that the next one names it by.
+create table commitment_chains (
+    owner_id bigint not null,
+    number bigint not null,
+    hash bytea not null,
+    constraint commitment_chains_pkey primary key (owner_id)
+);
+
+-- Secrets that all services on this database share.
+create table secrets (
+    name text not null,
+    secret bytea not null,
+    constraint secrets_pkey primary key (name)
+);
+
+-- The keys that callers show. Of the secret nothing is kept but its SHA-256; a revoked key stays, so that its owner's
+-- number is never given away again.
+create table api_keys (
+    created_at timestamptz not null,
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    last_used_at timestamptz,
+    owner_id bigint not null,
+    scopes smallint not null,
+    id uuid not null,
+    secret_hash bytea not null,
+    name text not null,
+    constraint api_keys_pkey primary key (id)
+);
+
+-- What was created under an Idempotency-Key: `request` is the SHA-256 of method, path and key, `body` that of the body.
+create table idempotency_records (
+    created_at timestamptz not null,
+    owner_id bigint not null,
+    created_id uuid not null,
+    request bytea not null,
+    body bytea not null,
+    constraint idempotency_records_pkey primary key (owner_id, request)
+);
+
+create index idempotency_records_by_time on idempotency_records (created_at);
+
+-- Tables at which people play. Each step writes its table's row anew. The log is near to random: packing it is in vain.
+create table tables (
+    created_at timestamptz not null,
+    touched_at timestamptz not null,
+    wake_at timestamptz not null,
+    deadline timestamptz,
+    owner_id bigint not null,
+    version integer not null,
+    step_count integer not null,
+    ruleset smallint not null,
+    rules_version smallint not null,
+    phase smallint not null,
+    closed smallint,
+    listed boolean not null,
+    id uuid not null,
+    commitment_id uuid,
+    game_id uuid,
+    seed bytea not null,
+    options text not null,
+    clock text not null,
+    seats text not null,
+    client_seed text not null,
+    external_id text,
+    journal bytea not null,
+    log bytea not null,
+    constraint tables_pkey primary key (id)
+) with (fillfactor = 70);
+
+alter table tables alter column log set storage external;
+
+alter table tables alter column journal set storage external;
+
+-- It changes with each step, which takes a sixth longer for it; without it all tables are read to find the next.
+create index tables_by_wake on tables (wake_at);
+
+create index tables_by_owner on tables (owner_id, id);
+
+create index tables_to_join on tables (id) where listed and phase = 1;
+
+-- A game that is deleted takes the table at which it was played with it. Few tables have ended and are still stored.
+create index tables_by_game on tables (game_id) where game_id is not null;
+
+-- Simulations: what is asked for, and what has been counted so far. A row changes with each chunk of games.
+create table simulations (
+    created_at timestamptz not null,
+    started_at timestamptz,
+    finished_at timestamptz,
+    taken_at timestamptz not null,
+    owner_id bigint not null,
+    games integer not null,
+    chunk_games integer not null,
+    next_chunk integer not null,
+    done integer not null,
+    version integer not null,
+    ruleset smallint not null,
+    rules_version smallint not null,
+    phase smallint not null,
+    slot smallint,
+    rotate boolean not null,
+    id uuid not null,
+    caller bytea,
+    options text not null,
+    bots text not null,
+    seed text not null,
+    engine text not null,
+    tally bytea not null,
+    constraint simulations_pkey primary key (id)
+) with (fillfactor = 70);
+
+-- The next to work on: the one from which nobody has taken anything for the longest time.
+create index simulations_unfinished on simulations (taken_at, id) where finished_at is null;
+
+create index simulations_finished on simulations (finished_at) where finished_at is not null;
+
+create index simulations_by_owner on simulations (owner_id, id);
+
+-- A caller has so many unfinished ones as there are slots.
+create unique index simulations_of_caller on simulations (caller, slot) where slot is not null;
+
+-- The chunks that services are working on: one whose time has run out is taken by another service.
+create table simulation_chunks (
+    taken_until timestamptz not null,
+    number integer not null,
+    simulation_id uuid not null references simulations (id) on delete cascade,
+    taken_by uuid not null,
+    constraint simulation_chunks_pkey primary key (simulation_id, number)
+);
+
+create index simulation_chunks_by_worker on simulation_chunks (taken_by);
+
+-- What the stored games tell of players: counters, ratings and layouts. All of it follows from the games, in the order of
+-- their commits, and can be made anew from them.
+
+-- How far each generation of it has come: the one that is asked (state 1), one that is being made anew (2), and those that
+-- are to be swept away (3). `listed_id` and `listed_at` tell callers of the last game that is listed: others have ids that
+-- nobody else learns. `changes` counts what was deleted from it, so that whoever writes it notices.
+create table projections (
+    generation bigint not null,
+    state smallint not null,
+    position bigint not null,
+    game_id uuid not null,
+    listed_id uuid,
+    listed_at timestamptz,
+    changes bigint not null,
+    lease_holder uuid,
+    lease_until timestamptz,
+    constraint projections_pkey primary key (generation)
+);
+
+insert into projections (generation, state, position, game_id, changes)
+values (1, 1, -1, '00000000-0000-0000-0000-000000000000', 0);
+
+-- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `course` is how the rating has come about.
+create table player_standings (
+    generation bigint not null,
+    games bigint not null,
+    wins bigint not null,
+    shared_wins bigint not null,
+    streak bigint not null,
+    longest_wins bigint not null,
+    longest_losses bigint not null,
+    first_at timestamptz not null,
+    last_at timestamptz not null,
+    mu double precision not null,
+    sigma double precision not null,
+    lower_bound double precision not null,
+    ruleset smallint not null,
+    name text collate "C" not null,
+    seat_games text not null,
+    seat_wins text not null,
+    course bytea not null default '',
+    constraint player_standings_pkey primary key (generation, name, ruleset)
+);
+
+-- Of equals, the names come forwards.
+create index player_standings_by_rank on player_standings (generation, ruleset, lower_bound desc, name) include (games);
+
+-- How a name has fared with and against another one: a row for each direction.
+create table player_pairs (
+    generation bigint not null,
+    games bigint not null,
+    partner_games bigint not null,
+    partner_wins bigint not null,
+    opponent_games bigint not null,
+    opponent_wins bigint not null,
+    opponent_losses bigint not null,
+    ruleset smallint not null,
+    name text collate "C" not null,
+    other text collate "C" not null,
+    constraint player_pairs_pkey primary key (generation, name, ruleset, other)
+);
+
+-- Those who met once only are found in the order of their names, and most pairs are.
+create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games desc, other)
+where partner_games > 1;
+
+create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games desc, other)
+where opponent_games > 1;
+
+-- How often a card lay in a place of a layout, among all readings of the deals of Fortunes, four of each; and, where place,
+-- card and disposition are empty, how many readings there were. Two of them are named, the first and the last.
+create table layout_counts (
+    generation bigint not null,
+    count bigint not null,
+    first_game uuid not null,
+    last_game uuid not null,
+    first_deal integer not null,
+    last_deal integer not null,
+    first_player smallint not null,
+    last_player smallint not null,
+    layout text collate "C" not null,
+    verdict text collate "C" not null,
+    place text collate "C" not null,
+    card text collate "C" not null,
+    disposition text collate "C" not null,
+    constraint layout_counts_pkey primary key (generation, layout, verdict, place, card, disposition)
+);
