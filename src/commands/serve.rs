@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
+use actix_web::rt::task::JoinHandle;
 use anyhow::{Context, anyhow};
 use futures::FutureExt;
 use tokio::{
@@ -22,7 +22,7 @@ use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Migrate, Serve},
-    http::{Application, Hosts, Listeners, Origins, Settings},
+    http::{Application, Handle, Hosts, Listeners, Origins, Settings},
     reading::HelpLines,
     service::{Service, WorkerPool},
     storage::{self, Schema},
@@ -142,7 +142,7 @@ const FINAL_DRAIN: Duration = Duration::from_millis(100);
 
 /// Shuts down in stages. After the first signal the service is not ready, and after a delay it finishes requests in
 /// progress; the second signal skips the delay, and the third drops the requests.
-async fn stop_on_signals(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
+async fn stop_on_signals(mut signals: Signals, drain: Duration, service: Service, server: Handle) {
     signals.stop().await;
     service.drain();
     tracing::info!(seconds = drain.as_secs(), "draining");

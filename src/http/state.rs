@@ -7,14 +7,14 @@ use std::{
 };
 
 use actix_web::web::{Data, PathConfig, ServiceConfig};
+use tokio_util::sync::CancellationToken;
 
 use super::{
     api::meta::Document,
-    connection::Connections,
+    application::OpenConnections,
     document,
-    extract::path,
+    extract::{body_memory::BodyMemory, path},
     middleware::{
-        body_budget::BodyMemory,
         ingress::Ingress,
         metrics::RequestMetrics,
         rate_limit::{Limiter, UnknownKeys},
@@ -35,7 +35,8 @@ pub struct State {
     requests: Data<RequestMetrics>,
     limiter: Data<Option<Limiter>>,
     unknown_keys: Data<UnknownKeys>,
-    connections: Data<Connections>,
+    connections: Data<OpenConnections>,
+    stopping: Data<CancellationToken>,
     streams: Data<Streams>,
     memory: Data<BodyMemory>,
     cache: Data<ResponseCache>,
@@ -52,17 +53,23 @@ impl State {
             requests: Data::new(RequestMetrics::of(routes::table().patterns())),
             limiter: Data::new(settings.rate.map(Limiter::new)),
             unknown_keys: Data::default(),
-            connections: Data::new(Connections::new(settings.connections)),
+            connections: Data::default(),
+            stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
-            memory: Data::new(BodyMemory::of(settings.body_memory, settings.body_share())),
+            memory: Data::new(BodyMemory::new(settings.body_memory)),
             cache,
             settings: Data::new(settings),
         }
     }
 
     /// The connections of all threads.
-    pub fn connections(&self) -> Arc<Connections> {
+    pub fn connections(&self) -> Arc<OpenConnections> {
         self.connections.clone().into_inner()
+    }
+
+    /// Cancelled when the service stops.
+    pub fn stopping(&self) -> CancellationToken {
+        self.stopping.get_ref().clone()
     }
 
     /// Adds all of it to an app.
@@ -75,6 +82,7 @@ impl State {
             .app_data(self.limiter.clone())
             .app_data(self.unknown_keys.clone())
             .app_data(self.connections.clone())
+            .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
             .app_data(self.cache.clone())

@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 
 use actix_web::{
     Error, HttpMessage,
-    body::MessageBody,
+    body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     middleware::Next,
 };
@@ -19,36 +19,29 @@ use tracing::Instrument;
 use super::{
     Answered, accept_encoding, auth,
     cors::Sharing,
-    etag, fair_share, head_as_get, ingress, metrics, normal_path,
+    etag, fair_share, framing, ingress, metrics, normal_path,
     rate_limit::{self, Subject},
     request_id::Identity,
     response_cache::{self, Lookup},
     same_origin, security_headers, stale,
     timeout::{self, BodyArrival},
 };
-use crate::{
-    http::{
-        connection::{Exchange, MeteredBody},
-        settings::Settings,
-    },
-    service::Caller,
-};
+use crate::{http::settings::Settings, service::Caller};
 
 /// Handles a request. The future is boxed as a whole: the server moves it several times before it is polled.
 pub fn answer(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-) -> LocalBoxFuture<'static, Result<ServiceResponse<MeteredBody>, Error>> {
+) -> LocalBoxFuture<'static, Result<ServiceResponse<BoxBody>, Error>> {
     Box::pin(answered(request, next))
 }
 
 async fn answered(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<MeteredBody>, Error> {
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let started = Instant::now();
     normal_path::normalize(&mut request);
-    let exchange = Exchange::begin(&request);
     let flight = metrics::start(&request);
     let sharing = Sharing::of(&request);
     let identity = Identity::of(&request);
@@ -60,7 +53,7 @@ async fn answered(
     let answered = identity.finish(answered, took);
     let answered = security_headers::add(answered, sharing);
     metrics::count(&flight, &answered, took);
-    answered.map(|answered| exchange.answer(answered))
+    answered.map(framing::end)
 }
 
 /// Handles a request unless it is refused.
@@ -70,7 +63,7 @@ async fn checked(
     identity: &Identity,
     arrival: &BodyArrival,
 ) -> Answered {
-    head_as_get::rewrite(&mut request);
+    framing::head_as_get(&mut request);
     if let Some(problem) = ingress::refusal(&request).or_else(|| same_origin::refusal(&request)) {
         return Ok(request.error_response(problem));
     }
@@ -122,7 +115,6 @@ async fn ready_or_made(
 impl Asking<'_> {
     /// Makes it available to handlers.
     fn show(&self, request: &mut ServiceRequest) {
-        timeout::meter_body(request, self.arrival, self.subject);
         self.identity.show(request);
         let mut extensions = request.extensions_mut();
         extensions.insert(self.caller);

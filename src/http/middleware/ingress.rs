@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, dev::ServiceRequest, web};
 
 use super::hosts::Hosts;
 use crate::{
-    http::{connection, names::EXEMPT, reply::problem::Problem, settings::Settings},
+    http::{names::EXEMPT, reply::problem::Problem, settings::Settings},
     service::ProblemCode,
 };
 
@@ -37,7 +37,7 @@ impl Ingress {
     /// Whether the request arrived at the separate listener of the metrics.
     pub fn is_for_metrics(request: &HttpRequest) -> bool {
         let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
-        ingress.metrics.is_some() && ingress.metrics == connection::listened_at(request)
+        ingress.metrics.is_some() && ingress.metrics == Some(request.app_config().local_addr())
     }
 
     /// Why a request is refused here.

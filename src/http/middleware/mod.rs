@@ -2,12 +2,11 @@
 
 pub mod accept_encoding;
 pub mod auth;
-pub mod body_budget;
 pub mod cors;
 pub mod etag;
 pub mod fair_share;
+pub mod framing;
 pub mod front;
-pub mod head_as_get;
 pub mod hosts;
 pub mod ingress;
 pub mod metrics;

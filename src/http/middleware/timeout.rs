@@ -6,19 +6,23 @@ use actix_web::{
     HttpMessage, HttpRequest,
     dev::{Payload, ServiceRequest},
     http::Method,
-    web,
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{
-    Answered,
-    body_budget::{Arrival, BodyMemory, BodyTimeout, MeteredPayload},
-    rate_limit::Subject,
-};
+use super::Answered;
 use crate::{
-    http::{reply::problem::Problem, settings::Settings},
+    http::reply::problem::Problem,
     service::{ServiceError, Unavailable},
 };
+
+/// How much of a body has arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrival {
+    /// More is to come.
+    UnderWay,
+    /// It was complete at this time.
+    Whole(Instant),
+}
 
 /// How much of the request's body has arrived; stored with the request for handlers.
 #[derive(Clone, Debug)]
@@ -33,6 +37,11 @@ impl BodyArrival {
         let arrival = if is_read { Arrival::UnderWay } else { Arrival::Whole(started) };
         request.set_payload(payload);
         BodyArrival(Rc::new(Cell::new(arrival)))
+    }
+
+    /// Records that the body is complete.
+    pub fn complete(&self) {
+        self.0.set(Arrival::Whole(Instant::now()));
     }
 }
 
@@ -61,21 +70,6 @@ pub fn postpone(request: &HttpRequest, by: Duration) {
     if let Some(BodyArrival(arrival)) = request.extensions().get() {
         arrival.set(Arrival::Whole(Instant::now() + by));
     }
-}
-
-/// Meters the request's body, if it has one, once the caller is known.
-pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: Subject) {
-    let payload = request.take_payload();
-    if matches!(payload, Payload::None) {
-        return;
-    }
-    let memory = request.app_data::<web::Data<BodyMemory>>().expect("the app bounds its bodies").clone();
-    let settings = Settings::of(request.request());
-    let limit = BodyTimeout { whole: settings.body_timeout, rate: settings.connections.rate() };
-    let arriving = MeteredPayload::new(payload, Rc::clone(&arrival.0), limit, &memory, Some(caller));
-    // The response may share the body's memory: the lease is returned when the response is sent.
-    request.extensions_mut().insert(arriving.held());
-    request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
 }
 
 fn too_slow(limit: Duration) -> Problem {

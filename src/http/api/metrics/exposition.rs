@@ -11,7 +11,7 @@ use prometheus_client::{
 
 use crate::{
     http::{
-        connection::Connections,
+        application::OpenConnections,
         middleware::{
             metrics::RequestMetrics,
             response_cache::store::ResponseCache,
@@ -37,8 +37,10 @@ pub struct Watched {
     pub requests: Arc<RequestMetrics>,
     /// Cached responses.
     pub cache: Arc<ResponseCache>,
-    /// Connections.
-    pub connections: Arc<Connections>,
+    /// Open connections.
+    pub connections: Arc<OpenConnections>,
+    /// Their maximum number.
+    pub connection_limit: usize,
     /// Running streams.
     pub streams: Arc<Streams>,
 }
@@ -90,12 +92,9 @@ impl Exposition {
     }
 
     fn connections(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
-        let connections = &self.watched.connections;
-        let states = [("open", connections.open()), ("limit", connections.limits().connections)];
+        let states = [("open", self.watched.connections.count()), ("limit", self.watched.connection_limit)];
         let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
         writer.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
-        let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
-        writer.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
         let streams = |what| self.watched.streams.running(what) as u64;
         writer.gauge("arcana_http_streams", "Lists being streamed", streams(Streamed::List))?;
         writer.gauge("arcana_http_event_streams", "Event streams being sent", streams(Streamed::Events))

@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, http:
 use self::exposition::Watched;
 use crate::{
     http::{
-        connection::Connections,
+        application::OpenConnections,
         extract::{accept, query},
         middleware::{
             auth::{self, Read},
@@ -44,7 +44,7 @@ pub async fn metrics(
     service: web::Data<Service>,
     requests: web::Data<RequestMetrics>,
     cache: web::Data<ResponseCache>,
-    connections: web::Data<Connections>,
+    connections: web::Data<OpenConnections>,
     streams: web::Data<Streams>,
 ) -> ApiResult {
     query::none(&request)?;
@@ -53,6 +53,7 @@ pub async fn metrics(
         requests: requests.into_inner(),
         cache: cache.into_inner(),
         connections: connections.into_inner(),
+        connection_limit: Settings::of(&request).connections.connections,
         streams: streams.into_inner(),
     };
     let text = exposition::text(service.get_ref().clone(), watched)
