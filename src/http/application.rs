@@ -19,7 +19,7 @@ use futures::future::{join_all, try_join_all};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    middleware::{etag, front},
+    middleware::{etag, front, ready_answers},
     routes,
     settings::Settings,
     state::State,
@@ -107,6 +107,7 @@ impl Application {
             let server = HttpServer::new(move || {
                 // The order of all middleware, the outermost last.
                 routes::serve(App::new().configure(|config| state.share(config)))
+                    .wrap(from_fn(ready_answers::answer))
                     .wrap(from_fn(etag::tag))
                     .wrap(Compress::default())
                     .wrap(from_fn(front::answer))

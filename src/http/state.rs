@@ -1,10 +1,6 @@
 //! State shared by all requests.
 
-use std::{
-    net::SocketAddr,
-    sync::{Arc, Weak},
-    time::{Duration, Instant},
-};
+use std::{net::SocketAddr, sync::Arc};
 
 use actix_web::web::{Data, PathConfig, ServiceConfig};
 use tokio_util::sync::CancellationToken;
@@ -15,11 +11,7 @@ use super::{
     document,
     extract::{body_memory::BodyMemory, path},
     middleware::{
-        ingress::Ingress,
-        metrics::RequestMetrics,
-        rate_limit::{Limiter, UnknownKeys},
-        response_cache::store::ResponseCache,
-        streams::Streams,
+        ingress::Ingress, metrics::RequestMetrics, rate_limit::{Limiter, UnknownKeys}, ready_answers::ReadyAnswers, streams::Streams,
     },
     routes,
     settings::Settings,
@@ -39,14 +31,12 @@ pub struct State {
     stopping: Data<CancellationToken>,
     streams: Data<Streams>,
     memory: Data<BodyMemory>,
-    cache: Data<ResponseCache>,
+    ready: Data<ReadyAnswers>,
 }
 
 impl State {
     /// The initial state of a service; metrics may have their own listener.
     pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
-        let cache = Data::new(ResponseCache::default());
-        actix_web::rt::spawn(sweep(Arc::downgrade(&cache.clone().into_inner())));
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
@@ -57,7 +47,7 @@ impl State {
             stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
             memory: Data::new(BodyMemory::new(settings.body_memory)),
-            cache,
+            ready: Data::default(),
             settings: Data::new(settings),
         }
     }
@@ -85,19 +75,9 @@ impl State {
             .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
-            .app_data(self.cache.clone())
+            .app_data(self.ready.clone())
             .app_data(routes::table())
             .app_data(Data::new(Document(document::served)))
             .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
-    }
-}
-
-/// Drops expired responses every second, while any app uses the cache.
-async fn sweep(cache: Weak<ResponseCache>) {
-    let mut seconds = actix_web::rt::time::interval(Duration::from_secs(1));
-    loop {
-        seconds.tick().await;
-        let Some(cache) = cache.upgrade() else { return };
-        cache.sweep(Instant::now());
     }
 }

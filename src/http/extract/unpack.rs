@@ -32,8 +32,8 @@ const PIECE: usize = 32 << 10;
 /// Number of compressed bytes that are decompressed in one step: even one repeated byte expands to 4 MiB at most.
 const SLICE: usize = 64;
 
-/// Maximum window of a zstd body, as a power of two: RFC 8878 recommends that decoders support 8 MiB.
-const WINDOW: u32 = 23;
+/// Maximum window of a zstd body, as a power of two: 1 MiB. A decoder takes as much memory, before anything is unpacked.
+const WINDOW: u32 = 20;
 
 /// Maximum number of members of a gzip body. Each takes time to begin, even one that is empty.
 const MEMBERS: usize = 100;
@@ -169,9 +169,10 @@ impl Unpacked {
     /// # Errors
     /// `unsupported_media_type` for an unknown coding.
     pub fn of(request: &HttpRequest, payload: Payload, limit: usize) -> Result<Unpacked, Problem> {
-        let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
+        let coding = Coding::of(request)?;
+        let decoder = Decoder::of(coding).map_err(|why| Problem::internal(why.to_string()))?;
         let (held, timeout) = (BodyMemory::lease(request), Settings::of(request).body_timeout);
-        Ok(Unpacked {
+        let body = Unpacked {
             payload,
             limit,
             arrived: 0,
@@ -182,7 +183,11 @@ impl Unpacked {
             timeout,
             deadline: Instant::now() + timeout,
             ended: false,
-        })
+        };
+        if coding == Coding::Zstd {
+            body.take(1 << WINDOW)?;
+        }
+        Ok(body)
     }
 
     /// Gives the rest of the body as much time as all of it had: some was processed, which took time.
@@ -253,6 +258,12 @@ impl Unpacked {
 fn not_packed(why: &io::Error) -> Problem {
     if why.kind() == ErrorKind::FileTooLarge {
         return Problem::new(ProblemCode::TooLarge, format!("A gzip body may have at most {MEMBERS} members."));
+    }
+    // The text of zstd: its crate keeps no code.
+    if why.to_string().contains("too much memory") {
+        let detail =
+            "A zstd body may have a window of at most 1 MiB: compress it with `zstd --zstd=wlog=20`, or with gzip.";
+        return Problem::new(ProblemCode::BadJson, detail);
     }
     Problem::new(ProblemCode::BadJson, format!("The body does not match its `Content-Encoding`: {why}."))
 }

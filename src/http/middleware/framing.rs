@@ -10,7 +10,10 @@ use actix_web::{
     HttpMessage, HttpRequest,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::{ConnectionType, Method, Version},
+    http::{
+        ConnectionType, Method, Version,
+        header::{CONTENT_ENCODING, ContentEncoding},
+    },
     web::{Bytes, Data},
 };
 
@@ -33,7 +36,7 @@ pub fn head_as_get(request: &mut ServiceRequest) {
     }
 }
 
-/// Says how a response ends: whether with its connection, and without a body if it is one to a HEAD.
+/// Says how a response is sent: whether its connection ends with it, and without a body if it is one to a HEAD.
 pub fn end(mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let is_head = is_head(answered.request());
     // HTTP/1.0 knows no chunks: a body of unknown length ends with its connection.
@@ -41,6 +44,10 @@ pub fn end(mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     // The client then opens a new connection, which another instance accepts if this one is about to stop.
     let draining = answered.request().app_data::<Data<Service>>().is_some_and(|service| service.is_draining());
     let head = answered.response_mut().head_mut();
+    if head.headers.get(CONTENT_ENCODING).is_some_and(|coding| coding == ContentEncoding::Identity.as_str()) {
+        // It only kept a stream from being compressed; `identity` itself is not sent (RFC 9110, 8.4.1).
+        head.headers.remove(CONTENT_ENCODING);
+    }
     if old {
         head.no_chunking(true);
     }

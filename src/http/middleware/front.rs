@@ -19,10 +19,9 @@ use tracing::Instrument;
 use super::{
     Answered, accept_encoding, auth,
     cors::Sharing,
-    etag, fair_share, framing, ingress, metrics, normal_path,
+    fair_share, framing, ingress, metrics, normal_path,
     rate_limit::{self, Subject},
     request_id::Identity,
-    response_cache::{self, Lookup},
     same_origin, security_headers, stale,
     timeout::{self, BodyArrival},
 };
@@ -75,7 +74,7 @@ async fn checked(
     // An invalid key is refused on every route, even where none is required.
     let admitted = refusal.map_or(caller, Err);
     let mut answered = match admitted {
-        Ok(caller) => ready_or_made(request, next, Asking { caller, subject, identity, arrival }).await?,
+        Ok(caller) => handled(request, next, Asking { caller, subject, identity, arrival }).await?,
         Err(problem) => request.error_response(problem),
     };
     if let Some(counted) = counted {
@@ -93,23 +92,14 @@ struct Asking<'a> {
     arrival: &'a BodyArrival,
 }
 
-/// Responds from the cache, or computes the response.
-async fn ready_or_made(
-    mut request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-    asking: Asking<'_>,
-) -> Answered {
+/// Passes an admitted request to compression and its handler.
+async fn handled(mut request: ServiceRequest, next: Next<impl MessageBody + 'static>, asking: Asking<'_>) -> Answered {
     let is_stale = stale::concerns(&request);
-    let missing = match response_cache::look_up(&request, &asking.caller) {
-        Lookup::Found(response) => return Ok(stale::marked(is_stale, request.into_response(response))),
-        Lookup::Missing(missing) => Some(missing),
-        Lookup::Other => None,
-    };
     asking.show(&mut request);
-    let span = asking.identity.span();
-    let answered =
-        Box::pin(response_cache::make(missing, request, async |request| handled(request, next).instrument(span).await));
-    Ok(stale::marked(is_stale, answered.await?))
+    fair_share::assign(&mut request);
+    accept_encoding::normalize(&mut request);
+    let answered = Box::pin(next.call(request).instrument(asking.identity.span())).await?;
+    Ok(stale::marked(is_stale, answered.map_into_boxed_body()))
 }
 
 impl Asking<'_> {
@@ -121,14 +111,4 @@ impl Asking<'_> {
         extensions.insert(self.subject);
         extensions.insert(self.arrival.clone());
     }
-}
-
-/// Passes a request to compression and its handler.
-async fn handled(mut request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Answered {
-    fair_share::assign(&mut request);
-    accept_encoding::normalize(&mut request);
-    let mut answered = next.call(request).await?.map_into_boxed_body();
-    etag::name_encoding(answered.headers_mut());
-    accept_encoding::vary_once(answered.headers_mut());
-    Ok(answered)
 }

@@ -7,7 +7,7 @@ use std::{io, pin::Pin, time::Duration};
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::header,
+    http::header::{self, ContentEncoding},
     web::{self, Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, stream};
@@ -25,7 +25,6 @@ use crate::{
         extract::{accept, query},
         middleware::{
             auth::SentKey,
-            etag::IDENTITY,
             framing, request_id,
             streams::{self, Running, Streamed},
         },
@@ -232,7 +231,7 @@ fn stopping(request: &HttpRequest) -> &CancellationToken {
 fn unbuffered(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(X_ACCEL_BUFFERING, header::HeaderValue::from_static("no"));
-    headers.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(IDENTITY));
+    headers.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(ContentEncoding::Identity.as_str()));
     response
 }
 

@@ -1,12 +1,6 @@
 //! `POST /v1/games/import` with NDJSON.
 
-use std::time::Duration;
-
-use arcana::{
-    games::Ruleset,
-    http::{ConnectionLimits, Settings},
-    service::WorkerPool,
-};
+use arcana::{games::Ruleset, http::Settings, service::WorkerPool};
 use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName};
 use serde_json::{Value, json};

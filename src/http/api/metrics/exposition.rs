@@ -14,7 +14,7 @@ use crate::{
         application::OpenConnections,
         middleware::{
             metrics::RequestMetrics,
-            response_cache::store::ResponseCache,
+            ready_answers::ReadyAnswers,
             streams::{Streamed, Streams},
         },
     },
@@ -35,8 +35,8 @@ struct Exposition {
 pub struct Watched {
     /// Request counters.
     pub requests: Arc<RequestMetrics>,
-    /// Cached responses.
-    pub cache: Arc<ResponseCache>,
+    /// Ready answers.
+    pub ready: Arc<ReadyAnswers>,
     /// Open connections.
     pub connections: Arc<OpenConnections>,
     /// Their maximum number.
@@ -86,9 +86,9 @@ impl Exposition {
         writer.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
         writer.durations(&self.watched.requests)?;
         writer.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
-        let cached = self.watched.cache.usage();
-        writer.gauge("arcana_response_cache_entries", "Cached responses", cached.entries as u64)?;
-        writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", cached.bytes as u64)
+        let (entries, bytes) = self.watched.ready.usage();
+        writer.gauge("arcana_response_cache_entries", "Cached responses", entries)?;
+        writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", bytes)
     }
 
     fn connections(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ use crate::{
             auth::{self, Read},
             ingress::Ingress,
             metrics::RequestMetrics,
-            response_cache::store::ResponseCache,
+            ready_answers::ReadyAnswers,
             streams::Streams,
         },
         reply::problem::{ApiResult, Problem},
@@ -43,7 +43,7 @@ pub async fn metrics(
     _watcher: Watcher,
     service: web::Data<Service>,
     requests: web::Data<RequestMetrics>,
-    cache: web::Data<ResponseCache>,
+    ready: web::Data<ReadyAnswers>,
     connections: web::Data<OpenConnections>,
     streams: web::Data<Streams>,
 ) -> ApiResult {
@@ -51,7 +51,7 @@ pub async fn metrics(
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
     let watched = Watched {
         requests: requests.into_inner(),
-        cache: cache.into_inner(),
+        ready: ready.into_inner(),
         connections: connections.into_inner(),
         connection_limit: Settings::of(&request).connections.connections,
         streams: streams.into_inner(),
