@@ -20,6 +20,6 @@ pub use application::{Application, Handle, Listeners};
 pub use middleware::{
     cors::origins::{BadOrigin, Origins},
     hosts::{BadHost, Hosts},
-    rate_limit::buckets::Rate,
+    rate_limit::Rate,
 };
 pub use settings::{ConnectionLimits, Settings};

@@ -1,6 +1,10 @@
 //! State shared by all requests.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Weak},
+    time::Duration,
+};
 
 use actix_web::web::{Data, PathConfig, ServiceConfig};
 use tokio_util::sync::CancellationToken;
@@ -11,7 +15,7 @@ use super::{
     document,
     extract::{body_memory::BodyMemory, path},
     middleware::{
-        ingress::Ingress, metrics::RequestMetrics, rate_limit::{Limiter, UnknownKeys}, ready_answers::ReadyAnswers, streams::Streams,
+        ingress::Ingress, metrics::RequestMetrics, rate_limit::Limiter, ready_answers::ReadyAnswers, streams::Streams,
     },
     routes,
     settings::Settings,
@@ -26,7 +30,6 @@ pub struct State {
     ingress: Data<Ingress>,
     requests: Data<RequestMetrics>,
     limiter: Data<Option<Limiter>>,
-    unknown_keys: Data<UnknownKeys>,
     connections: Data<OpenConnections>,
     stopping: Data<CancellationToken>,
     streams: Data<Streams>,
@@ -37,12 +40,13 @@ pub struct State {
 impl State {
     /// The initial state of a service; metrics may have their own listener.
     pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
+        let limiter = Data::new(settings.rate.map(Limiter::new));
+        actix_web::rt::spawn(forget_idle(Arc::downgrade(&limiter.clone().into_inner())));
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
             requests: Data::new(RequestMetrics::of(routes::table().patterns())),
-            limiter: Data::new(settings.rate.map(Limiter::new)),
-            unknown_keys: Data::default(),
+            limiter,
             connections: Data::default(),
             stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
@@ -70,7 +74,6 @@ impl State {
             .app_data(self.ingress.clone())
             .app_data(self.requests.clone())
             .app_data(self.limiter.clone())
-            .app_data(self.unknown_keys.clone())
             .app_data(self.connections.clone())
             .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
@@ -79,5 +82,18 @@ impl State {
             .app_data(routes::table())
             .app_data(Data::new(Document(document::served)))
             .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
+    }
+}
+
+/// How often idle callers are forgotten.
+const FORGET: Duration = Duration::from_secs(10);
+
+/// Forgets callers whose allowance is full again, while any app counts them.
+async fn forget_idle(limiter: Weak<Option<Limiter>>) {
+    let mut ticks = actix_web::rt::time::interval(FORGET);
+    loop {
+        ticks.tick().await;
+        let Some(limiter) = limiter.upgrade() else { return };
+        limiter.iter().for_each(Limiter::forget_idle);
     }
 }

@@ -12,7 +12,6 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use tokio::time::sleep;
 use tracing::{Instrument, Span};
 
-use super::rate_limit::UnknownKeys;
 use crate::{
     http::{client_address, reply::problem::Problem, settings::Settings},
     service::{
@@ -220,17 +219,11 @@ pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
     }
 }
 
-/// The caller that sends this key. A key that was not seen before costs a database query: after too many invalid keys
-/// no more are looked up.
+/// The caller that sends this key.
 async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller, Problem> {
     let service = service(request.request());
-    let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
-    if !service.has_seen(key) {
-        unknown.may_try(request.request())?;
-    }
     let found = service.caller(key).instrument(span.clone()).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
-        unknown.count(request.request());
         let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
         span.in_scope(|| audit::key_rejected(address));
     }

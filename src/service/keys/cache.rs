@@ -39,11 +39,6 @@ impl KeyCache {
         fresh.then(|| key.clone())
     }
 
-    /// Did this key exist when it was last looked up, however long ago?
-    pub fn knows(&self, id: KeyId, secret_hash: &[u8; 32]) -> bool {
-        self.keys.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
-    }
-
     /// How often keys were forgotten, for [`put`](KeyCache::put).
     pub fn forgotten(&self) -> u64 {
         self.forgotten.load(SeqCst)

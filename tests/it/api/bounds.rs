@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
 use arcana::{
-    http::{ConnectionLimits, Rate, Settings},
+    http::{Rate, Settings},
     service::{CallerId, Cancel, Class, Scope, WorkerPool},
 };
 use reqwest::{
@@ -263,6 +263,23 @@ fn a_valid_key_has_its_own_rate_and_an_invalid_one_has_not() {
         app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guess")).await.problem(401, "unauthorized");
         app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guest")).await.problem(429, "rate_limited");
     });
+}
+
+#[test]
+fn wrong_keys_never_keep_a_valid_one_out() {
+    for rate in [None, rate(1, 1)] {
+        on_app(Settings { rate, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
+            // Not seen by this service before: another one made it.
+            let key = key(app, &[Scope::Read]).await;
+            let (id, secret) = (&key[..key.len() - 8], "00000000");
+            for number in 0..200 {
+                let wrong = if number % 2 == 0 { format!("{id}{secret}") } else { format!("arcana_{number}") };
+                let refused = app.send_unchecked(shown(Request::get("/v1/rulesets"), &wrong)).await;
+                assert!([401, 429].contains(&refused.status), "{}", refused.status);
+            }
+            app.send(shown(Request::get("/v1/rulesets"), &key)).await.is(200);
+        });
+    }
 }
 
 #[test]
