@@ -41,7 +41,9 @@ impl State {
     /// The initial state of a service; metrics may have their own listener.
     pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
         let limiter = Data::new(settings.rate.map(Limiter::new));
-        actix_web::rt::spawn(forget_idle(Arc::downgrade(&limiter.clone().into_inner())));
+        let ready = Data::new(ReadyAnswers::default());
+        let weak = (Arc::downgrade(&limiter.clone().into_inner()), Arc::downgrade(&ready.clone().into_inner()));
+        actix_web::rt::spawn(forget(weak.0, weak.1));
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
@@ -51,7 +53,7 @@ impl State {
             stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
             memory: Data::new(BodyMemory::new(settings.body_memory)),
-            ready: Data::default(),
+            ready,
             settings: Data::new(settings),
         }
     }
@@ -85,15 +87,16 @@ impl State {
     }
 }
 
-/// How often idle callers are forgotten.
+/// How often what is over is forgotten.
 const FORGET: Duration = Duration::from_secs(10);
 
-/// Forgets callers whose allowance is full again, while any app counts them.
-async fn forget_idle(limiter: Weak<Option<Limiter>>) {
+/// Forgets callers whose allowance is full again and answers that are no longer ready, while any app uses them.
+async fn forget(limiter: Weak<Option<Limiter>>, ready: Weak<ReadyAnswers>) {
     let mut ticks = actix_web::rt::time::interval(FORGET);
     loop {
         ticks.tick().await;
-        let Some(limiter) = limiter.upgrade() else { return };
+        let Some((limiter, ready)) = limiter.upgrade().zip(ready.upgrade()) else { return };
         limiter.iter().for_each(Limiter::forget_idle);
+        ready.forget_old();
     }
 }

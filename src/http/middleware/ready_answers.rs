@@ -119,6 +119,11 @@ impl ReadyAnswers {
         })
     }
 
+    /// Forgets answers that are no longer ready.
+    pub fn forget_old(&self) {
+        self.answers.retain(|_, answer| answer.is_ready());
+    }
+
     fn forget(&self) {
         self.deletions.fetch_add(1, SeqCst);
         self.answers.clear();
@@ -126,6 +131,10 @@ impl ReadyAnswers {
 }
 
 impl Answer {
+    fn is_ready(&self) -> bool {
+        self.since.elapsed() < LIFETIME
+    }
+
     fn response(&self) -> HttpResponse {
         let mut response = HttpResponse::new(StatusCode::OK);
         for (name, value) in &self.headers {
@@ -142,7 +151,7 @@ pub async fn answer(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let (ready, since) = (ReadyAnswers::of(request.request()), Instant::now());
     let Some(key) = ready.key(&request) else { return Ok(next.call(request).await?.map_into_boxed_body()) };
-    if let Some(found) = ready.answers.get(&key).filter(|found| found.since.elapsed() < LIFETIME) {
+    if let Some(found) = ready.answers.get(&key).filter(|found| found.is_ready()) {
         RouteTable::note(request.request(), found.route);
         return Ok(request.into_response(found.response()));
     }
