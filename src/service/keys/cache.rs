@@ -10,7 +10,6 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
-use subtle::ConstantTimeEq;
 
 use super::uses::Uses;
 use crate::service::records::{KeyId, KeyRecord};
