@@ -19,7 +19,10 @@ use futures::future::{join_all, try_join_all};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    middleware::{etag, front, ready_answers},
+    middleware::{
+        admission, etag, framing, ingress, metrics, normal_path, ready_answers, request_id, response_headers,
+        same_origin, timeout,
+    },
     routes,
     settings::Settings,
     state::State,
@@ -105,12 +108,23 @@ impl Application {
             let state = state.clone();
             abandon_unread(&listener);
             let server = HttpServer::new(move || {
-                // The order of all middleware, the outermost last.
+                // All middleware, the outermost last.
                 routes::serve(App::new().configure(|config| state.share(config)))
                     .wrap(from_fn(ready_answers::answer))
                     .wrap(from_fn(etag::tag))
                     .wrap(Compress::default())
-                    .wrap(from_fn(front::answer))
+                    .wrap(from_fn(framing::gzip_or_none))
+                    .wrap(from_fn(admission::take_turns))
+                    .wrap(from_fn(response_headers::mark_stale))
+                    .wrap(from_fn(admission::admit))
+                    .wrap(from_fn(same_origin::refuse))
+                    .wrap(from_fn(ingress::refuse))
+                    .wrap(from_fn(timeout::limit))
+                    .wrap(from_fn(request_id::identify))
+                    .wrap(from_fn(response_headers::secure))
+                    .wrap(from_fn(metrics::count))
+                    .wrap(from_fn(framing::http1))
+                    .wrap(from_fn(normal_path::normalize))
             });
             let server = server
                 .workers(workers)

@@ -3,15 +3,16 @@
 use std::{cell::Cell, future::poll_fn, pin::pin, rc::Rc, task::Poll, time::Duration};
 
 use actix_web::{
-    HttpMessage, HttpRequest,
-    dev::{Payload, ServiceRequest},
+    Error, HttpMessage, HttpRequest,
+    body::MessageBody,
+    dev::{Payload, ServiceRequest, ServiceResponse},
     http::Method,
+    middleware::Next,
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::Answered;
 use crate::{
-    http::reply::problem::Problem,
+    http::{reply::problem::Problem, settings::Settings},
     service::{ServiceError, Unavailable},
 };
 
@@ -46,8 +47,11 @@ impl BodyArrival {
 }
 
 /// Waits for the head of the response up to a limit; while a body arrives, only the body's own timeout runs.
-pub async fn limit(arrival: &BodyArrival, limit: Duration, answering: impl Future<Output = Answered>) -> Answered {
-    let mut answering = pin!(answering);
+pub async fn limit<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let limit = Settings::of(request.request()).request_timeout;
+    let arrival = BodyArrival::of(&mut request, Instant::now());
+    request.extensions_mut().insert(arrival.clone());
+    let mut answering = pin!(next.call(request));
     // A response that is ready needs no timer.
     if let Poll::Ready(answered) = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await {
         return answered;

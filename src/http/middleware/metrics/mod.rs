@@ -2,28 +2,29 @@
 
 mod request_metrics;
 
-use std::time::Duration;
-
 use actix_web::{
     Error,
+    body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
     web,
 };
+use tokio::time::Instant;
 
-use self::request_metrics::InFlight;
 pub use self::request_metrics::RequestMetrics;
+use super::framing;
 use crate::http::route_table::RouteTable;
 
-/// Counts a request that begins.
-pub fn start(request: &ServiceRequest) -> InFlight {
+/// Counts a request while it is in progress, and its response by route and status, with its duration.
+pub async fn count<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let started = Instant::now();
     let requests = request.app_data::<web::Data<RequestMetrics>>().expect("the app counts its requests");
-    requests.start(request.method())
-}
-
-/// Counts a response by route and status, with its duration.
-pub fn count<B>(flight: &InFlight, answered: &Result<ServiceResponse<B>, Error>, took: Duration) {
-    match answered {
+    let flight = requests.start(&framing::method(&request));
+    let answered = next.call(request).await;
+    let took = started.elapsed();
+    match &answered {
         Ok(response) => flight.finish(RouteTable::pattern(response.request()), response.status(), took),
         Err(error) => flight.finish(None, error.as_response_error().status_code(), took),
     }
+    answered
 }
