@@ -1,14 +1,6 @@
 //! The application: routes behind middleware, served on sockets.
 
-use std::{
-    io,
-    net::TcpListener,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    time::Duration,
-};
+use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{
     App, HttpServer,
@@ -20,8 +12,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     middleware::{
-        admission, etag, framing, ingress, metrics, normal_path, ready_answers, request_id, response_headers,
-        same_origin, timeout,
+        admission, etag, framing, ingress,
+        metrics::{self, OpenConnection, OpenConnections},
+        normal_path, ready_answers, request_id, response_headers, same_origin, timeout,
     },
     routes,
     settings::Settings,
@@ -50,33 +43,6 @@ pub struct Listeners {
 impl From<TcpListener> for Listeners {
     fn from(callers: TcpListener) -> Listeners {
         Listeners { callers, metrics: None }
-    }
-}
-
-/// The open connections of callers.
-#[derive(Debug, Default)]
-pub struct OpenConnections(AtomicUsize);
-
-impl OpenConnections {
-    /// Their number.
-    pub fn count(&self) -> usize {
-        self.0.load(Relaxed)
-    }
-}
-
-/// An open connection; it counts until it is dropped.
-struct OpenConnection(Arc<OpenConnections>);
-
-impl OpenConnection {
-    fn begin(open: &Arc<OpenConnections>) -> OpenConnection {
-        open.0.fetch_add(1, Relaxed);
-        OpenConnection(Arc::clone(open))
-    }
-}
-
-impl Drop for OpenConnection {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Relaxed);
     }
 }
 

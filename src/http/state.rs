@@ -11,11 +11,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     api::meta::Document,
-    application::OpenConnections,
     document,
     extract::{body_memory::BodyMemory, path},
     middleware::{
-        ingress::Ingress, metrics::RequestMetrics, rate_limit::Limiter, ready_answers::ReadyAnswers, streams::Streams,
+        ingress::Ingress,
+        metrics::{OpenConnections, RequestMetrics},
+        rate_limit::Limiter,
+        ready_answers::ReadyAnswers,
+        streams::Streams,
     },
     routes,
     settings::Settings,

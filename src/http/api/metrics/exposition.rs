@@ -10,13 +10,10 @@ use prometheus_client::{
 };
 
 use crate::{
-    http::{
-        application::OpenConnections,
-        middleware::{
-            metrics::RequestMetrics,
-            ready_answers::ReadyAnswers,
-            streams::{Streamed, Streams},
-        },
+    http::middleware::{
+        metrics::{OpenConnections, RequestMetrics},
+        ready_answers::ReadyAnswers,
+        streams::{Streamed, Streams},
     },
     service::{Load, Service, records::Source},
 };

@@ -9,12 +9,11 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, http:
 use self::exposition::Watched;
 use crate::{
     http::{
-        application::OpenConnections,
         extract::{accept, query},
         middleware::{
             auth::{self, Read},
             ingress::Ingress,
-            metrics::RequestMetrics,
+            metrics::{OpenConnections, RequestMetrics},
             ready_answers::ReadyAnswers,
             streams::Streams,
         },

@@ -1,6 +1,11 @@
-//! Counts requests and responses.
+//! Counts requests, responses and connections.
 
 mod request_metrics;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 use actix_web::{
     Error,
@@ -27,4 +32,32 @@ pub async fn count<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Re
         Err(error) => flight.finish(None, error.as_response_error().status_code(), took),
     }
     answered
+}
+
+/// The open connections of callers.
+#[derive(Debug, Default)]
+pub struct OpenConnections(AtomicUsize);
+
+impl OpenConnections {
+    /// Their number.
+    pub fn count(&self) -> usize {
+        self.0.load(Relaxed)
+    }
+}
+
+/// An open connection; it counts until it is dropped.
+pub struct OpenConnection(Arc<OpenConnections>);
+
+impl OpenConnection {
+    /// Counts a connection that begins.
+    pub fn begin(open: &Arc<OpenConnections>) -> OpenConnection {
+        open.0.fetch_add(1, Relaxed);
+        OpenConnection(Arc::clone(open))
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Relaxed);
+    }
 }
