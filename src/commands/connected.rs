@@ -14,18 +14,9 @@ const FILES_PER_DATABASE_CONNECTION: usize = 4;
 pub fn limits(settings: &Serve) -> ConnectionLimits {
     let bounds = &settings.connected;
     let connections = bounds.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
-    let per_address = match bounds.connections_per_address {
-        Some(count) => count as usize,
-        // All callers behind a proxy share its address.
-        None if settings.bounds.forwarded_for > 0 => connections,
-        None => connections.div_ceil(2),
-    };
     ConnectionLimits {
         header_timeout: Duration::from_secs(bounds.header_timeout),
-        stall_timeout: Duration::from_secs(bounds.stall_timeout),
-        min_rate: bounds.min_rate,
         connections,
-        per_address,
         streams: bounds.streams as usize,
         streams_per_caller: bounds.streams_per_caller as usize,
         event_streams: bounds.event_streams as usize,
@@ -63,16 +54,5 @@ mod tests {
                     Max open files            1024                 524288               files     \n";
         assert_eq!(open_files_of(bounds), Some(1024));
         assert_eq!(open_files_of("Max open files            unlimited            unlimited            files"), None);
-    }
-
-    #[test]
-    fn one_address_gets_half_of_them_unless_it_is_a_proxy() {
-        let per_address = |flags: &[&str]| {
-            let limits = limits(&Serve::of(flags));
-            (limits.connections, limits.per_address)
-        };
-        assert_eq!(per_address(&["--connections", "101"]), (101, 51));
-        assert_eq!(per_address(&["--connections", "100", "--forwarded-for", "1"]), (100, 100));
-        assert_eq!(per_address(&["--connections", "100", "--connections-per-address", "7"]), (100, 7));
     }
 }

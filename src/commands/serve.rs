@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use actix_web::{dev::ServerHandle, rt::task::JoinHandle};
+use actix_web::rt::task::JoinHandle;
 use anyhow::{Context, anyhow, ensure};
 use futures::FutureExt;
 use tokio::{
@@ -22,7 +22,7 @@ use super::{connected, expiry, exposure::Exposure, local};
 use crate::{
     clock::SystemClock,
     config::{self, Anonymous, CardsLook, LOG_LIMIT, STEP_LIMIT, Serve},
-    http::{Application, Hosts, Listeners, Origins, Settings},
+    http::{Application, Handle, Hosts, Listeners, Origins, Settings},
     reading::{
         CardLook, HelpLines, Pictures,
         art::{self, Art, Loaded},
@@ -165,7 +165,7 @@ const FINAL_DRAIN: Duration = Duration::from_millis(100);
 
 /// Shuts down in stages. After the first signal the service is not ready, and after a delay it finishes requests in
 /// progress; the second signal skips the delay, and the third drops the requests.
-async fn stop_on_signals(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
+async fn stop_on_signals(mut signals: Signals, drain: Duration, service: Service, server: Handle) {
     signals.stop().await;
     service.drain();
     tracing::info!(seconds = drain.as_secs(), "draining");

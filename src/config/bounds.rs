@@ -16,11 +16,11 @@ pub const LOG_LIMIT: usize = 32 << 20;
 /// Limits on requests.
 #[derive(Clone, Debug, Args)]
 pub struct Bounds {
-    /// Total memory for request bodies, in bytes
+    /// Total memory for large request bodies, in bytes
     #[arg(long, env = "ARCANA_BODY_MEMORY", default_value_t = 64 << 20, value_name = "BYTES",
         value_parser = values::size)]
     pub body_memory: usize,
-    /// Time a body may take to arrive
+    /// Time a body may take to arrive, or the next lines of one
     #[arg(long, env = "ARCANA_BODY_TIMEOUT", default_value_t = 60, value_name = "SECONDS",
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub body_timeout: u64,

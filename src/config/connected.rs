@@ -2,27 +2,16 @@
 
 use clap::Args;
 
-/// Limits on connections and transfer rates.
+/// Limits on connections and streams.
 #[derive(Clone, Debug, Args)]
 pub struct Connected {
-    /// Time the head of each request may take to arrive
+    /// Time the head of the first request on a connection may take to arrive
     #[arg(long, env = "ARCANA_HEADER_TIMEOUT", default_value_t = 10, value_name = "SECONDS",
         value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub header_timeout: u64,
-    /// Time a body or a response may make no progress
-    #[arg(long, env = "ARCANA_STALL_TIMEOUT", default_value_t = 30, value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub stall_timeout: u64,
-    /// Minimum average rate for sending bodies and reading responses, in bytes per second
-    #[arg(long, env = "ARCANA_MIN_RATE", default_value_t = 1024, value_name = "BYTES",
-        value_parser = clap::value_parser!(u32).range(1..))]
-    pub min_rate: u32,
     /// Maximum number of connections; by default 2048, or fewer if the system allows fewer open files
     #[arg(long, env = "ARCANA_CONNECTIONS", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub connections: Option<u32>,
-    /// Maximum number of connections from one address; by default half of all, or all of them with `--forwarded-for`
-    #[arg(long, env = "ARCANA_CONNECTIONS_PER_ADDRESS", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
-    pub connections_per_address: Option<u32>,
     /// Maximum number of lists streamed at once
     #[arg(long, env = "ARCANA_STREAMS", default_value_t = 128, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub streams: u32,

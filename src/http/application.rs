@@ -1,21 +1,35 @@
 //! The application: routes behind middleware, served on sockets.
 
-use std::{io, net::TcpListener};
+use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{
-    App,
+    App, HttpServer,
     dev::{Server, ServerHandle},
     middleware::{Compress, from_fn},
 };
+use futures::future::{join_all, try_join_all};
+use tokio_util::sync::CancellationToken;
 
 use super::{
-    connection::{self, Socket, Workers},
-    middleware::{etag, front},
+    middleware::{
+        admission, etag, framing, ingress,
+        metrics::{self, OpenConnection, OpenConnections},
+        normal_path, ready_answers, request_id, response_headers, same_origin, timeout,
+    },
     routes,
     settings::Settings,
     state::State,
 };
 use crate::service::Service;
+
+/// How long a connection stays open for the next request.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// Maximum wait for the peer when the service closes a connection.
+const DISCONNECT: Duration = Duration::from_secs(1);
+
+/// How long the system keeps a connection whose peer accepts nothing of what is sent to it.
+const UNREAD: Duration = Duration::from_secs(60);
 
 /// The sockets that the interface is served on.
 #[derive(Debug)]
@@ -34,34 +48,78 @@ impl From<TcpListener> for Listeners {
 
 /// The interface of a service, ready to run.
 #[must_use = "an application answers nothing before it runs"]
-pub struct Application(Server);
+pub struct Application {
+    servers: Vec<Server>,
+    stopping: CancellationToken,
+}
+
+/// Stops an application, or stops it from accepting connections, while it runs.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    servers: Vec<ServerHandle>,
+    stopping: CancellationToken,
+}
 
 impl Application {
-    /// Puts the interface together and listens on the sockets.
+    /// Puts the interface together and listens on the sockets. Metrics have their own server, so that monitoring gets
+    /// in while callers have all connections.
     ///
     /// # Errors
     /// When a socket cannot be listened on.
     pub fn build(listeners: impl Into<Listeners>, service: Service, settings: Settings) -> io::Result<Application> {
         let Listeners { callers, metrics } = listeners.into();
-        let metrics_address = metrics.as_ref().map(TcpListener::local_addr).transpose()?;
-        let workers = Workers { count: settings.workers, shutdown_seconds: settings.shutdown_seconds };
-        let state = State::new(service, settings, metrics_address);
-        let connections = state.connections();
-        let app = move || {
-            // The order of all middleware, the outermost last.
-            routes::serve(App::new().configure(|config| state.share(config)))
-                .wrap(from_fn(etag::tag))
-                .wrap(Compress::default())
-                .wrap(from_fn(front::answer))
+        let (workers, shutdown, limits) = (settings.workers, settings.shutdown_seconds, settings.connections);
+        let state = State::new(service, settings, metrics.as_ref().map(TcpListener::local_addr).transpose()?);
+        let server = |listener: TcpListener, workers: usize, open: Arc<OpenConnections>| {
+            let state = state.clone();
+            abandon_unread(&listener);
+            let server = HttpServer::new(move || {
+                // All middleware, the outermost last.
+                routes::serve(App::new().configure(|config| state.share(config)))
+                    .wrap(from_fn(ready_answers::answer))
+                    .wrap(from_fn(etag::tag))
+                    .wrap(Compress::default())
+                    .wrap(from_fn(framing::gzip_or_none))
+                    .wrap(from_fn(admission::take_turns))
+                    .wrap(from_fn(response_headers::mark_stale))
+                    .wrap(from_fn(admission::admit))
+                    .wrap(from_fn(same_origin::refuse))
+                    .wrap(from_fn(ingress::refuse))
+                    .wrap(from_fn(timeout::limit))
+                    .wrap(from_fn(request_id::identify))
+                    .wrap(from_fn(response_headers::secure))
+                    .wrap(from_fn(metrics::count))
+                    .wrap(from_fn(framing::http1))
+                    .wrap(from_fn(normal_path::normalize))
+            });
+            let server = server
+                .workers(workers)
+                .max_connections(limits.connections.div_ceil(workers))
+                .keep_alive(KEEP_ALIVE)
+                .client_request_timeout(limits.header_timeout)
+                .client_disconnect_timeout(DISCONNECT)
+                // A client that closes its sending side is treated as disconnected, and its request is dropped.
+                .h1_allow_half_closed(false)
+                // A response of two writes would otherwise wait for the client's acknowledgement of the first.
+                .tcp_nodelay(true)
+                .shutdown_timeout(shutdown)
+                // The caller decides when to stop: `arcana serve` listens for signals.
+                .disable_signals()
+                .on_connect(move |_, data| {
+                    data.insert(OpenConnection::begin(&open));
+                });
+            server.listen(listener).map(HttpServer::run)
         };
-        let callers = Socket { listener: callers, exempt: false };
-        let metrics = metrics.map(|listener| Socket { listener, exempt: true });
-        connection::serve([callers].into_iter().chain(metrics), &connections, workers, app).map(Application)
+        let mut servers = vec![server(callers, workers, state.connections())?];
+        if let Some(listener) = metrics {
+            servers.push(server(listener, 1, Arc::default())?);
+        }
+        Ok(Application { servers, stopping: state.stopping() })
     }
 
-    /// A handle that stops it, or stops it from accepting connections, while it runs.
-    pub fn handle(&self) -> ServerHandle {
-        self.0.handle()
+    /// A handle to it.
+    pub fn handle(&self) -> Handle {
+        Handle { servers: self.servers.iter().map(Server::handle).collect(), stopping: self.stopping.clone() }
     }
 
     /// Serves requests until it is stopped.
@@ -69,6 +127,51 @@ impl Application {
     /// # Errors
     /// When the server fails.
     pub async fn run(self) -> io::Result<()> {
-        self.0.await
+        try_join_all(self.servers).await.map(|_| ())
+    }
+}
+
+impl Handle {
+    /// Accepts no more connections.
+    pub async fn pause(&self) {
+        join_all(self.servers.iter().map(ServerHandle::pause)).await;
+    }
+
+    /// Stops it, also if the returned future is not awaited: event streams end, and other requests in progress are
+    /// answered if `graceful`.
+    pub fn stop(&self, graceful: bool) -> impl Future<Output = ()> + use<> {
+        self.stopping.cancel();
+        let stops: Vec<_> = self.servers.iter().map(|server| server.stop(graceful)).collect();
+        async move {
+            join_all(stops).await;
+        }
+    }
+}
+
+/// Has the system close connections whose peers do not read what is sent to them. Connections inherit the option from
+/// the socket that accepts them.
+fn abandon_unread(listener: &TcpListener) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = socket2::SockRef::from(listener).set_tcp_user_timeout(Some(UNREAD)) {
+        tracing::warn!(%error, "connections that are not read stay open");
+    }
+    #[cfg(not(target_os = "linux"))]
+    tracing::debug!(?listener, "connections that are not read stay open");
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn a_connection_whose_peer_does_not_read_is_closed_by_the_system() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        abandon_unread(&listener);
+        let _client = TcpStream::connect(listener.local_addr().expect("an address")).expect("a connection");
+        let (accepted, _) = listener.accept().expect("a connection");
+        let timeout = socket2::SockRef::from(&accepted).tcp_user_timeout();
+        assert_eq!(timeout.expect("an option of the socket"), Some(UNREAD));
     }
 }

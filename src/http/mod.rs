@@ -4,7 +4,6 @@ pub mod api;
 mod application;
 mod base_url;
 mod client_address;
-mod connection;
 pub mod document;
 mod extract;
 mod middleware;
@@ -17,11 +16,10 @@ mod settings;
 mod site;
 mod state;
 
-pub use application::{Application, Listeners};
-pub use connection::ConnectionLimits;
+pub use application::{Application, Handle, Listeners};
 pub use middleware::{
     cors::origins::{BadOrigin, Origins},
     hosts::{BadHost, Hosts},
-    rate_limit::buckets::Rate,
+    rate_limit::Rate,
 };
-pub use settings::Settings;
+pub use settings::{ConnectionLimits, Settings};

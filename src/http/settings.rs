@@ -5,16 +5,43 @@ use std::time::Duration;
 use actix_web::{HttpRequest, web};
 
 use crate::{
-    http::{
-        connection::ConnectionLimits,
-        middleware::{cors::origins::Origins, hosts::Hosts, rate_limit::buckets::Rate},
-    },
+    http::middleware::{cors::origins::Origins, hosts::Hosts, rate_limit::Rate},
     service::Scopes,
 };
 
 /// Time without an event after which an event stream sends a heartbeat: proxies close streams that are silent for half
 /// a minute or more.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// Limits on connections, and on the streams that they carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// Maximum time for the head of the first request on a connection to arrive.
+    pub header_timeout: Duration,
+    /// Maximum number of connections.
+    pub connections: usize,
+    /// Maximum number of lists streamed at the same time.
+    pub streams: usize,
+    /// Maximum number of those per caller.
+    pub streams_per_caller: usize,
+    /// Maximum number of event streams at the same time.
+    pub event_streams: usize,
+    /// Maximum number of those per caller.
+    pub event_streams_per_caller: usize,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
+            header_timeout: Duration::from_secs(10),
+            connections: 2048,
+            streams: 128,
+            streams_per_caller: 16,
+            event_streams: 8192,
+            event_streams_per_caller: 256,
+        }
+    }
+}
 
 /// Settings of the HTTP interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +52,9 @@ pub struct Settings {
     pub log_limit: usize,
     /// Maximum size of a body of lines with a log each, in bytes.
     pub lines_limit: usize,
-    /// Maximum memory for all bodies together, in bytes.
+    /// Maximum memory for all large bodies together, in bytes.
     pub body_memory: usize,
-    /// Maximum time for a body to arrive.
+    /// Maximum time for a body to arrive, or for the next lines of one.
     pub body_timeout: Duration,
     /// Maximum time to produce a response, once the body has arrived.
     pub request_timeout: Duration,
@@ -56,14 +83,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Maximum memory for the bodies of one caller: some is left for others, but the largest body must fit.
-    pub(super) fn body_share(&self) -> usize {
-        (self.body_memory / 4 * 3).max(self.log_limit).max(self.body_limit).min(self.body_memory)
-    }
-
-    /// Number of bytes of lines that are checked while the next one is read: both must fit in a caller's memory.
+    /// Number of bytes of lines that are checked while the next one is read: both must fit in the memory for bodies.
     pub(super) fn lines_ahead(&self) -> usize {
-        self.body_share().saturating_sub(self.log_limit) / 2
+        self.body_memory.saturating_sub(self.log_limit) / 4
     }
 
     /// The settings of the interface that received a request.

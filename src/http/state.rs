@@ -3,22 +3,21 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, Weak},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use actix_web::web::{Data, PathConfig, ServiceConfig};
+use tokio_util::sync::CancellationToken;
 
 use super::{
     api::meta::Document,
-    connection::Connections,
     document,
-    extract::path,
+    extract::{body_memory::BodyMemory, path},
     middleware::{
-        body_budget::BodyMemory,
         ingress::Ingress,
-        metrics::RequestMetrics,
-        rate_limit::{Limiter, UnknownKeys},
-        response_cache::store::ResponseCache,
+        metrics::{OpenConnections, RequestMetrics},
+        rate_limit::Limiter,
+        ready_answers::ReadyAnswers,
         streams::Streams,
     },
     routes,
@@ -34,35 +33,42 @@ pub struct State {
     ingress: Data<Ingress>,
     requests: Data<RequestMetrics>,
     limiter: Data<Option<Limiter>>,
-    unknown_keys: Data<UnknownKeys>,
-    connections: Data<Connections>,
+    connections: Data<OpenConnections>,
+    stopping: Data<CancellationToken>,
     streams: Data<Streams>,
     memory: Data<BodyMemory>,
-    cache: Data<ResponseCache>,
+    ready: Data<ReadyAnswers>,
 }
 
 impl State {
     /// The initial state of a service; metrics may have their own listener.
     pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
-        let cache = Data::new(ResponseCache::default());
-        actix_web::rt::spawn(sweep(Arc::downgrade(&cache.clone().into_inner())));
+        let limiter = Data::new(settings.rate.map(Limiter::new));
+        let ready = Data::new(ReadyAnswers::default());
+        let weak = (Arc::downgrade(&limiter.clone().into_inner()), Arc::downgrade(&ready.clone().into_inner()));
+        actix_web::rt::spawn(forget(weak.0, weak.1));
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
             requests: Data::new(RequestMetrics::of(routes::table().patterns())),
-            limiter: Data::new(settings.rate.map(Limiter::new)),
-            unknown_keys: Data::default(),
-            connections: Data::new(Connections::new(settings.connections)),
+            limiter,
+            connections: Data::default(),
+            stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
-            memory: Data::new(BodyMemory::of(settings.body_memory, settings.body_share())),
-            cache,
+            memory: Data::new(BodyMemory::new(settings.body_memory)),
+            ready,
             settings: Data::new(settings),
         }
     }
 
     /// The connections of all threads.
-    pub fn connections(&self) -> Arc<Connections> {
+    pub fn connections(&self) -> Arc<OpenConnections> {
         self.connections.clone().into_inner()
+    }
+
+    /// Cancelled when the service stops.
+    pub fn stopping(&self) -> CancellationToken {
+        self.stopping.get_ref().clone()
     }
 
     /// Adds all of it to an app.
@@ -73,23 +79,27 @@ impl State {
             .app_data(self.ingress.clone())
             .app_data(self.requests.clone())
             .app_data(self.limiter.clone())
-            .app_data(self.unknown_keys.clone())
             .app_data(self.connections.clone())
+            .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
-            .app_data(self.cache.clone())
+            .app_data(self.ready.clone())
             .app_data(routes::table())
             .app_data(Data::new(Document(document::served)))
             .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
     }
 }
 
-/// Drops expired responses every second, while any app uses the cache.
-async fn sweep(cache: Weak<ResponseCache>) {
-    let mut seconds = actix_web::rt::time::interval(Duration::from_secs(1));
+/// How often what is over is forgotten.
+const FORGET: Duration = Duration::from_secs(10);
+
+/// Forgets callers whose allowance is full again and answers that are no longer ready, while any app uses them.
+async fn forget(limiter: Weak<Option<Limiter>>, ready: Weak<ReadyAnswers>) {
+    let mut ticks = actix_web::rt::time::interval(FORGET);
     loop {
-        seconds.tick().await;
-        let Some(cache) = cache.upgrade() else { return };
-        cache.sweep(Instant::now());
+        ticks.tick().await;
+        let Some((limiter, ready)) = limiter.upgrade().zip(ready.upgrade()) else { return };
+        limiter.iter().for_each(Limiter::forget_idle);
+        ready.forget_old();
     }
 }

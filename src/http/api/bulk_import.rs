@@ -16,8 +16,8 @@ use super::games::DryRun;
 use crate::{
     cards::Deck,
     http::{
-        extract::{accept, body, idempotency_key, line_reader::LineReader},
-        middleware::{auth::SentKey, body_budget::MemoryLease, rate_limit::body_charge::BodyCharge, request_id},
+        extract::{accept, body, body_memory::MemoryLease, idempotency_key, line_reader::LineReader},
+        middleware::{auth::SentKey, rate_limit::body_charge::BodyCharge, request_id},
         names::NDJSON,
         reply::{
             ndjson,
@@ -40,8 +40,8 @@ const PREFETCH: usize = 2;
 /// Number of bytes of a body that cost as much as storing a game: sixteen of them, which take 8 to 16 kB, are one unit.
 const STORED_GAME: usize = 16 << 10;
 
-/// Number of bytes of unread verdicts that are kept for any caller. More of them take the caller's memory for bodies, and
-/// when that is used up, no more lines are processed until some are read.
+/// Number of bytes of unread verdicts that are kept for any caller. More of them take memory for bodies, and when that is
+/// used up, no more lines are processed until some are read.
 const UNREAD: usize = 1 << 20;
 
 /// A line and its state.
@@ -231,7 +231,7 @@ fn ahead(
 }
 
 /// The verdicts on lines, in batches: while one batch is stored, the next are checked, as long as they have no more than
-/// `room` bytes. More would leave too little of the caller's memory for the next line.
+/// `room` bytes. More would leave too little memory for the next line.
 fn verdicts(
     importing: Importing,
     (lines, charge): (LineReader, BodyCharge),
@@ -262,7 +262,6 @@ fn verdicts(
             };
             let checked = check(&service, batch.lines.into_iter().map(line).collect(), purpose).await;
             held.give_back(batch.bytes);
-            held.renew();
             drop(taken);
             checked
         }

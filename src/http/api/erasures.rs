@@ -17,7 +17,7 @@ use crate::{
         },
         middleware::{
             auth::{Administer, Authorized, actor},
-            response_cache::deletion::{self, Outdated},
+            ready_answers,
         },
         openapi::PostBody,
         reply::{
@@ -111,7 +111,7 @@ pub async fn erase(
     } else {
         let (actor, until) = (actor(&request, &may.caller), service.time_after(time_limit(&request)));
         let erase = async move { service.erase(actor, &erasure, Some(until)).await };
-        deletion::delete(&request, Outdated::All, erase).await?
+        ready_answers::delete(&request, erase).await?
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }

@@ -4,12 +4,11 @@ use std::mem;
 
 use actix_web::web::{Bytes, BytesMut};
 
-use super::unpack::{Unpacked, too_large};
-use crate::{
-    games::without_mark,
-    http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
-    service::ProblemCode,
+use super::{
+    body_memory::MemoryLease,
+    unpack::{Unpacked, too_large},
 };
+use crate::{games::without_mark, http::reply::problem::Problem, service::ProblemCode};
 
 /// Maximum number of lines in a body, without empty ones.
 pub const LINES: usize = 10_000;
@@ -106,6 +105,7 @@ impl LineReader {
     /// The next lines, without empty ones; `None` at the end. The last item may be the problem that ended the body.
     pub async fn batch(&mut self, most: usize) -> Option<Batch> {
         let mut batch = Batch::default();
+        self.body.renew();
         while batch.lines.len() < most && batch.bytes < BATCH {
             if let Some(line) = self.line(&mut batch.bytes) {
                 let last = line.1.as_ref().is_err_and(|_| matches!(self.state, State::Done));
@@ -200,20 +200,25 @@ fn too_many() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::{dev::Payload, error::PayloadError, test::TestRequest};
+    use actix_web::{dev::Payload, error::PayloadError, test::TestRequest, web::Data};
     use futures::stream;
 
     use super::*;
+    use crate::http::{extract::body_memory::BodyMemory, settings::Settings};
 
     type Parts = Vec<Result<Bytes, PayloadError>>;
     type Lines = Vec<(usize, Result<Bytes, u16>)>;
 
     /// The lines of a body that arrives in these parts, by number: their texts, or the status of their problem.
     fn read(parts: Parts, limit: usize, longest: usize) -> Result<Lines, u16> {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
         runtime.block_on(async {
             let payload: Payload = Payload::Stream { payload: Box::pin(stream::iter(parts)) };
-            let body = Unpacked::of(&TestRequest::default().to_http_request(), payload, usize::MAX).expect("a body");
+            let request = TestRequest::default()
+                .app_data(Data::new(Settings::default()))
+                .app_data(Data::new(BodyMemory::new(64 << 20)))
+                .to_http_request();
+            let body = Unpacked::of(&request, payload, usize::MAX).expect("a body");
             let reader = LineReader::begin(body, limit, longest).await;
             let (mut reader, mut all) = (reader.map_err(|problem| problem.status())?, Vec::new());
             while let Some(batch) = reader.batch(3).await {

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod body;
+pub mod body_memory;
 pub mod cards;
 pub mod cursor;
 pub mod i_json;

@@ -1,11 +1,10 @@
 //! Compressed bodies (`Content-Encoding`): decompressed in small pieces, so that limits apply to the decompressed size.
 
 use std::{
-    io::{self, Write},
+    io::{self, ErrorKind, Write},
     mem,
+    time::Duration,
 };
-
-use std::io::ErrorKind;
 
 use actix_web::{
     HttpMessage, HttpRequest,
@@ -16,9 +15,11 @@ use actix_web::{
 };
 use flate2::write::GzDecoder;
 use futures::StreamExt;
+use tokio::time::{Instant, timeout_at};
 
+use super::body_memory::{BodyMemory, MemoryLease};
 use crate::{
-    http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
+    http::{middleware::timeout::BodyArrival, reply::problem::Problem, settings::Settings},
     service::{ProblemCode, ServiceError, Unavailable},
 };
 
@@ -31,8 +32,8 @@ const PIECE: usize = 32 << 10;
 /// Number of compressed bytes that are decompressed in one step: even one repeated byte expands to 4 MiB at most.
 const SLICE: usize = 64;
 
-/// Maximum window of a zstd body, as a power of two: RFC 8878 recommends that decoders support 8 MiB.
-const WINDOW: u32 = 23;
+/// Maximum window of a zstd body, as a power of two: 1 MiB. A decoder takes as much memory, before anything is unpacked.
+const WINDOW: u32 = 20;
 
 /// Maximum number of members of a gzip body. Each takes time to begin, even one that is empty.
 const MEMBERS: usize = 100;
@@ -144,7 +145,7 @@ impl Gzip {
     }
 }
 
-/// A body as it arrives, decompressed.
+/// A body as it arrives, decompressed. What arrives must be complete by a deadline.
 pub struct Unpacked {
     payload: Payload,
     /// Maximum size of the body as it arrives, in bytes.
@@ -155,6 +156,10 @@ pub struct Unpacked {
     /// Bytes that have arrived but are not decompressed yet.
     packed: Bytes,
     held: MemoryLease,
+    arrival: Option<BodyArrival>,
+    /// The time that it may take.
+    timeout: Duration,
+    deadline: Instant,
     ended: bool,
 }
 
@@ -164,9 +169,30 @@ impl Unpacked {
     /// # Errors
     /// `unsupported_media_type` for an unknown coding.
     pub fn of(request: &HttpRequest, payload: Payload, limit: usize) -> Result<Unpacked, Problem> {
-        let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
-        let held = request.extensions().get::<MemoryLease>().cloned().unwrap_or_default();
-        Ok(Unpacked { payload, limit, arrived: 0, decoder, packed: Bytes::new(), held, ended: false })
+        let coding = Coding::of(request)?;
+        let decoder = Decoder::of(coding).map_err(|why| Problem::internal(why.to_string()))?;
+        let (held, timeout) = (BodyMemory::lease(request), Settings::of(request).body_timeout);
+        let body = Unpacked {
+            payload,
+            limit,
+            arrived: 0,
+            decoder,
+            packed: Bytes::new(),
+            held,
+            arrival: request.extensions().get().cloned(),
+            timeout,
+            deadline: Instant::now() + timeout,
+            ended: false,
+        };
+        if coding == Coding::Zstd {
+            body.take(1 << WINDOW)?;
+        }
+        Ok(body)
+    }
+
+    /// Gives the rest of the body as much time as all of it had: some was processed, which took time.
+    pub fn renew(&mut self) {
+        self.deadline = Instant::now() + self.timeout;
     }
 
     /// The memory lease of the body.
@@ -186,7 +212,8 @@ impl Unpacked {
             if self.ended {
                 return Ok(None);
             }
-            let Some(chunk) = self.payload.next().await.transpose().map_err(|why| broken_off(&why))? else {
+            let chunk = timeout_at(self.deadline, self.payload.next()).await.map_err(|_| too_slow())?;
+            let Some(chunk) = chunk.transpose().map_err(|why| broken_off(&why))? else {
                 self.end()?;
                 continue;
             };
@@ -195,6 +222,7 @@ impl Unpacked {
                 return Err(too_large(self.limit));
             }
             if self.decoder.is_none() {
+                self.take(chunk.len())?;
                 return Ok(Some(chunk));
             }
             self.packed = chunk;
@@ -204,21 +232,22 @@ impl Unpacked {
     /// Decompresses some of what has arrived.
     fn unpack(&mut self) -> Result<Option<Bytes>, Problem> {
         let Some(decoder) = &mut self.decoder else { return Ok(None) };
-        let before = self.packed.len();
         while !self.packed.is_empty() && decoder.unpacked().len() < PIECE {
             let slice = self.packed.split_to(self.packed.len().min(SLICE));
             decoder.write(&slice).map_err(|why| not_packed(&why))?;
         }
         let piece = mem::take(decoder.unpacked());
-        self.held.give_back(before - self.packed.len());
-        if !self.held.take(piece.len()) {
-            return Err(ServiceError::Unavailable(Unavailable::BodyMemory).into());
-        }
+        self.take(piece.len())?;
         Ok((!piece.is_empty()).then(|| Bytes::from(piece)))
+    }
+
+    fn take(&self, bytes: usize) -> Result<(), Problem> {
+        if self.held.take(bytes) { Ok(()) } else { Err(ServiceError::Unavailable(Unavailable::BodyMemory).into()) }
     }
 
     fn end(&mut self) -> Result<(), Problem> {
         self.ended = true;
+        self.arrival.iter().for_each(BodyArrival::complete);
         match &mut self.decoder {
             Some(decoder) => decoder.finish().map_err(|why| not_packed(&why)),
             None => Ok(()),
@@ -230,6 +259,12 @@ fn not_packed(why: &io::Error) -> Problem {
     if why.kind() == ErrorKind::FileTooLarge {
         return Problem::new(ProblemCode::TooLarge, format!("A gzip body may have at most {MEMBERS} members."));
     }
+    // The text of zstd: its crate keeps no code.
+    if why.to_string().contains("too much memory") {
+        let detail =
+            "A zstd body may have a window of at most 1 MiB: compress it with `zstd --zstd=wlog=20`, or with gzip.";
+        return Problem::new(ProblemCode::BadJson, detail);
+    }
     Problem::new(ProblemCode::BadJson, format!("The body does not match its `Content-Encoding`: {why}."))
 }
 
@@ -238,17 +273,16 @@ pub fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemCode::TooLarge, format!("The body may have at most {limit} bytes."))
 }
 
+fn too_slow() -> Problem {
+    Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
+}
+
 /// The problem of a body that is incomplete.
-pub fn broken_off(why: &PayloadError) -> Problem {
-    let kind = if let PayloadError::Io(error) = why { Some(error.kind()) } else { None };
-    match kind {
-        Some(ErrorKind::TimedOut) => {
-            Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
-        }
-        Some(ErrorKind::ResourceBusy) => ServiceError::Unavailable(Unavailable::BodyMemory).into(),
-        Some(_) | None if matches!(why, PayloadError::Incomplete(_)) => {
-            Problem::new(ProblemCode::BadJson, "The body ended early, or is not a valid chunked body.")
-        }
-        Some(_) | None => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
-    }
+fn broken_off(why: &PayloadError) -> Problem {
+    let detail = if matches!(why, PayloadError::Incomplete(_)) {
+        "The body ended early, or is not a valid chunked body.".to_owned()
+    } else {
+        format!("The body was incomplete: {why}.")
+    };
+    Problem::new(ProblemCode::BadJson, detail)
 }

@@ -10,9 +10,7 @@ use actix_web::{
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use tokio::time::sleep;
-use tracing::{Instrument, Span};
 
-use super::rate_limit::UnknownKeys;
 use crate::{
     http::{client_address, reply::problem::Problem, settings::Settings},
     service::{
@@ -195,7 +193,7 @@ fn challenged(problem: Problem, why: &str) -> Problem {
 }
 
 /// Identifies the caller, or returns why its key is refused.
-pub async fn authenticate(request: &ServiceRequest, span: impl Fn() -> Span) -> Result<Caller, Problem> {
+pub async fn authenticate(request: &ServiceRequest) -> Result<Caller, Problem> {
     let anonymous = Settings::of(request.request()).anonymous;
     let Some(key) = key(request.headers())? else { return Ok(Caller::anonymous(anonymous)) };
     if key.starts_with(DeleteToken::PREFIX) {
@@ -204,8 +202,7 @@ pub async fn authenticate(request: &ServiceRequest, span: impl Fn() -> Span) -> 
     if key.starts_with(SeatToken::PREFIX) {
         return seat_bearer(&key, anonymous);
     }
-    // Boxed: most callers send no key, and this future would enlarge that of their requests.
-    Box::pin(shown(request, &key, span())).await
+    shown(request, &key).await
 }
 
 /// Marks responses that require a key as private, so that shared caches do not store them.
@@ -220,19 +217,13 @@ pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
     }
 }
 
-/// The caller that sends this key. A key that was not seen before costs a database query: after too many invalid keys
-/// no more are looked up.
-async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller, Problem> {
+/// The caller that sends this key.
+async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
     let service = service(request.request());
-    let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
-    if !service.has_seen(key) {
-        unknown.may_try(request.request())?;
-    }
-    let found = service.caller(key).instrument(span.clone()).await;
+    let found = service.caller(key).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
-        unknown.count(request.request());
         let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
-        span.in_scope(|| audit::key_rejected(address));
+        audit::key_rejected(address);
     }
     found.map_err(refused)
 }

@@ -6,21 +6,16 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
-        header::{self, ContentEncoding, HeaderMap, HeaderValue},
+        header::{self, HeaderMap, HeaderValue},
     },
     middleware::Next,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::accept_encoding;
 use crate::hex::hex;
 
-/// The encodings of compressed bodies.
-const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
-/// The encoding that does not change a body.
-pub const IDENTITY: &str = "identity";
-
-/// Gives each complete cacheable body a strong tag, and responds with 304 if the caller has it.
+/// Gives each complete cacheable body a tag, and responds with 304 if the caller has it. The tag is weak: the body is
+/// compressed afterwards, or not.
 pub async fn tag(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -28,9 +23,7 @@ pub async fn tag(
     if request.method() != Method::GET {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
     }
-    let (any, known) = listed(request.headers());
-    // Parsing takes a while, and most requests name no tag.
-    let coding = if known.is_empty() { None } else { accept_encoding::negotiated(&request) };
+    let known = Known::of(request.headers());
     let answered = next.call(request).await?.map_into_boxed_body();
     if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
         return Ok(answered.map_into_right_body());
@@ -45,12 +38,10 @@ pub async fn tag(
         }
     };
     let opaque = opaque(&body);
-    let same = known.iter().find(|tag| is_of(tag, &opaque, coding));
-    let tag = same.unwrap_or(&opaque);
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/\"{opaque}\"")) {
         response.headers_mut().insert(header::ETAG, tag);
     }
-    if same.is_none() && !any {
+    if !known.has(&opaque) {
         return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))).map_into_right_body());
     }
     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -58,44 +49,30 @@ pub async fn tag(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(()))).map_into_right_body())
 }
 
-/// Distinguishes the tags of different encodings of a body: a strong tag identifies the exact bytes that are sent.
-pub fn name_encoding(headers: &mut HeaderMap) {
-    let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
-    if encoding == Some(IDENTITY) {
-        // It only kept a stream from being compressed; `identity` itself is not sent (RFC 9110, 8.4.1).
-        headers.remove(header::CONTENT_ENCODING);
-        return;
-    }
-    let encoding = encoding.and_then(|encoding| ENCODINGS.into_iter().find(|known| *known == encoding));
-    let tag = headers.get(header::ETAG).and_then(|value| value.to_str().ok());
-    if let (Some(encoding), Some(tag)) = (encoding, tag) {
-        let tag = format!("\"{}-{encoding}\"", tag.trim_matches('"'));
-        if let Ok(tag) = HeaderValue::from_str(&tag) {
-            headers.insert(header::ETAG, tag);
-        }
-    }
-}
-
 /// Whether caches may store the response, if only to revalidate it.
 fn may_be_kept(headers: &HeaderMap) -> bool {
     headers.get(header::CACHE_CONTROL).is_some_and(|caching| caching != "no-store")
 }
 
-/// Whether `If-None-Match` is `*`, and its tags, without quotes; weak ones match as well.
-fn listed(headers: &HeaderMap) -> (bool, Vec<String>) {
-    let values = || headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    let tags = values().flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
-    let quoted = tags.filter_map(|tag| tag.strip_prefix('"')?.strip_suffix('"'));
-    (values().any(|value| value.trim() == "*"), quoted.map(str::to_owned).collect())
+/// What a caller has, according to its `If-None-Match`.
+#[derive(Debug, PartialEq, Eq)]
+struct Known {
+    /// `*`: whatever there is.
+    any: bool,
+    /// The tags, without quotes; strong ones are compared like weak ones (RFC 9110, 13.1.2).
+    tags: Vec<String>,
 }
 
-/// Whether a tag names this body, as it is or in the coding of this response: a cache may have it in another one, which
-/// this caller cannot read.
-fn is_of(tag: &str, opaque: &str, coding: Option<ContentEncoding>) -> bool {
-    match tag.strip_prefix(opaque).map(|rest| rest.strip_prefix('-')) {
-        Some(Some(encoding)) => coding.is_some_and(|coding| coding.as_str() == encoding),
-        Some(None) => tag == opaque,
-        None => false,
+impl Known {
+    fn of(headers: &HeaderMap) -> Known {
+        let values = || headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+        let tags = values().flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
+        let quoted = tags.filter_map(|tag| tag.strip_prefix('"')?.strip_suffix('"'));
+        Known { any: values().any(|value| value.trim() == "*"), tags: quoted.map(str::to_owned).collect() }
+    }
+
+    fn has(&self, opaque: &str) -> bool {
+        self.any || self.tags.iter().any(|tag| tag == opaque)
     }
 }
 
@@ -110,17 +87,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_identifies_its_body_in_the_encoding_of_the_response() {
+    fn a_tag_identifies_its_body() {
         // echo -n abc | xxh128sum
         assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
-        for coding in [ContentEncoding::Gzip, ContentEncoding::Brotli, ContentEncoding::Zstd] {
-            assert!(is_of("ba78", "ba78", Some(coding)));
-            assert!(is_of(&format!("ba78-{}", coding.as_str()), "ba78", Some(coding)));
-        }
-        assert!(!is_of("ba78-br", "ba78", Some(ContentEncoding::Gzip)));
-        assert!(!is_of("ba78-gzip", "ba78", Some(ContentEncoding::Identity)));
-        assert!(!is_of("ba78-gzip", "ba78", None));
-        assert!(!is_of("ba789", "ba78", None));
     }
 
     #[test]
@@ -128,8 +97,9 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\", W/\"b\""));
         headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"*\""));
-        assert_eq!(listed(&headers), (false, vec!["a".to_owned(), "b".to_owned(), "*".to_owned()]));
+        let tags = ["a", "b", "*"].map(str::to_owned).to_vec();
+        assert_eq!(Known::of(&headers), Known { any: false, tags });
         headers.append(header::IF_NONE_MATCH, HeaderValue::from_static(" *"));
-        assert!(listed(&headers).0);
+        assert!(Known::of(&headers).any);
     }
 }

@@ -5,11 +5,17 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use actix_web::{HttpRequest, dev::ServiceRequest, web};
+use actix_web::{
+    Error, HttpRequest,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+    web,
+};
 
 use super::hosts::Hosts;
 use crate::{
-    http::{connection, names::EXEMPT, reply::problem::Problem, settings::Settings},
+    http::{names::EXEMPT, reply::problem::Problem, settings::Settings},
     service::ProblemCode,
 };
 
@@ -37,7 +43,7 @@ impl Ingress {
     /// Whether the request arrived at the separate listener of the metrics.
     pub fn is_for_metrics(request: &HttpRequest) -> bool {
         let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
-        ingress.metrics.is_some() && ingress.metrics == connection::listened_at(request)
+        ingress.metrics.is_some() && ingress.metrics == Some(request.app_config().local_addr())
     }
 
     /// Why a request is refused here.
@@ -86,8 +92,18 @@ impl Ingress {
     }
 }
 
-/// Why a request is refused that arrived in a way that the service is not configured for.
-pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
+/// Refuses a request that arrived in a way that the service is not configured for.
+pub async fn refuse(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    match refusal(&request) {
+        Some(problem) => Ok(request.error_response(problem)),
+        None => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
+}
+
+fn refusal(request: &ServiceRequest) -> Option<Problem> {
     let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
     ingress.refusal(request.request())
 }

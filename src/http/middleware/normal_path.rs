@@ -3,15 +3,23 @@
 //! served as `/v1/games`, but not be checked as such.
 
 use actix_web::{
-    dev::ServiceRequest,
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
     http::{Uri, uri::PathAndQuery},
+    middleware::Next,
 };
 
 /// Decodes what need not be encoded in the path of a request.
-pub fn normalize(request: &mut ServiceRequest) {
-    let Some(uri) = normal(request.uri()) else { return };
-    request.match_info_mut().get_mut().update(&uri);
-    request.head_mut().uri = uri;
+pub async fn normalize<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    if let Some(uri) = normal(request.uri()) {
+        request.match_info_mut().get_mut().update(&uri);
+        request.head_mut().uri = uri;
+    }
+    next.call(request).await
 }
 
 /// The same address with a normal path; `None` if the path is normal.

@@ -1,19 +1,22 @@
 //! Every request has an id, which its response, our log and every problem contain.
 
-use std::{cell::Cell, net::IpAddr, thread, time::Duration};
+use std::{cell::Cell, net::IpAddr, panic::AssertUnwindSafe, rc::Rc, thread, time::Duration};
 
 use actix_web::{
     Error, HttpMessage, HttpRequest, HttpResponse,
-    body::BoxBody,
+    body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
     http::{Method, Uri, header::HeaderValue},
+    middleware::Next,
     web,
 };
-use tracing::{Span, field::display};
+use futures::FutureExt;
+use tokio::time::Instant;
+use tracing::{Instrument, Span, field::display};
 use uuid::Uuid;
 
-use super::Answered;
+use super::framing;
 use crate::{
     http::{
         client_address,
@@ -27,7 +30,7 @@ use crate::{
     service::{Service, records::KeyId},
 };
 
-/// The id of a request, stored with the request.
+/// The id of a request.
 #[derive(Clone, Debug)]
 struct RequestId(HeaderValue);
 
@@ -49,11 +52,25 @@ impl RequestId {
 
 /// The id of a request.
 pub fn of(request: &HttpRequest) -> String {
-    request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
+    request.extensions().get::<Rc<Identity>>().map(|identity| identity.id.as_str().to_owned()).unwrap_or_default()
 }
 
 /// Maximum length of an id that a caller sends.
 const LIMIT: usize = 128;
+
+/// Gives a request its id. Its response has the id, completed problems and, after a panic, one of them; a log line tells of it.
+pub async fn identify(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let (started, identity) = (Instant::now(), Rc::new(Identity::new(&request)));
+    request.extensions_mut().insert(Rc::clone(&identity));
+    let answering = next.call(request).instrument(identity.span());
+    let answered = AssertUnwindSafe(answering).catch_unwind().await;
+    identity.finish(answered.map(|answered| answered.map(ServiceResponse::map_into_boxed_body)), started.elapsed())
+}
+
+type Answered = Result<ServiceResponse<BoxBody>, Error>;
 
 /// Identifies a request in its response and log line.
 pub struct Identity {
@@ -67,11 +84,16 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// The identity of a request.
+    pub fn of(request: &ServiceRequest) -> Rc<Identity> {
+        Rc::clone(request.extensions().get::<Rc<Identity>>().expect("`identify` says which request it is"))
+    }
+
     /// The identity of a request that has just arrived.
-    pub fn of(request: &ServiceRequest) -> Identity {
+    fn new(request: &ServiceRequest) -> Identity {
         Identity {
             id: RequestId::of(request),
-            method: request.method().clone(),
+            method: framing::method(request),
             uri: request.uri().clone(),
             address: client_address::of(request.request(), Settings::of(request.request()).proxies),
             by_person: accept::prefers_page(request),
@@ -80,7 +102,7 @@ impl Identity {
     }
 
     /// A span whose log lines contain the id of the request.
-    pub fn span(&self) -> Span {
+    fn span(&self) -> Span {
         tracing::error_span!("request", request_id = self.id.as_str())
     }
 
@@ -89,13 +111,8 @@ impl Identity {
         self.key.set(key);
     }
 
-    /// Makes the id available to handlers.
-    pub fn show(&self, request: &ServiceRequest) {
-        request.extensions_mut().insert(self.id.clone());
-    }
-
     /// Adds the id to the response, completes problems, turns a panic into one, and logs a line.
-    pub fn finish(&self, answered: thread::Result<Answered>, took: Duration) -> Answered {
+    fn finish(&self, answered: thread::Result<Answered>, took: Duration) -> Answered {
         let context = ProblemContext { path: self.uri.path(), id: self.id.as_str(), by_person: self.by_person };
         let answered = match answered {
             Ok(Ok(answered)) => Ok(identified(explained(answered, context), &self.id)),

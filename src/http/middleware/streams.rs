@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     sync::{Arc, Weak},
 };
 
@@ -12,10 +13,7 @@ use actix_web::{HttpMessage, HttpRequest, http::header::RETRY_AFTER, web};
 
 use super::rate_limit::Subject;
 use crate::{
-    http::{
-        connection::{self, ConnectionLimits, Exhausted, Quota, Share},
-        reply::problem::Problem,
-    },
+    http::{reply::problem::Problem, settings::ConnectionLimits},
     service::{ProblemCode, ServiceError, Unavailable},
 };
 
@@ -43,6 +41,71 @@ impl Streamed {
         match self {
             Streamed::List => "lists",
             Streamed::Events => "event streams",
+        }
+    }
+}
+
+/// A limit on a resource, per holder and in total.
+#[derive(Debug)]
+struct Quota<K> {
+    taken: Mutex<(HashMap<K, usize>, usize)>,
+    each: usize,
+    all: usize,
+}
+
+/// One unit of a quota, returned when it is dropped.
+#[derive(Debug)]
+pub struct Share<K: Eq + Hash> {
+    quota: Arc<Quota<K>>,
+    holder: K,
+}
+
+/// Why a quota is exhausted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exhausted {
+    /// The holder is at its limit.
+    Own,
+    /// The total is at its limit.
+    All,
+}
+
+impl<K: Copy + Eq + Hash> Quota<K> {
+    /// A limit per holder and one in total; each is at least one.
+    fn new(each: usize, all: usize) -> Arc<Quota<K>> {
+        Arc::new(Quota { taken: Mutex::default(), each: each.max(1), all: all.max(1) })
+    }
+
+    /// Takes one unit, unless the holder or the total is at its limit.
+    fn take(self: &Arc<Quota<K>>, holder: K) -> Result<Share<K>, Exhausted> {
+        let mut taken = self.taken.lock();
+        let (by_holder, all) = &mut *taken;
+        if *all >= self.all {
+            return Err(Exhausted::All);
+        }
+        let own = by_holder.entry(holder).or_default();
+        if *own >= self.each {
+            return Err(Exhausted::Own);
+        }
+        (*own, *all) = (*own + 1, *all + 1);
+        Ok(Share { quota: Arc::clone(self), holder })
+    }
+
+    /// Number of units taken.
+    fn taken(&self) -> usize {
+        self.taken.lock().1
+    }
+}
+
+impl<K: Eq + Hash> Drop for Share<K> {
+    fn drop(&mut self) {
+        let mut taken = self.quota.taken.lock();
+        let (by_holder, all) = &mut *taken;
+        *all -= 1;
+        if let Some(own) = by_holder.get_mut(&self.holder) {
+            *own -= 1;
+            if *own == 0 {
+                by_holder.remove(&self.holder);
+            }
         }
     }
 }
@@ -165,13 +228,7 @@ pub fn begin(request: &HttpRequest, what: Streamed) -> Result<Running, Problem> 
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
     let (bounded, subject) = (streams.of(what), request.extensions().get::<Subject>().copied());
     let share = subject.map(|subject| bounded.running.take(subject)).transpose();
-    let share = share.map_err(|why| refused(why, what, bounded.per_caller))?;
-    match what {
-        Streamed::List => connection::streams(request),
-        // Event streams end by themselves when the service stops.
-        Streamed::Events => {}
-    }
-    Ok(share)
+    share.map_err(|why| refused(why, what, bounded.per_caller))
 }
 
 fn refused(why: Exhausted, what: Streamed, per_caller: usize) -> Problem {
@@ -194,6 +251,19 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+
+    #[test]
+    fn one_holder_cannot_take_everything() {
+        let quota = Quota::new(2, 3);
+        let (_one, two) = (quota.take("a").expect("the first"), quota.take("a").expect("the second"));
+        assert_eq!(quota.take("a").err(), Some(Exhausted::Own));
+        let _three = quota.take("b").expect("another's");
+        assert_eq!(quota.take("c").err(), Some(Exhausted::All));
+        drop(two);
+        assert_eq!(quota.taken(), 2);
+        assert!(quota.take("c").is_ok());
+        assert_eq!(quota.taken.lock().0.len(), 2, "who has none is forgotten");
+    }
 
     #[actix_web::test]
     async fn one_caller_leaves_room_for_the_others() {

@@ -3,22 +3,27 @@
 use std::{cell::Cell, future::poll_fn, pin::pin, rc::Rc, task::Poll, time::Duration};
 
 use actix_web::{
-    HttpMessage, HttpRequest,
-    dev::{Payload, ServiceRequest},
+    Error, HttpMessage, HttpRequest,
+    body::MessageBody,
+    dev::{Payload, ServiceRequest, ServiceResponse},
     http::Method,
-    web,
+    middleware::Next,
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{
-    Answered,
-    body_budget::{Arrival, BodyMemory, BodyTimeout, MeteredPayload},
-    rate_limit::Subject,
-};
 use crate::{
     http::{reply::problem::Problem, settings::Settings},
     service::{ServiceError, Unavailable},
 };
+
+/// How much of a body has arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrival {
+    /// More is to come.
+    UnderWay,
+    /// It was complete at this time.
+    Whole(Instant),
+}
 
 /// How much of the request's body has arrived; stored with the request for handlers.
 #[derive(Clone, Debug)]
@@ -34,11 +39,19 @@ impl BodyArrival {
         request.set_payload(payload);
         BodyArrival(Rc::new(Cell::new(arrival)))
     }
+
+    /// Records that the body is complete.
+    pub fn complete(&self) {
+        self.0.set(Arrival::Whole(Instant::now()));
+    }
 }
 
 /// Waits for the head of the response up to a limit; while a body arrives, only the body's own timeout runs.
-pub async fn limit(arrival: &BodyArrival, limit: Duration, answering: impl Future<Output = Answered>) -> Answered {
-    let mut answering = pin!(answering);
+pub async fn limit<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let limit = Settings::of(request.request()).request_timeout;
+    let arrival = BodyArrival::of(&mut request, Instant::now());
+    request.extensions_mut().insert(arrival.clone());
+    let mut answering = pin!(next.call(request));
     // A response that is ready needs no timer.
     if let Poll::Ready(answered) = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await {
         return answered;
@@ -61,21 +74,6 @@ pub fn postpone(request: &HttpRequest, by: Duration) {
     if let Some(BodyArrival(arrival)) = request.extensions().get() {
         arrival.set(Arrival::Whole(Instant::now() + by));
     }
-}
-
-/// Meters the request's body, if it has one, once the caller is known.
-pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: Subject) {
-    let payload = request.take_payload();
-    if matches!(payload, Payload::None) {
-        return;
-    }
-    let memory = request.app_data::<web::Data<BodyMemory>>().expect("the app bounds its bodies").clone();
-    let settings = Settings::of(request.request());
-    let limit = BodyTimeout { whole: settings.body_timeout, rate: settings.connections.rate() };
-    let arriving = MeteredPayload::new(payload, Rc::clone(&arrival.0), limit, &memory, Some(caller));
-    // The response may share the body's memory: the lease is returned when the response is sent.
-    request.extensions_mut().insert(arriving.held());
-    request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
 }
 
 fn too_slow(limit: Duration) -> Problem {

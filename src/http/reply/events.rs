@@ -3,16 +3,17 @@
 //! A stream buffers at most one batch. Events are read when the connection accepts more, so a slow reader holds up only
 //! its own connection, which is eventually closed; it resumes after the last event it received.
 
-use std::{io, pin::Pin, sync::Arc, time::Duration};
+use std::{io, pin::Pin, time::Duration};
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::header,
+    http::header::{self, ContentEncoding},
     web::{self, Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::{
     ndjson,
@@ -21,12 +22,10 @@ use super::{
 };
 use crate::{
     http::{
-        connection::Connections,
         extract::{accept, query},
         middleware::{
             auth::SentKey,
-            etag::IDENTITY,
-            head_as_get, request_id,
+            framing, request_id,
             streams::{self, Running, Streamed},
         },
         names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
@@ -156,7 +155,7 @@ struct Flow<S> {
     events: Pin<Box<S>>,
     framing: Framing,
     heartbeat: Duration,
-    connections: Arc<Connections>,
+    stopping: CancellationToken,
     key: Option<SentKey>,
     request: (String, String),
     _running: Running,
@@ -166,14 +165,14 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
     /// The next part, and the rest of the stream; `None` after the last, and when the caller's key is no longer valid.
     async fn next(mut self) -> Option<(Result<Bytes, io::Error>, Option<Flow<S>>)> {
         let framing = self.framing;
-        let connections = Arc::clone(&self.connections);
+        let stopping = self.stopping.clone();
         let next = async {
             let batch = timeout(self.heartbeat, self.events.next()).await;
             (batch, SentKey::is_void(self.key.as_ref()).await)
         };
         let (batch, is_void) = tokio::select! {
             biased;
-            () = connections.stopped() => return Some((Ok(framing.closing()), None)),
+            () = stopping.cancelled() => return Some((Ok(framing.closing()), None)),
             next = next => next,
         };
         if is_void {
@@ -202,15 +201,14 @@ pub fn answer(
     framing: Framing,
     events: impl Stream<Item = Result<Vec<Event>, Problem>> + 'static,
 ) -> ApiResult {
-    if head_as_get::is_head(request) {
+    if framing::is_head(request) {
         return Ok(unbuffered(response::streamed(framing.media_type(), stream::empty())));
     }
-    let connections = connections_of(request);
     let flow = Flow {
         events: Box::pin(events),
         framing,
         heartbeat: Settings::of(request).heartbeat,
-        connections,
+        stopping: stopping(request).clone(),
         key: SentKey::of(request),
         request: (request_id::of(request), request.path().to_owned()),
         _running: streams::begin(request, Streamed::Events)?,
@@ -222,19 +220,18 @@ pub fn answer(
 
 /// Waits until the service stops.
 pub async fn stopped(request: &HttpRequest) {
-    connections_of(request).stopped().await;
+    stopping(request).cancelled().await;
 }
 
-fn connections_of(request: &HttpRequest) -> Arc<Connections> {
-    let connections = request.app_data::<web::Data<Connections>>().expect("the app has its connections");
-    Arc::clone(connections)
+fn stopping(request: &HttpRequest) -> &CancellationToken {
+    request.app_data::<web::Data<CancellationToken>>().expect("the app is told when it stops")
 }
 
 /// Prevents buffering of the response, both by our own compression and by proxies.
 fn unbuffered(mut response: HttpResponse) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(X_ACCEL_BUFFERING, header::HeaderValue::from_static("no"));
-    headers.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(IDENTITY));
+    headers.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(ContentEncoding::Identity.as_str()));
     response
 }
 

@@ -14,10 +14,9 @@ use serde::Serialize;
 use crate::{
     http::{
         extract::accept::Representation,
-        middleware::response_cache::{BODY_LIMIT, Cacheable, DependsOn},
+        middleware::ready_answers::{BODY_LIMIT, Lasting},
     },
     reading::Language,
-    service::records::GameId,
 };
 
 /// How long a response may be cached, and by whom.
@@ -99,7 +98,7 @@ pub fn written(
         .content_type(representation.content_type())
         .body(body);
     if lasting {
-        response.extensions_mut().insert(Cacheable);
+        response.extensions_mut().insert(Lasting);
     }
     response
 }
@@ -149,12 +148,6 @@ pub fn json_texts(body: &impl Serialize) -> HttpResponse {
 /// Adds the policy that a page or a picture may neither load nor run anything.
 pub fn sealed(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
-    response
-}
-
-/// Records that a cached response is invalid once this game is deleted.
-pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
-    response.extensions_mut().insert(DependsOn(game.0));
     response
 }
 

@@ -16,7 +16,7 @@ use crate::{
         extract::query,
         middleware::{
             auth::{self, actor},
-            response_cache::{self, deletion::Outdated},
+            ready_answers,
         },
     },
     service::{
@@ -129,7 +129,7 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
         )
     })?;
     let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
-    let deleted = response_cache::deletion::delete(request, Outdated::Of(resource.id().0), async move {
+    let deleted = ready_answers::delete(request, async move {
         match resource {
             Resource::Reading(game) | Resource::Game(game) => {
                 service.delete_game(game, Authority::Creator(token)).await

@@ -43,8 +43,7 @@ pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path:
     match service.reading(id).await? {
         AnyReading::Fortunes(stored) => {
             let preview = Preview::of_reading(&stored.reading, &stored.heading().with_chosen_names());
-            let answer = drawn(&request, &service, preview).await?;
-            Ok(response::gone_with(answer, stored.record.game))
+            drawn(&request, &service, preview).await
         }
         AnyReading::Spread(stored) => {
             drawn(&request, &service, Preview::of_spread(&stored.reading, &stored.heading())).await
@@ -65,7 +64,7 @@ pub async fn of_game(
     let preview = with_game!(stored.record.ruleset, G => {
         service.with_log::<G, _>(stored, |record, log| game_preview(&record, log)).await?
     });
-    Ok(response::gone_with(drawn(&request, &service, preview).await?, id))
+    drawn(&request, &service, preview).await
 }
 
 /// The URL of a preview.

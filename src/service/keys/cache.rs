@@ -10,7 +10,6 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
-use subtle::ConstantTimeEq;
 
 use super::uses::Uses;
 use crate::service::records::{KeyId, KeyRecord};
@@ -37,11 +36,6 @@ impl KeyCache {
         let (key, seen) = keys.get(&id)?;
         let fresh = (*seen..*seen + TTL).contains(&now);
         fresh.then(|| key.clone())
-    }
-
-    /// Did this key exist when it was last looked up, however long ago?
-    pub fn knows(&self, id: KeyId, secret_hash: &[u8; 32]) -> bool {
-        self.keys.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
     }
 
     /// How often keys were forgotten, for [`put`](KeyCache::put).

@@ -124,11 +124,6 @@ impl Service {
         Ok(revoked)
     }
 
-    /// Was this key sent to this service before, and did it exist? Then checking it again is cheap.
-    pub fn has_seen(&self, text: &str) -> bool {
-        read(text).is_some_and(|(id, hash)| self.shared.key_cache.knows(id, &hash))
-    }
-
     /// The caller with this key.
     ///
     /// # Errors

@@ -11,10 +11,9 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use actix_web::dev::ServerHandle;
 use arcana::{
     clock::{Clock, SystemClock},
-    http::{Application, Settings},
+    http::{Application, Handle, Settings},
     reading::Pictures,
     service::{KeyRequest, Scopes, Service, WorkerPool},
     storage,
@@ -39,7 +38,7 @@ pub struct TestApp {
     pub address: SocketAddr,
     pub clock: Arc<TestClock>,
     pub service: Service,
-    pub server: ServerHandle,
+    pub server: Handle,
     pub database: Arc<TestDatabase>,
     /// The key sent with requests that have none.
     pub key: Mutex<Option<String>>,

@@ -56,7 +56,7 @@ mod names;
 mod packed;
 mod pictures;
 mod players;
-mod plays;
+pub mod plays;
 mod problems;
 mod raw;
 mod readings;

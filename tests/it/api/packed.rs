@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use arcana::games::Ruleset;
+use arcana::{games::Ruleset, http::Settings};
 use flate2::{Compression, write::GzEncoder};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde_json::{Value, json};
@@ -18,7 +18,15 @@ fn gzip(body: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(body: &[u8]) -> Vec<u8> {
-    zstd::encode_all(body, 3).expect("memory")
+    zstd_with(20, body)
+}
+
+/// With a window of this power of two.
+fn zstd_with(window: u32, body: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::stream::Encoder::new(Vec::new(), 3).expect("memory");
+    encoder.window_log(window).expect("a window");
+    encoder.write_all(body).expect("memory");
+    encoder.finish().expect("memory")
 }
 
 /// A request with its body in both codings.
@@ -113,12 +121,51 @@ on_both! {
             let problem = app.send_unchecked(request).await.problem(400, "bad_json");
             assert!(text(&problem["detail"]).starts_with("The body does not match its `Content-Encoding`"), "{problem}");
         }
-        // A window of 128 MiB would take more memory than a body may.
-        let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("memory");
-        encoder.window_log(27).expect("a window");
-        encoder.write_all(b"{}").expect("memory");
-        let request = Request::post("/v1/commitments", encoder.finish().expect("memory"));
-        app.send_unchecked(request.with(CONTENT_ENCODING, "zstd")).await.problem(400, "bad_json");
+    }
+
+    async fn the_window_of_a_zstd_body_is_limited(app: &TestApp) {
+        let sent = async |window| {
+            let request = Request::post("/v1/commitments", zstd_with(window, b"{}"));
+            app.send_unchecked(request.with(CONTENT_ENCODING, "zstd")).await
+        };
+        sent(20).await.is(201);
+        for window in [21, 27] {
+            let problem = sent(window).await.problem(400, "bad_json");
+            assert!(text(&problem["detail"]).contains("a window of at most 1 MiB"), "{problem}");
+        }
+    }
+
+    async fn what_unpacks_a_body_counts_as_its_memory(app: &TestApp) {
+        let tight = app.another(Settings { body_memory: 16 << 20, ..Settings::default() });
+        let begun: Vec<_> = (0..16)
+            .map(|_| {
+                let mut connection = Connection::open(&tight);
+                connection.send(
+                    "POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\n\
+                     Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n",
+                );
+                assert!(connection.head().starts_with("HTTP/1.1 100 "));
+                connection
+            })
+            .collect();
+        // All of them count once they are read.
+        let packed = || packed("/v1/commitments", b"{}");
+        loop {
+            let [gzip, zstd] = packed();
+            tight.send_unchecked(gzip).await.is(201);
+            let answer = tight.send_unchecked(zstd).await;
+            if answer.status == 503 {
+                answer.problem(503, "unavailable");
+                break;
+            }
+        }
+        drop(begun);
+        loop {
+            let [_, zstd] = packed();
+            if tight.send_unchecked(zstd).await.status == 201 {
+                break;
+            }
+        }
     }
 
     async fn a_body_in_two_parts_is_decompressed_completely(app: &TestApp) {

@@ -33,8 +33,7 @@ use crate::{
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
-            rate_limit,
-            response_cache::deletion::{self, Outdated},
+            rate_limit, ready_answers,
         },
         openapi::{CreateGame, DeleteStored, GetById, ImportLogs},
         reply::{
@@ -176,7 +175,7 @@ pub async fn delete_game(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    deletion::delete(&request, Outdated::Of(id.0), async move {
+    ready_answers::delete(&request, async move {
         service.delete_game(id, authority).await?;
         audit::deleted(actor, "game", id.0);
         Ok(())

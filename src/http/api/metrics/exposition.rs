@@ -10,13 +10,10 @@ use prometheus_client::{
 };
 
 use crate::{
-    http::{
-        connection::Connections,
-        middleware::{
-            metrics::RequestMetrics,
-            response_cache::store::ResponseCache,
-            streams::{Streamed, Streams},
-        },
+    http::middleware::{
+        metrics::{OpenConnections, RequestMetrics},
+        ready_answers::ReadyAnswers,
+        streams::{Streamed, Streams},
     },
     service::{Load, Service, records::Source},
 };
@@ -35,10 +32,12 @@ struct Exposition {
 pub struct Watched {
     /// Request counters.
     pub requests: Arc<RequestMetrics>,
-    /// Cached responses.
-    pub cache: Arc<ResponseCache>,
-    /// Connections.
-    pub connections: Arc<Connections>,
+    /// Ready answers.
+    pub ready: Arc<ReadyAnswers>,
+    /// Open connections.
+    pub connections: Arc<OpenConnections>,
+    /// Their maximum number.
+    pub connection_limit: usize,
     /// Running streams.
     pub streams: Arc<Streams>,
 }
@@ -84,18 +83,15 @@ impl Exposition {
         writer.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
         writer.durations(&self.watched.requests)?;
         writer.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
-        let cached = self.watched.cache.usage();
-        writer.gauge("arcana_response_cache_entries", "Cached responses", cached.entries as u64)?;
-        writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", cached.bytes as u64)
+        let (entries, bytes) = self.watched.ready.usage();
+        writer.gauge("arcana_response_cache_entries", "Cached responses", entries)?;
+        writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", bytes)
     }
 
     fn connections(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
-        let connections = &self.watched.connections;
-        let states = [("open", connections.open()), ("limit", connections.limits().connections)];
+        let states = [("open", self.watched.connections.count()), ("limit", self.watched.connection_limit)];
         let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
         writer.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
-        let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
-        writer.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
         let streams = |what| self.watched.streams.running(what) as u64;
         writer.gauge("arcana_http_streams", "Lists being streamed", streams(Streamed::List))?;
         writer.gauge("arcana_http_event_streams", "Event streams being sent", streams(Streamed::Events))

@@ -9,13 +9,12 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, http:
 use self::exposition::Watched;
 use crate::{
     http::{
-        connection::Connections,
         extract::{accept, query},
         middleware::{
             auth::{self, Read},
             ingress::Ingress,
-            metrics::RequestMetrics,
-            response_cache::store::ResponseCache,
+            metrics::{OpenConnections, RequestMetrics},
+            ready_answers::ReadyAnswers,
             streams::Streams,
         },
         reply::problem::{ApiResult, Problem},
@@ -43,16 +42,17 @@ pub async fn metrics(
     _watcher: Watcher,
     service: web::Data<Service>,
     requests: web::Data<RequestMetrics>,
-    cache: web::Data<ResponseCache>,
-    connections: web::Data<Connections>,
+    ready: web::Data<ReadyAnswers>,
+    connections: web::Data<OpenConnections>,
     streams: web::Data<Streams>,
 ) -> ApiResult {
     query::none(&request)?;
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
     let watched = Watched {
         requests: requests.into_inner(),
-        cache: cache.into_inner(),
+        ready: ready.into_inner(),
         connections: connections.into_inner(),
+        connection_limit: Settings::of(&request).connections.connections,
         streams: streams.into_inner(),
     };
     let text = exposition::text(service.get_ref().clone(), watched)

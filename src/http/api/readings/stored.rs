@@ -24,7 +24,7 @@ use crate::{
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
-            response_cache::deletion::{self, Outdated},
+            ready_answers,
         },
         openapi::{CreateReading, DeleteStored, GetById, Picture},
         reply::{
@@ -198,9 +198,9 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     let form = Form::new(&request, representation, look)?;
     match service.reading(ReadingId::from_path(id)?).await? {
         AnyReading::Fortunes(stored) => {
-            let (heading, game) = (stored.heading(), stored.record.game);
+            let heading = stored.heading();
             let answer = ReadingResponse::from(stored);
-            Ok(response::gone_with(form.answer((&request, &service), &answer.reading, heading, &answer).await?, game))
+            form.answer((&request, &service), &answer.reading, heading, &answer).await
         }
         AnyReading::Spread(stored) => {
             form.charge_for_height(&request, formats::squares(&stored.reading))?;
@@ -231,7 +231,7 @@ pub async fn delete_reading(
     service: web::Data<Service>,
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
-    deletion::delete(&request, Outdated::Of(id.0), async move {
+    ready_answers::delete(&request, async move {
         service.delete_reading(id, authority).await?;
         audit::deleted(actor, "reading", id.0);
         Ok(())

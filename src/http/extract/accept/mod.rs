@@ -66,18 +66,6 @@ impl Representation {
     }
 }
 
-/// Representations to choose from, the default first.
-pub type Offers = ArrayVec<Representation, 6>;
-
-/// The result of negotiation by `Accept`, stored with the request; empty if only the path decides.
-#[derive(Clone, Debug, Default)]
-pub struct Negotiated {
-    /// The available representations.
-    pub offers: Offers,
-    /// The chosen one.
-    pub chosen: Option<Representation>,
-}
-
 /// The most preferred of these representations; `None` if none is acceptable.
 pub fn preferred(request: &impl HttpMessage, offers: &[Representation]) -> Option<Representation> {
     let mut lines = request.headers().get_all(header::ACCEPT);
@@ -134,12 +122,8 @@ pub fn of_part<'a>(
 /// # Errors
 /// `not_acceptable` if none of the offers is accepted.
 pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
-    let chosen = preferred(request, offers);
-    let offers: Offers = offers.iter().copied().collect();
     let refusal = || refused(&offers.iter().map(|offer| offer.media_type()).collect::<Vec<_>>());
-    let representation = chosen.ok_or_else(refusal)?;
-    request.extensions_mut().insert(Negotiated { offers, chosen });
-    Ok(representation)
+    preferred(request, offers).ok_or_else(refusal)
 }
 
 /// Checks that at least one of these media types is accepted.

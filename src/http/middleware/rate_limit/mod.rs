@@ -1,13 +1,9 @@
 //! Rate limits of callers (draft-ietf-httpapi-ratelimit-headers).
 
 pub mod body_charge;
-pub mod buckets;
+pub mod prices;
 
-use std::{
-    net::IpAddr,
-    num::NonZeroU32,
-    time::{Duration, Instant},
-};
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
 use actix_web::{
     HttpMessage, HttpRequest,
@@ -15,32 +11,39 @@ use actix_web::{
     http::header::{HeaderMap, HeaderValue, RETRY_AFTER},
     web,
 };
+use governor::{
+    Quota, RateLimiter,
+    clock::{Clock, MonotonicClock},
+    middleware::StateInformationMiddleware,
+    state::keyed::HashMapStateStore,
+};
 
-use self::buckets::{Buckets, Decision, Rate};
 use crate::{
     http::{
         client_address,
         names::{ASSETS, EXEMPT, RATELIMIT, RATELIMIT_POLICY},
         reply::problem::Problem,
-        settings::Settings,
     },
-    service::{Caller, ProblemCode, ServiceError, records::KeyId},
+    service::{Caller, ProblemCode, records::KeyId},
 };
 
-/// Duration of work that counts as one unit.
-const UNIT: Duration = Duration::from_millis(50);
-/// Number of bytes of a body that count as one unit.
-const UNIT_BYTES: u64 = 256 << 10;
-/// Number of bytes of a body that is no log, or of a form and its query, that count as one unit: most of them are stored.
-const UNIT_STORED: usize = 8 << 10;
-/// Number of characters for which fonts are sought, or that are composed, that take as long to draw as one unit.
-const UNIT_LETTERS: usize = 40;
-/// Units of a body of unknown length, and of a stream of all items.
-pub const UNITS_OF_STREAM: u32 = 9;
+pub use prices::{UNITS_OF_STREAM, units_of, units_of_bytes, units_of_letters, units_of_stored};
 
-/// Limit on invalid keys per address: a key that was not seen before costs a database query.
-const UNKNOWN_KEYS: Rate =
-    Rate { per_minute: NonZeroU32::new(60).expect("not 0"), burst: NonZeroU32::new(60).expect("not 0") };
+/// The rate at which a caller may make requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// Requests per minute, on average.
+    pub per_minute: NonZeroU32,
+    /// Requests at once.
+    pub burst: NonZeroU32,
+}
+
+impl Rate {
+    /// The time in which this number of requests is refilled.
+    fn window(self, requests: u32) -> Duration {
+        Duration::from_secs(60) * requests / self.per_minute.get()
+    }
+}
 
 /// The subject of a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,70 +62,72 @@ impl Subject {
     }
 }
 
-/// The address for which a request is counted.
-fn address(request: &HttpRequest) -> IpAddr {
-    client_address::network(client_address::of(request, Settings::of(request).proxies))
+/// The result of taking units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Number of units left.
+    left: u32,
+    /// Time until enough units are available; `Some` if the request is refused.
+    wait: Option<Duration>,
 }
 
 /// Limits the rate of callers.
 pub struct Limiter {
-    buckets: Buckets<Subject>,
+    callers: RateLimiter<Subject, HashMapStateStore<Subject>, MonotonicClock, StateInformationMiddleware>,
+    rate: Rate,
     policy: HeaderValue,
 }
-
-/// Limits the number of invalid keys tried from an address, regardless of the rate of requests.
-pub struct UnknownKeys(Buckets<IpAddr>);
 
 impl Limiter {
     /// Limits callers to this rate.
     pub fn new(rate: Rate) -> Limiter {
         let policy = format!("\"default\";q={};w={}", rate.burst, seconds(rate.window(rate.burst.get())));
         let policy = HeaderValue::try_from(policy).expect("words and numbers");
-        Limiter { buckets: Buckets::new(rate), policy }
+        let quota = Quota::per_minute(rate.per_minute).allow_burst(rate.burst);
+        Limiter { callers: RateLimiter::hashmap_with_clock(quota, MonotonicClock).with_middleware(), rate, policy }
+    }
+
+    /// Takes units for a caller, or none if too few are left; more than the burst counts as the burst.
+    fn take(&self, caller: Subject, units: u32) -> Decision {
+        let units = NonZeroU32::new(units).unwrap_or(NonZeroU32::MIN).min(self.rate.burst);
+        match self.callers.check_key_n(&caller, units) {
+            Ok(Ok(state)) => Decision { left: state.remaining_burst_capacity(), wait: None },
+            Ok(Err(refused)) => {
+                let wait = refused.wait_time_from(MonotonicClock.now());
+                Decision { left: self.left(units, wait), wait: Some(wait) }
+            }
+            // Never: the units are within the burst.
+            Err(_) => Decision { left: 0, wait: Some(self.rate.window(units.get())) },
+        }
+    }
+
+    /// The units that a caller has who must wait this long for so many.
+    fn left(&self, units: NonZeroU32, wait: Duration) -> u32 {
+        let lacking = wait.as_nanos().div_ceil(self.rate.window(1).as_nanos().max(1));
+        units.get().saturating_sub(u32::try_from(lacking).unwrap_or(u32::MAX))
+    }
+
+    /// Forgets callers whose allowance is full.
+    pub fn forget_idle(&self) {
+        self.callers.retain_recent();
+        self.callers.shrink_to_fit();
     }
 
     /// Adds the policy and the remaining quota.
     fn write_headers(&self, headers: &mut HeaderMap, decision: Decision) {
-        let rate = self.buckets.rate();
-        let back = rate.window(rate.burst.get().saturating_sub(decision.left));
+        let back = self.rate.window(self.rate.burst.get().saturating_sub(decision.left));
         let left = format!("\"default\";r={};t={}", decision.left, seconds(back));
         headers.insert(RATELIMIT_POLICY, self.policy.clone());
         headers.insert(RATELIMIT, HeaderValue::try_from(left).expect("words and numbers"));
     }
 
     fn too_many(&self, wait: Duration) -> Problem {
-        let rate = self.buckets.rate().per_minute;
-        too_many(
-            format!(
-                "At most {rate} requests per minute are accepted from one caller, and expensive ones count as several"
-            ),
-            wait,
-        )
-    }
-}
-
-impl Default for UnknownKeys {
-    fn default() -> UnknownKeys {
-        UnknownKeys(Buckets::new(UNKNOWN_KEYS))
-    }
-}
-
-impl UnknownKeys {
-    /// Checks whether a key that was not seen before may be looked up for this request.
-    ///
-    /// # Errors
-    /// `rate_limited` after too many invalid keys from its address; `unauthorized` on routes without a rate limit.
-    pub fn may_try(&self, request: &HttpRequest) -> Result<(), Problem> {
-        match self.0.wait(address(request), Instant::now()) {
-            None => Ok(()),
-            Some(_) if EXEMPT.contains(&request.path()) => Err(ServiceError::Unauthorized.into()),
-            Some(wait) => Err(too_many("Too many invalid keys were sent from your address".to_owned(), wait)),
-        }
-    }
-
-    /// Counts an invalid key.
-    pub fn count(&self, request: &HttpRequest) {
-        self.0.take(address(request), 1, Instant::now());
+        let (rate, wait) = (self.rate.per_minute, seconds(wait).max(1));
+        let detail = format!(
+            "At most {rate} requests per minute are accepted from one caller, and expensive ones count as several. Retry in \
+             {wait} s."
+        );
+        Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))
     }
 }
 
@@ -143,7 +148,7 @@ pub fn count(request: &ServiceRequest, subject: Subject) -> Option<Counted> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits");
     let is_exempt = EXEMPT.contains(&request.path()) || request.path().starts_with(ASSETS);
     let held = limiter.as_ref().as_ref().filter(|_| !is_exempt)?;
-    let decision = held.buckets.take(subject, 1, Instant::now());
+    let decision = held.take(subject, 1);
     Some(Counted { limiter: limiter.clone(), decision })
 }
 
@@ -172,42 +177,13 @@ pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
     let subject = request.extensions().get::<Subject>().copied();
     let Some((limiter, subject)) = limiter.zip(subject) else { return Ok(()) };
     // With a full bucket even the most expensive request is allowed.
-    let units = units.min(limiter.buckets.rate().burst.get() - 1);
+    let units = units.min(limiter.rate.burst.get() - 1);
     if units == 0 {
         return Ok(());
     }
-    let decision = limiter.buckets.take(subject, units, Instant::now());
+    let decision = limiter.take(subject, units);
     request.extensions_mut().insert(decision);
     decision.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
-}
-
-/// Units, beyond the request itself, of work that may take this long.
-pub fn units_of(work: Duration) -> u32 {
-    u32::try_from(work.as_millis() / UNIT.as_millis()).unwrap_or(u32::MAX)
-}
-
-/// Units, beyond the request itself, of this number of decompressed bytes.
-pub fn units_of_bytes(bytes: u64) -> u32 {
-    u32::try_from(bytes / UNIT_BYTES).unwrap_or(u32::MAX)
-}
-
-/// Units, beyond the request itself, of this number of bytes of which most are stored.
-pub fn units_of_stored(bytes: usize) -> u32 {
-    u32::try_from(bytes / UNIT_STORED).unwrap_or(u32::MAX)
-}
-
-/// Units of drawing these texts, beyond those of their picture: letters of Latin, which the fonts of the service have, and
-/// marks between them cost nothing.
-pub fn units_of_letters<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
-    let is_dear = |letter: &char| *letter >= '\u{300}' && !('\u{2000}'..='\u{206f}').contains(letter);
-    let dear = texts.into_iter().flat_map(str::chars).filter(is_dear).count();
-    u32::try_from(dear / UNIT_LETTERS).unwrap_or(u32::MAX)
-}
-
-fn too_many(why: String, wait: Duration) -> Problem {
-    let wait = seconds(wait).max(1);
-    let problem = Problem::new(ProblemCode::RateLimited, format!("{why}. Retry in {wait} s."));
-    problem.with_header(RETRY_AFTER, HeaderValue::from(wait))
 }
 
 #[cfg(test)]
@@ -241,9 +217,37 @@ mod tests {
     fn the_policy_and_the_remaining_quota_are_structured_fields() {
         let limiter = Limiter::new(rate(600, 600));
         let mut headers = HeaderMap::new();
-        limiter.write_headers(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
+        limiter.write_headers(&mut headers, limiter.take(ADA, 1));
         assert_eq!(headers.get(RATELIMIT_POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
         assert_eq!(headers.get(RATELIMIT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
+    }
+
+    #[test]
+    fn expensive_requests_take_all_their_units_or_none() {
+        let limiter = Limiter::new(rate(1, 10));
+        let take = |units| {
+            let Decision { left, wait } = limiter.take(ADA, units);
+            (left, wait.map(seconds))
+        };
+        assert_eq!(take(7), (3, None));
+        assert_eq!(take(5), (3, Some(120)));
+        assert_eq!(take(3), (0, None));
+        assert_eq!(take(1), (0, Some(60)));
+        // With a full allowance a request for more than the burst is allowed.
+        assert_eq!(limiter.take(Subject::Address(IpAddr::V6(Ipv6Addr::UNSPECIFIED)), 1000).left, 0);
+    }
+
+    #[test]
+    fn idle_callers_are_forgotten() {
+        let limiter = Limiter::new(rate(u32::MAX, 1));
+        limiter.take(ADA, 1);
+        while limiter.callers.len() > 0 {
+            limiter.forget_idle();
+        }
+        let limiter = Limiter::new(rate(1, 1));
+        limiter.take(ADA, 1);
+        limiter.forget_idle();
+        assert_eq!(limiter.callers.len(), 1, "who has taken something is not idle");
     }
 
     #[test]

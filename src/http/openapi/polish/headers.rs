@@ -20,11 +20,11 @@ const UNTAGGED: [&str; 10] = [
 
 /// Documents the headers that only some responses have.
 pub fn add_headers(document: &mut Value) {
-    let tag = json!({"description": "Strong tag of this representation; a request with a matching `If-None-Match` gets 304.",
-        "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
+    let tag = json!({"description": "Weak tag of this representation; a request with a matching `If-None-Match` gets 304.",
+        "required": true, "schema": {"type": "string", "pattern": "^W/\"[0-9a-f]{32}\"$"}});
     let mut perhaps = tag.clone();
     perhaps["required"] = json!(false);
-    perhaps["description"] = json!("Strong tag of a page; a stream has none.");
+    perhaps["description"] = json!("Weak tag of a page; a stream has none.");
     document["components"]["headers"] = json!({"ETag": tag, "PageETag": perhaps});
     let documented = [
         (

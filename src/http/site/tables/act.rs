@@ -17,7 +17,7 @@ use crate::{
         extract::query::digits,
         middleware::{
             auth::{Write, actor, authorize, caller},
-            response_cache::deletion::{self, Outdated},
+            ready_answers,
         },
         site::{
             deletion::sent,
@@ -248,7 +248,7 @@ pub async fn delete(
     let own = reader_seat(&request, &service, id).await?;
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
-    let done = deletion::delete(&request, Outdated::Of(game.0), async move {
+    let done = ready_answers::delete(&request, async move {
         service.delete_game(game, Authority::Creator(token)).await?;
         audit::deleted(actor, "game", game.0);
         Ok(())

@@ -1,16 +1,22 @@
-//! Headers that restrict what browsers do with responses.
+//! Headers of responses: what browsers may do with them, and which come from a replica of unknown lag.
 
 use actix_web::{
     Error,
-    dev::ServiceResponse,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
     http::{
         StatusCode,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
+    middleware::Next,
+    web,
 };
 
 use super::cors::Sharing;
-use crate::http::base_url;
+use crate::{
+    http::{base_url, names::STALE},
+    service::Service,
+};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -19,11 +25,10 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Adds them to every response, together with the CORS headers.
-pub fn add<B>(
-    answered: Result<ServiceResponse<B>, Error>,
-    sharing: Option<Sharing>,
-) -> Result<ServiceResponse<B>, Error> {
+/// Adds headers for browsers to every response, together with the CORS headers.
+pub async fn secure<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let sharing = Sharing::of(&request);
+    let answered = next.call(request).await;
     let add = move |headers: &mut HeaderMap, status: StatusCode| {
         set(headers, status == StatusCode::NOT_MODIFIED);
         sharing.iter().for_each(|sharing| sharing.add_to(headers));
@@ -56,7 +61,7 @@ fn secure_cookies(headers: &mut HeaderMap) {
     }
 }
 
-/// Adds them; a 304 omits those that depend on the content, which the caller already has.
+/// Adds those for browsers; a 304 omits those that depend on the content, which the caller already has.
 fn set(headers: &mut HeaderMap, not_modified: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -73,4 +78,15 @@ fn set(headers: &mut HeaderMap, not_modified: bool) {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         }
     }
+}
+
+/// Marks the response to a request that reads something under `/v1` from such a replica.
+pub async fn mark_stale<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let reads = request.method().is_safe() && request.path().starts_with("/v1/");
+    let is_stale = reads && request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_stale());
+    let mut answered = next.call(request).await?;
+    if is_stale {
+        answered.headers_mut().insert(STALE, HeaderValue::from_static("true"));
+    }
+    Ok(answered)
 }
