@@ -9,7 +9,10 @@ use arcana::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{Heading, PlayedDeal, QuestionKind, ReadingChoice, markdown},
+    reading::{
+        Heading, PlayedDeal, QuestionKind, Reading, ReadingChoice, markdown,
+        svg::{Embedding, Faces},
+    },
 };
 
 /// A reading: its file, the seed of its game, the querent and question, and the deck.
@@ -61,7 +64,7 @@ const EXAMPLES: [Example; 6] = [
 ];
 
 /// Four adepts play the game; the querent is the dealer and reads the last deal.
-fn written(example: &Example) -> String {
+fn read(example: &Example) -> (Reading, Heading) {
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
     let mut bots = seat(&[Skill::Adept; 4], example.seed, "");
     let mut steps = Vec::new();
@@ -72,25 +75,36 @@ fn written(example: &Example) -> String {
         question_kind: QuestionKind::of(example.question),
         ..ReadingChoice::default()
     };
-    let read = deals.last().expect("a deal").read(Player(0), choice, Some((example.seed, "")));
+    let reading = deals.last().expect("a deal").read(Player(0), choice, Some((example.seed, "")));
     let heading = Heading {
         querent: Some(example.querent.to_owned()),
         partner: Some("Player 3".to_owned()),
         question: Some(example.question.to_owned()).filter(|question| !question.is_empty()),
         ..Heading::default()
     };
-    markdown::document(&read.expect("a deal can be read"), &heading)
+    (reading.expect("a deal can be read"), heading)
+}
+
+/// Compares a file of the folder, or writes it anew.
+fn compare(file: &str, now: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/examples").join(file);
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, now).expect("a reading can be written");
+    }
+    let kept = fs::read_to_string(&path).expect("a reading");
+    assert!(kept == now, "{file} is another than the program gives:\n{now}");
 }
 
 #[test]
 fn the_readings_of_the_folder_are_current() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/examples");
     for example in EXAMPLES {
-        let (path, now) = (folder.join(example.file).with_extension("md"), written(&example));
-        if env::var_os("UPDATE_GOLDEN").is_some() {
-            fs::write(&path, &now).expect("a reading can be written");
-        }
-        let kept = fs::read_to_string(&path).expect("a reading");
-        assert!(kept == now, "{} is another than the program gives:\n{now}", example.file);
+        let (reading, heading) = read(&example);
+        compare(&format!("{}.md", example.file), &markdown::document(&reading, &heading));
     }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_current() {
+    let (reading, heading) = read(&EXAMPLES[0]);
+    compare("love-simple-fortune.svg", &Faces::Drawn.reading(&reading, &heading, Embedding::Standalone));
 }

@@ -23,7 +23,7 @@ use super::{
 use crate::service::Service;
 
 /// How long a connection stays open for the next request.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// Maximum wait for the peer when the service closes a connection.
 const DISCONNECT: Duration = Duration::from_secs(1);

@@ -31,7 +31,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     }
     let mut pages = below(Path::new("docs"));
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
-    pages.extend(["README.md", "SECURITY.md"].map(PathBuf::from));
+    pages.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(PathBuf::from));
     pages.into_iter().map(|page| (page.clone(), fs::read_to_string(page).expect("a page"))).collect()
 }
 
