@@ -1,10 +1,10 @@
-//! Properties of the card texts in every version.
+//! Properties of the card texts in every language.
 
 use super::*;
 use crate::cards::{Card, Deck, PACK, Suit};
 
-fn editions() -> impl Iterator<Item = &'static Texts> {
-    TextsVersion::ALL.into_iter().flat_map(|version| Language::ALL.map(|language| texts(version, language)))
+fn languages() -> impl Iterator<Item = &'static Texts> {
+    Language::ALL.into_iter().map(texts)
 }
 
 fn meanings(texts: &'static Texts) -> impl Iterator<Item = (Card, &'static Meaning)> {
@@ -15,21 +15,13 @@ fn meanings(texts: &'static Texts) -> impl Iterator<Item = (Card, &'static Meani
 }
 
 #[test]
-fn every_version_exists_in_every_language() {
-    for version in TextsVersion::ALL {
-        for language in Language::ALL {
-            let texts = texts(version, language);
-            assert_eq!((texts.version(), texts.language()), (version, language));
-            assert_eq!(TextsVersion::from_number(version.number()), Some(version));
-        }
-    }
-    assert_eq!(TextsVersion::from_number(0), None);
-    assert_eq!(TextsVersion::from_number(5), None);
+fn there_are_texts_in_every_language() {
+    assert!(Language::ALL.into_iter().all(|language| texts(language).language() == language));
 }
 
 #[test]
 fn every_card_has_three_to_five_keywords_and_one_sentence_either_way() {
-    for (card, meaning) in editions().flat_map(meanings) {
+    for (card, meaning) in languages().flat_map(meanings) {
         assert!((3..=5).contains(&meaning.keywords.len()), "{card}");
         let mut different = meaning.keywords.clone();
         different.sort_unstable();
@@ -43,21 +35,21 @@ fn every_card_has_three_to_five_keywords_and_one_sentence_either_way() {
 }
 
 #[test]
-fn texts_of_a_version_are_unique() {
-    for texts in editions() {
+fn texts_of_a_language_are_unique() {
+    for texts in languages() {
         let mut themes = meanings(texts).map(|(_, meaning)| &meaning.theme).collect::<Vec<_>>();
         let mut sentences = meanings(texts).map(|(_, meaning)| &meaning.sentence).collect::<Vec<_>>();
         for said in [&mut themes, &mut sentences] {
             said.sort_unstable();
             said.dedup();
-            assert_eq!(said.len(), 156, "{:?}", texts.version());
+            assert_eq!(said.len(), 156, "{:?}", texts.language());
         }
     }
 }
 
 #[test]
 fn a_theme_fits_a_partners_place_as_well_as_the_querents() {
-    for (card, meaning) in editions().flat_map(meanings) {
+    for (card, meaning) in languages().flat_map(meanings) {
         let own = meaning.theme.split(' ').any(|word| ["you", "your", "yours"].contains(&word));
         assert!(!own, "{card}: {}", meaning.theme);
     }
@@ -65,7 +57,7 @@ fn a_theme_fits_a_partners_place_as_well_as_the_querents() {
 
 #[test]
 fn every_card_names_the_source_of_its_meaning() {
-    for texts in editions() {
+    for texts in languages() {
         for card in PACK {
             let source = &texts.card(card, Deck::Fortunes).source;
             assert_eq!(source, "after A. E. Waite, The Pictorial Key to the Tarot (1911)");
@@ -75,7 +67,7 @@ fn every_card_names_the_source_of_its_meaning() {
 
 #[test]
 fn in_thoth_the_meanings_of_strength_and_justice_go_with_their_names() {
-    for texts in editions() {
+    for texts in languages() {
         let card = |number, deck| texts.card(Card::trump(number), deck);
         assert_eq!(card(11, Deck::Thoth), card(8, Deck::WaiteSmith), "Lust");
         assert_eq!(card(8, Deck::Thoth), card(11, Deck::Fortunes), "Adjustment");
@@ -87,7 +79,7 @@ fn in_thoth_the_meanings_of_strength_and_justice_go_with_their_names() {
 
 #[test]
 fn for_thoth_the_sources_say_that_the_meanings_are_not_crowleys() {
-    let texts = texts(TextsVersion::LATEST, Language::En);
+    let texts = texts(Language::En);
     assert!(texts.about(Deck::Thoth).contains("the meanings are Waite's here too"));
     assert!(!texts.about(Deck::WaiteSmith).contains("Crowley"));
 }

@@ -53,6 +53,18 @@ fn assert_holds(now: &Value, then: &Value, place: &str) {
     }
 }
 
+/// Removes the sentences of a stored reading: it is told by the texts of the release that is asked.
+fn without_texts(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove("text");
+            fields.values_mut().for_each(without_texts);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_texts),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 async fn lines(client: &Client, address: &str, query: &str) -> Vec<Value> {
     let asked = client.get(format!("{address}/v1/games?{query}")).header("accept", "application/x-ndjson");
     let text = asked.send().await.expect("an answer").text().await.expect("a text");
@@ -79,7 +91,11 @@ async fn everything_is_unchanged(kind: &str) {
     let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"]));
     let client = client();
     for (path, answer) in then["answers"].as_object().expect("answers") {
-        assert_holds(&get(&client, &service.address, path).await, answer, path);
+        let mut answer = answer.clone();
+        if let Some(reading) = answer.get_mut("reading") {
+            without_texts(reading);
+        }
+        assert_holds(&get(&client, &service.address, path).await, &answer, path);
     }
     let order = then["order"].as_array().expect("ids");
     let all: Vec<_> = lines(&client, &service.address, "").await.into_iter().map(|line| line["id"].clone()).collect();

@@ -1,10 +1,13 @@
-//! Narrator for the second version of the texts and the third: advice for each zone, several wordings, and the kind of question.
+//! Writes the texts of a reading (`reading.md`, "Texts"): advice for each zone, several wordings, and the kind of question.
 
 use crate::{
     cards::Deck,
     reading::{
         Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading, synthesis,
-        texts::{CardTexts, Frame, Slots, second::Edition},
+        texts::{
+            CardTexts, Frame, Slots,
+            second::{Edition, edition},
+        },
     },
 };
 
@@ -21,9 +24,9 @@ struct Narrator {
 
 /// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones; last
 /// the summary.
-pub(super) fn narrate(reading: &mut Reading, edition: &'static Edition, variants: Variants) {
-    let kind = reading.question_kind.unwrap_or_default();
-    let matter = &edition.questions.of(kind).matter;
+pub(in crate::reading) fn narrate(reading: &mut Reading, variants: Variants) {
+    let edition = edition(reading.language);
+    let matter = &edition.questions.of(reading.question_kind).matter;
     let Reading { language, deck, layout, .. } = *reading;
     let mut narrator = Narrator { edition, language, deck, layout, matter, variants };
     for zone in &mut reading.zones {
@@ -33,7 +36,7 @@ pub(super) fn narrate(reading: &mut Reading, edition: &'static Edition, variants
         }
         zone.empty = narrator.empty(zone);
     }
-    (reading.summary.text, reading.summary.plain) = synthesis::tell(reading, edition, &mut narrator.variants);
+    (reading.summary.text, reading.summary.plain) = synthesis::tell(reading, &mut narrator.variants);
 }
 
 impl Narrator {

@@ -1,7 +1,4 @@
-//! The second version of the texts: advice for each zone in several wordings, and the question taken up.
-//!
-//! The third and the fourth are of the same form: the third has other words for empty places, questions and the
-//! synthesis, and the fourth other words for the synthesis again.
+//! The texts as they are loaded: advice for each zone in several wordings, places, zones, questions and the synthesis.
 
 mod kinds;
 mod phrase;
@@ -19,7 +16,7 @@ pub use self::{
     zones::Zones,
 };
 use super::{
-    Language, TextsVersion,
+    Language,
     cards::{About, CardTexts, Texts},
 };
 use crate::{
@@ -27,7 +24,7 @@ use crate::{
     reading::{Zone, synthesis::SynthesisWords},
 };
 
-/// The second version of the texts, or a later one, in one language.
+/// All texts in one language.
 #[derive(Debug)]
 pub struct Edition {
     pub cards: Texts,
@@ -41,7 +38,6 @@ pub struct Edition {
 /// The files in the folder of a language.
 #[derive(Clone, Copy)]
 struct Files<'a> {
-    version: TextsVersion,
     sources: &'a str,
     cards: [&'a str; 5],
     places: &'a str,
@@ -60,7 +56,6 @@ struct Sources {
 }
 
 const EN: Files<'static> = Files {
-    version: TextsVersion::V2,
     sources: include_str!("../v2/en/sources.json"),
     cards: [
         include_str!("../v2/en/stars.json"),
@@ -70,43 +65,14 @@ const EN: Files<'static> = Files {
         include_str!("../v2/en/pentacles.json"),
     ],
     places: include_str!("../v2/en/places.json"),
-    zones: include_str!("../v2/en/zones.json"),
-    questions: include_str!("../v2/en/questions.json"),
-    summary: include_str!("../v2/en/summary.json"),
-};
-
-/// The cards and places are those of the second version.
-const THIRD_EN: Files<'static> = Files {
-    version: TextsVersion::V3,
     zones: include_str!("../v3/en/zones.json"),
     questions: include_str!("../v3/en/questions.json"),
-    summary: include_str!("../v3/en/summary.json"),
-    ..EN
+    summary: include_str!("../v4/en/summary.json"),
 };
 
-/// The words of the synthesis are its own.
-const FOURTH_EN: Files<'static> =
-    Files { version: TextsVersion::V4, summary: include_str!("../v4/en/summary.json"), ..THIRD_EN };
-
-/// The second version in a language.
+/// The texts in a language.
 pub fn edition(language: Language) -> &'static Edition {
     static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(EN));
-    match language {
-        Language::En => &ENGLISH,
-    }
-}
-
-/// The third version in a language.
-pub fn third_edition(language: Language) -> &'static Edition {
-    static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(THIRD_EN));
-    match language {
-        Language::En => &ENGLISH,
-    }
-}
-
-/// The fourth version in a language.
-pub fn fourth_edition(language: Language) -> &'static Edition {
-    static ENGLISH: LazyLock<Edition> = LazyLock::new(|| loaded(FOURTH_EN));
     match language {
         Language::En => &ENGLISH,
     }
@@ -141,7 +107,7 @@ fn cards(files: Files<'_>) -> Result<Texts, String> {
     }
     let Sources { about, about_thoth, sources } = parse("sources", files.sources)?;
     let about = About { plain: about, thoth: about_thoth };
-    Texts::new(files.version, Language::En, about, &sources, cards)
+    Texts::new(Language::En, about, &sources, cards)
 }
 
 fn check_card(card: Card, texts: &CardTexts) -> Result<(), String> {

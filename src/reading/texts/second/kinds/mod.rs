@@ -1,6 +1,6 @@
 //! Determines the kind of a question from its words (`reading.md`, "Questions").
 
-use super::{KindTexts, phrase::Phrase, third_edition};
+use super::{KindTexts, edition, phrase::Phrase};
 use crate::reading::{Care, Language, QuestionKind};
 
 /// Kinds that a single word or beginning decides, in order of precedence.
@@ -26,7 +26,7 @@ impl QuestionKind {
 }
 
 fn told_by_words(question: &str) -> QuestionKind {
-    let questions = &third_edition(Language::En).questions;
+    let questions = &edition(Language::En).questions;
     let sentences = sentences(question);
     let weight = |kind: QuestionKind| questions.of(kind).weight(&sentences);
     let form = FORMS.into_iter().find(|kind| weight(*kind) > 0);
