@@ -82,11 +82,11 @@ fn readings_are_unchanged() {
         Reading { rarity: None, ..reading }
     };
     let simple = laid(5, 3, TeamOutcome::Lost, Deck::WaiteSmith, QuestionKind::Open);
-    golden("fourth-simple", &simple, &Heading::default());
+    golden("simple", &simple, &Heading::default());
     let broad = laid(6, 6, TeamOutcome::Drawn, Deck::Thoth, QuestionKind::Choice);
-    golden("fourth-broad", &broad, &heading());
+    golden("broad", &broad, &heading());
     let fate = laid(10, 9, TeamOutcome::Won, Deck::Fortunes, QuestionKind::Love);
-    golden("fourth-fate", &fate, &heading());
+    golden("fate", &fate, &heading());
 }
 
 #[test]

@@ -45,8 +45,7 @@ fn drawn(record: &mut Record, spread: &Spread, number: usize) {
     let cards: Vec<_> = Draw::new(&about, "").take(spread.places().len()).collect();
     let reading = read_spread(choice, &cards).expect("a card for each place");
     let heading = Heading { querent: Some("Ada".to_owned()), question: Some("Why?".to_owned()), ..Heading::default() };
-    let edition = "edition-3";
-    record.add(edition, "json", &about, serde_json::to_string(&reading).expect("JSON"));
-    record.add(edition, "text", &about, forms::plain(&reading, &heading));
-    record.add(edition, "markdown", &about, forms::markdown::document(&reading, &heading));
+    record.add("drawn", "json", &about, serde_json::to_string(&reading).expect("JSON"));
+    record.add("drawn", "text", &about, forms::plain(&reading, &heading));
+    record.add("drawn", "markdown", &about, forms::markdown::document(&reading, &heading));
 }

@@ -96,7 +96,7 @@ struct Spreads {
 }
 
 static SPREADS: LazyLock<Spreads> = LazyLock::new(|| {
-    load(include_str!("en2/spreads.json")).expect("the file is part of the program, and a test loads it")
+    load(include_str!("en/spreads.json")).expect("the file is part of the program, and a test loads it")
 });
 
 impl KnownSpread {
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn an_incomplete_file_is_refused() {
-        let file = include_str!("en2/spreads.json");
+        let file = include_str!("en/spreads.json");
         assert!(load(file).is_ok());
         for (there, instead) in
             [("{theme}", "it"), ("\"advice\": \"man\"", "\"advice\": \"woman\""), ("“{place}”", "it")]

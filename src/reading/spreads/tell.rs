@@ -12,10 +12,7 @@ use crate::{
     cards::{Card, Deck},
     reading::{
         DrawnCard, Language, QuestionKind, SuitOrStars, Variants,
-        texts::{
-            Frame, Slots,
-            second::{Edition, edition},
-        },
+        texts::{Edition, Frame, Slots, edition},
     },
 };
 

@@ -163,7 +163,7 @@ impl<'de> Deserialize<'de> for Alike {
 
 /// The texts of the summary.
 pub fn words(language: Language) -> &'static SpreadWords {
-    static ENGLISH: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en3/summary.json")));
+    static ENGLISH: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en/summary.json")));
     match language {
         Language::En => &ENGLISH,
     }

@@ -4,10 +4,7 @@ use crate::{
     cards::Suit,
     reading::{
         QuestionKind, ReadCard, Reading, Side, SuitOrStars, Variants, Verdict,
-        texts::{
-            Slots,
-            second::{Edition, edition},
-        },
+        texts::{Edition, Slots, edition},
         usual::Measure,
     },
 };

@@ -13,7 +13,7 @@ use crate::{
     players::{Skill, play_out, seat},
     reading::{
         Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, Tricks, Variants,
-        WonTrick, read, read_with, texts::second::edition, usual::Measure,
+        WonTrick, read, read_with, texts::edition, usual::Measure,
     },
 };
 
@@ -34,7 +34,7 @@ fn choice(kind: QuestionKind, deck: Deck) -> ReadingChoice {
 }
 
 /// The words of the synthesis.
-const FILE: &str = include_str!("../texts/v4/en/summary.json");
+const FILE: &str = include_str!("../texts/en/summary.json");
 
 fn lay_with(own: &str, partner: &str, choice: ReadingChoice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
