@@ -8,8 +8,8 @@ use arcana::{
     cards::PACK,
     games::Player,
     reading::{
-        Disposition, Layout, Place, QuestionKind, ReadingChoice, Side, TeamOutcome, TextsVersion, Tricks, Variants,
-        WonTrick, read_with,
+        Disposition, Layout, Place, QuestionKind, ReadingChoice, Side, TeamOutcome, Tricks, Variants, WonTrick,
+        read_with,
     },
 };
 
@@ -36,9 +36,8 @@ fn id(place: Place) -> String {
 
 /// Every wording with every card.
 fn sentences(place: Place, disposition: Disposition, question_kind: QuestionKind) -> BTreeSet<String> {
-    let texts_version = TextsVersion::LATEST;
     let layout = if Layout::Fate.places().any(|there| there == place) { Layout::Fate } else { Layout::Simple };
-    let choice = ReadingChoice { layout: Some(layout), question_kind, texts_version, ..ReadingChoice::default() };
+    let choice = ReadingChoice { layout: Some(layout), question_kind, ..ReadingChoice::default() };
     let mut found = BTreeSet::new();
     for card in 0..PACK.len() {
         let tricks = with_card(place, card, disposition);

@@ -1,8 +1,8 @@
 //! Measures how much of a reading its reader has read before: `cargo run --release --example repeats -- adept`
 //!
 //! Sixty people request ten readings each, with one kind of question per person, of games among bots of one skill. It
-//! counts the sentences about positions, about empty positions and of summaries, in both versions of the texts, that
-//! occur verbatim in an earlier reading of the same person.
+//! counts the sentences about positions, about empty positions and of summaries that occur verbatim in an earlier
+//! reading of the same person.
 
 use std::{collections::HashSet, env, process::ExitCode};
 
@@ -10,7 +10,7 @@ use arcana::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{QuestionKind, Reading, ReadingChoice, TextsVersion, Tricks, Variants, read_with},
+    reading::{QuestionKind, Reading, ReadingChoice, Tricks, Variants, read_with},
 };
 
 const PEOPLE: usize = 60;
@@ -27,33 +27,31 @@ fn main() -> ExitCode {
     };
     let tricks: Vec<Vec<Tricks>> =
         (0..PEOPLE).map(|person| (0..READINGS).map(|n| won(skill, person, n)).collect()).collect();
-    for texts_version in TextsVersion::ALL {
-        let mut counted = [Share::default(); READINGS];
-        let (mut again, mut repeated) = (Share::default(), Vec::new());
-        for (person, all) in tricks.iter().enumerate() {
-            let (mut known, mut every) = (HashSet::new(), Vec::new());
-            for (number, tricks) in all.iter().enumerate() {
-                let said = sentences(&told(tricks, person, number, texts_version));
-                counted[number].all += said.len();
-                counted[number].known += said.iter().filter(|sentence| known.contains(*sentence)).count();
-                repeated.extend(said.iter().filter(|sentence| known.contains(*sentence)).cloned());
-                known.extend(said.iter().cloned());
-                every.extend(said);
-            }
-            again.all += every.len();
-            again.known += most(every).iter().filter(|(_, times)| *times > 1).map(|(_, times)| times).sum::<usize>();
+    let mut counted = [Share::default(); READINGS];
+    let (mut again, mut repeated) = (Share::default(), Vec::new());
+    for (person, all) in tricks.iter().enumerate() {
+        let (mut known, mut every) = (HashSet::new(), Vec::new());
+        for (number, tricks) in all.iter().enumerate() {
+            let said = sentences(&told(tricks, person, number));
+            counted[number].all += said.len();
+            counted[number].known += said.iter().filter(|sentence| known.contains(*sentence)).count();
+            repeated.extend(said.iter().filter(|sentence| known.contains(*sentence)).cloned());
+            known.extend(said.iter().cloned());
+            every.extend(said);
         }
-        let all = Share::sum(&counted);
-        println!("Edition {}, {} bots, {PEOPLE} people, {READINGS} readings each:", texts_version.number(), skill.id());
-        println!("  {:<34}{all}", "known from an earlier one");
-        println!("  {:<34}{again}", "said more than once in the ten");
-        for (number, name) in [(1, "second against the first"), (4, "fifth against four"), (9, "tenth against nine")] {
-            println!("  {name:<34}{}", counted[number]);
-        }
-        println!("  most often:");
-        for (sentence, times) in most(repeated).into_iter().take(12) {
-            println!("  {times:>5} {sentence}");
-        }
+        again.all += every.len();
+        again.known += most(every).iter().filter(|(_, times)| *times > 1).map(|(_, times)| times).sum::<usize>();
+    }
+    let all = Share::sum(&counted);
+    println!("{} bots, {PEOPLE} people, {READINGS} readings each:", skill.id());
+    println!("  {:<34}{all}", "known from an earlier one");
+    println!("  {:<34}{again}", "said more than once in the ten");
+    for (number, name) in [(1, "second against the first"), (4, "fifth against four"), (9, "tenth against nine")] {
+        println!("  {name:<34}{}", counted[number]);
+    }
+    println!("  most often:");
+    for (sentence, times) in most(repeated).into_iter().take(12) {
+        println!("  {times:>5} {sentence}");
     }
     ExitCode::SUCCESS
 }
@@ -92,10 +90,10 @@ fn won(skill: Skill, person: usize, number: usize) -> Tricks {
     Tricks::of_deal(outcome.detail.deals.last().expect("a deal"), Player(0))
 }
 
-fn told(tricks: &Tricks, person: usize, number: usize, texts_version: TextsVersion) -> Reading {
+fn told(tricks: &Tricks, person: usize, number: usize) -> Reading {
     let question_kind = QuestionKind::ALL[person % QuestionKind::ALL.len()];
     let variants = Variants::of_game(&seed(person, number), "", 1, Player(0));
-    let choice = ReadingChoice { question_kind, texts_version, ..ReadingChoice::default() };
+    let choice = ReadingChoice { question_kind, ..ReadingChoice::default() };
     read_with(tricks, choice, variants).expect("a deal can be read")
 }
 

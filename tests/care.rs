@@ -4,8 +4,8 @@ use arcana::{
     cards::PACK,
     reading::{
         Care, Disposition, DrawnCard, Heading, KnownSpread, OwnSpread, QuestionKind, Reading, ReadingChoice, Render,
-        Shows, Spread, SpreadChoice, SpreadPlace, SpreadReading, SpreadsEdition, TeamOutcome, TextsVersion, Tricks,
-        WonTrick, html, read, read_spread, spread,
+        Shows, Spread, SpreadChoice, SpreadPlace, SpreadReading, TeamOutcome, Tricks, WonTrick, html, read,
+        read_spread, spread,
         svg::{Faces, Preview},
     },
 };
@@ -84,7 +84,7 @@ fn heading(question: &str) -> Heading {
     Heading { querent: Some("Ada".to_owned()), question: Some(question.to_owned()), ..Heading::default() }
 }
 
-fn game(texts_version: TextsVersion, kind: QuestionKind) -> Reading {
+fn game(kind: QuestionKind) -> Reading {
     let won = |n: usize| WonTrick {
         card: PACK[n * 7],
         disposition: if n.is_multiple_of(2) { Disposition::Well } else { Disposition::Ill },
@@ -95,13 +95,13 @@ fn game(texts_version: TextsVersion, kind: QuestionKind) -> Reading {
         outcome: TeamOutcome::Lost,
         seats: None,
     };
-    read(&tricks, ReadingChoice { texts_version, question_kind: kind, ..ReadingChoice::default() }).expect("a reading")
+    read(&tricks, ReadingChoice { question_kind: kind, ..ReadingChoice::default() }).expect("a reading")
 }
 
-fn drawn(spread: Spread, edition: SpreadsEdition, kind: QuestionKind) -> SpreadReading {
+fn drawn(spread: Spread, kind: QuestionKind) -> SpreadReading {
     let cards = ["ar01", "wa02", "cu03'"].map(|card| card.parse::<DrawnCard>().expect("a card"));
     let cards = &cards[..spread.places().len()];
-    read_spread(SpreadChoice { edition, question_kind: kind, ..SpreadChoice::of(spread) }, cards).expect("a reading")
+    read_spread(SpreadChoice { question_kind: kind, ..SpreadChoice::of(spread) }, cards).expect("a reading")
 }
 
 fn yes_no() -> Spread {
@@ -147,40 +147,33 @@ fn check(care: Care, form: &str, shown: &str, untold: &Untold<'_>) {
 #[test]
 fn no_form_of_a_game_s_reading_tells_a_card_leans_or_advises() {
     for (care, question) in QUESTIONS {
-        for version in TextsVersion::ALL {
-            for kind in QuestionKind::ALL {
-                let plain = game(version, kind);
-                let told = plain.clone().told_for(question, ["Ada"]);
-                assert_eq!(
-                    (told.care, told.verdict, told.layout),
-                    (Some(care), plain.verdict, plain.layout),
-                    "{question}"
+        for kind in QuestionKind::ALL {
+            let plain = game(kind);
+            let told = plain.clone().told_for(question, ["Ada"]);
+            assert_eq!((told.care, told.verdict, told.layout), (Some(care), plain.verdict, plain.layout), "{question}");
+            let with_advice = plain.places().zip(told.places()).filter(|(plain, told)| plain.text != told.text);
+            let mut texts = with_advice.map(|(plain, _)| plain.text.as_str()).collect::<Vec<_>>();
+            texts.push(&plain.summary.text);
+            texts.extend(plain.summary.text.split_inclusive(". ").last());
+            if care.shows() != Shows::Cards {
+                texts.extend(
+                    plain.zones.iter().flat_map(|zone| [&zone.about, &zone.empty]).flatten().map(String::as_str),
                 );
-                let with_advice = plain.places().zip(told.places()).filter(|(plain, told)| plain.text != told.text);
-                let mut texts = with_advice.map(|(plain, _)| plain.text.as_str()).collect::<Vec<_>>();
-                texts.push(&plain.summary.text);
-                texts.extend(plain.summary.text.split_inclusive(". ").last());
-                if care.shows() != Shows::Cards {
-                    texts.extend(
-                        plain.zones.iter().flat_map(|zone| [&zone.about, &zone.empty]).flatten().map(String::as_str),
-                    );
-                    texts.extend(plain.rarity.iter().map(|rarity| rarity.text.as_str()));
-                }
-                let untold = Untold {
-                    texts,
-                    names: plain.places().flat_map(|place| &place.cards).map(|card| card.name.as_str()).collect(),
-                };
-                for (form, shown) in forms_of_game(&told, &heading(question)) {
-                    check(care, form, &shown, &untold);
-                }
-                let json = serde_json::to_value(&told).expect("JSON");
-                assert_eq!(json["care"], care.id());
-                assert!(told.places().zip(plain.places()).all(|(told, plain)| {
-                    let cards =
-                        |cards: &[arcana::reading::ReadCard]| cards.iter().map(|card| card.id).collect::<Vec<_>>();
-                    cards(&told.cards) == cards(&plain.cards)
-                }));
+                texts.extend(plain.rarity.iter().map(|rarity| rarity.text.as_str()));
             }
+            let untold = Untold {
+                texts,
+                names: plain.places().flat_map(|place| &place.cards).map(|card| card.name.as_str()).collect(),
+            };
+            for (form, shown) in forms_of_game(&told, &heading(question)) {
+                check(care, form, &shown, &untold);
+            }
+            let json = serde_json::to_value(&told).expect("JSON");
+            assert_eq!(json["care"], care.id());
+            assert!(told.places().zip(plain.places()).all(|(told, plain)| {
+                let cards = |cards: &[arcana::reading::ReadCard]| cards.iter().map(|card| card.id).collect::<Vec<_>>();
+                cards(&told.cards) == cards(&plain.cards)
+            }));
         }
     }
 }
@@ -189,11 +182,9 @@ fn no_form_of_a_game_s_reading_tells_a_card_leans_or_advises() {
 fn no_form_of_a_spread_s_reading_tells_a_card_leans_or_advises() {
     for (care, words) in QUESTIONS {
         let spreads = [(yes_no(), words), (own(words, ""), ""), (own("The sea", words), "What now?")];
-        for ((spread, question), edition) in
-            spreads.iter().flat_map(|it| SpreadsEdition::ALL.map(|edition| (it, edition)))
-        {
+        for (spread, question) in &spreads {
             for kind in QuestionKind::ALL {
-                let plain = drawn(spread.clone(), edition, kind);
+                let plain = drawn(spread.clone(), kind);
                 let told = plain.clone().told_for(question, None);
                 assert_eq!((told.care, &told.answer), (Some(care), &None), "{words}");
                 let mut texts = plain.places.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
@@ -215,14 +206,14 @@ fn the_gravest_of_all_texts_counts_and_a_name_is_one_of_them() {
     assert_eq!(kinds, Care::ALL);
     assert!(kinds.is_sorted());
     assert_eq!(Care::of(QUESTIONS.map(|(_, question)| question)), Some(Care::SelfHarm));
-    let told = game(TextsVersion::LATEST, QuestionKind::Open).told_for("Will my chemo work?", ["I want to die"]);
+    let told = game(QuestionKind::Open).told_for("Will my chemo work?", ["I want to die"]);
     assert_eq!(told.care, Some(Care::SelfHarm));
 }
 
 #[test]
 fn a_question_in_another_language_is_told_without_lean_and_advice() {
     for question in ["¿Debo dejar mi trabajo?", "Стоит ли мне уйти с работы?"] {
-        let plain = drawn(yes_no(), SpreadsEdition::LATEST, QuestionKind::YesNo);
+        let plain = drawn(yes_no(), QuestionKind::YesNo);
         let told = plain.clone().told_for(question, None);
         assert_eq!((told.care, &told.answer), (None, &None), "{question}");
         assert!(plain.answer.is_some());
@@ -230,10 +221,10 @@ fn a_question_in_another_language_is_told_without_lean_and_advice() {
             assert!(!told.text.is_empty() && plain.text.starts_with(&told.text) && plain.text != told.text);
         }
         assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
-        let plain = game(TextsVersion::LATEST, QuestionKind::YesNo);
+        let plain = game(QuestionKind::YesNo);
         let told = plain.clone().told_for(question, None);
         assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
     }
-    let plain = game(TextsVersion::LATEST, QuestionKind::YesNo);
+    let plain = game(QuestionKind::YesNo);
     assert_eq!(plain.clone().told_for("Should I move to Lyon?", ["Ada"]), plain);
 }

@@ -1,6 +1,6 @@
 //! Options of a reading.
 
-use super::{Language, Layout, QuestionKind, TextsVersion};
+use super::{Language, Layout, QuestionKind};
 use crate::cards::Deck;
 
 /// Options of a reading.
@@ -14,6 +14,4 @@ pub struct ReadingChoice {
     pub language: Language,
     /// What the question is about.
     pub question_kind: QuestionKind,
-    /// The version of its texts.
-    pub texts_version: TextsVersion,
 }

@@ -56,10 +56,9 @@ pub use read::{ReadingError, read, read_with};
 pub use search::{CardSearch, SearchWords};
 pub use spreads::{
     Answer, KnownSpread, MAX_PLACES, OwnFault, OwnSpread, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice,
-    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, SpreadsEdition, UnknownSpread, YesNo,
-    read_drawn, read_spread,
+    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_drawn, read_spread,
 };
-pub use texts::{Language, TextsVersion};
+pub use texts::{Language, TEXTS_VERSION};
 pub use tricks::{PartnerSeats, Side, Source, TeamOutcome, Tricks, WonTrick};
 pub use variants::Variants;
 pub use verdict::Verdict;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     Care, Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
-    TextsVersion, Verdict, Won, Zone, rarity::Rarity,
+    Verdict, Won, Zone, rarity::Rarity,
 };
 use crate::{
     cards::{Card, Deck},
@@ -28,9 +28,8 @@ pub struct Reading {
     pub partner: Option<Player>,
     /// Deck whose card names are used.
     pub deck: Deck,
-    /// What the question is about; null with the first version of the texts, which do not take it up.
-    #[schema(required)]
-    pub question_kind: Option<QuestionKind>,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
     /// Why the question needs a person and not cards; null if it does not. Then no text tells the cards, leans or
     /// advises, and the summary says whom to turn to.
     #[schema(required)]
@@ -38,9 +37,6 @@ pub struct Reading {
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
-    /// The version of its texts.
-    #[serde(skip)]
-    pub texts_version: TextsVersion,
     /// Zones of the layout, nearest to the querent first.
     pub zones: Vec<ZoneReading>,
     /// Eleventh and later tricks, which have no place in any layout.
@@ -61,12 +57,12 @@ pub struct Reading {
 pub struct ZoneReading {
     /// The zone.
     pub zone: Zone,
-    /// What the zone speaks of, in a line or two; null with the first version of the texts.
+    /// What the zone speaks of, in a line or two; null if the reading needs care.
     #[schema(required)]
     pub about: Option<String>,
     /// Places of the zone, including empty ones.
     pub places: Vec<PlaceReading>,
-    /// Its empty places in one sentence; null if none is empty, and with version 1 of the texts, which describes each.
+    /// Its empty places in one sentence; null if none is empty.
     #[schema(required)]
     pub empty: Option<String>,
 }
@@ -94,7 +90,7 @@ pub struct PlaceReading {
     pub sources: &'static [Source],
     /// Cards at this place: none, one, or two for the shared fate (own first).
     pub cards: Vec<ReadCard>,
-    /// Place and cards in one or two sentences; empty for an empty place, except with the first version of the texts.
+    /// Place and cards in one or two sentences; empty for an empty place.
     #[schema(example = "At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. \
                    Choose your coast before you hire the ship.")]
     pub text: String,
@@ -163,6 +159,13 @@ pub struct Summary {
     /// The same without lean, verdict and advice.
     #[serde(skip)]
     pub(in crate::reading) plain: String,
+}
+
+impl ZoneReading {
+    /// Its places with cards, to be described one by one; `empty` tells the others.
+    pub(in crate::reading) fn filled(&self) -> impl Iterator<Item = &PlaceReading> {
+        self.places.iter().filter(|place| !place.cards.is_empty())
+    }
 }
 
 impl Reading {

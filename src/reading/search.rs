@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Language, SuitOrStars, TextsVersion, Zone, texts::texts};
+use super::{Language, SuitOrStars, Zone, texts::texts};
 use crate::cards::{Card, Deck, PACK, Rank};
 
 /// A search for cards; by default it matches all.
@@ -82,7 +82,7 @@ fn words_of_pack(deck: Deck) -> &'static [CardWords] {
 
 /// All texts of a card.
 fn written(card: Card, deck: Deck) -> String {
-    let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
+    let texts = texts(Language::default()).card(card, deck);
     let mut written = vec![deck.card_name(card)];
     // A trump is also found by the names that it has in other decks, such as Lust for Strength.
     let other_names =

@@ -7,8 +7,7 @@ use super::{
     records::{CommitmentId, DrawingRecord, Seed},
 };
 use crate::reading::{
-    DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadError, SpreadReading, TextsVersion, read_drawn,
-    read_spread,
+    DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadError, SpreadReading, read_drawn, read_spread,
 };
 
 /// A request to draw cards for a spread.
@@ -71,11 +70,6 @@ impl Drawn {
             question: Some(self.request.question.as_str().to_owned()),
             ..Heading::default()
         }
-    }
-
-    /// The version of the reading's texts.
-    pub const fn texts_version(&self) -> TextsVersion {
-        self.request.choice.edition.texts_version()
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
     store::SpreadWrite,
 };
-use crate::reading::{Heading, SpreadReading};
+use crate::reading::{Heading, SpreadReading, TEXTS_VERSION};
 
 /// A stored reading of a spread.
 #[derive(Debug)]
@@ -29,20 +29,14 @@ impl StoredSpread {
         }
     }
 
-    /// Rebuilds the reading of a record.
+    /// Rebuilds the reading of a record, told by the texts of this release.
     ///
     /// # Errors
     /// `Internal` if the record is damaged.
     pub(super) fn rebuild(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
-        let damaged = |why: String| ServiceError::Internal(format!("reading {}: {why}", record.id));
-        let (edition, texts) = (record.choice.edition, record.texts_version);
-        if edition.texts_version() != texts {
-            let (edition, texts) = (edition.number(), texts.number());
-            return Err(damaged(format!("edition {edition} of the spreads has no texts of version {texts}")));
-        }
         let asked = (record.question.as_str(), record.querent.as_deref());
         let reading = draws::read(&record.choice, asked, &record.cards, record.drawing.as_ref());
-        let reading = reading.map_err(|why| damaged(why.to_string()))?;
+        let reading = reading.map_err(|why| ServiceError::Internal(format!("reading {}: {why}", record.id)))?;
         Ok(StoredSpread { record, reading })
     }
 }
@@ -107,7 +101,6 @@ impl Service {
             }
         };
         let drawn = self.drawn(request, committed)?;
-        let texts_version = drawn.texts_version();
         let Drawn { request, cards, drawing, reading } = drawn;
         let now = self.clock.now();
         let record = SpreadRecord {
@@ -117,7 +110,7 @@ impl Service {
             querent: request.querent.map(|name| name.into_string()),
             question: request.question.into_string(),
             choice: request.choice,
-            texts_version,
+            texts_version: TEXTS_VERSION,
             cards,
             drawing,
         };

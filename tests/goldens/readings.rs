@@ -1,47 +1,28 @@
 //! Readings of played deals in every format.
 
+use crate::{engine::outcome, record::Record};
 use arcana::{
     cards::{Deck, PACK},
     games::{Fortunes, Log, Player},
     reading::{
-        Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, ReadingChoice, TextsVersion, Tricks, html,
-        markdown, plain, png, read,
+        Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, ReadingChoice, html, markdown, plain, png,
         svg::{Embedding, Faces},
     },
 };
-use serde_json::Value;
 
-use crate::{engine::outcome, record::Record};
-
-/// Records the readings of a log's last deal with the first version of the texts.
-pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
-    let outcome = outcome(log);
-    let deal = outcome.detail.deals.last().expect("a deal");
-    let deck = Deck::ALL[number % Deck::ALL.len()];
-    for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
-        let setup = layout.map_or("fitting", Layout::id);
-        let tricks = Tricks::of_deal(deal, Player((number % 4) as u8));
-        let choice = ReadingChoice { layout, deck, texts_version: TextsVersion::V1, ..ReadingChoice::default() };
-        let reading = read(&tricks, choice).expect("a deal can be read");
-        record.add(setup, "json", &format!("game {number}"), first_json(&reading));
-        forms(record, setup, &format!("game {number}"), &reading, &heading(number));
-    }
-}
-
-/// Records the readings of a log's last deal with the game and its seed known: with a later version of the texts, each
-/// for another kind of question.
-pub fn record_later(record: &mut Record, texts_version: TextsVersion, log: &Log<Fortunes>, number: usize, seed: &str) {
+/// Records the readings of a log's last deal with the game and its seed known, each for another kind of question.
+pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize, seed: &str) {
     let deals = PlayedDeal::all(&log.steps, outcome(log).detail.deals);
     let deal = deals.last().expect("a deal");
     let deck = Deck::ALL[number % Deck::ALL.len()];
     let question_kind = QuestionKind::ALL[number % QuestionKind::ALL.len()];
     for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
-        let choice = ReadingChoice { layout, deck, question_kind, texts_version, ..ReadingChoice::default() };
+        let choice = ReadingChoice { layout, deck, question_kind, ..ReadingChoice::default() };
         let player = Player((number % 4) as u8);
         let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
         let setup = layout.map_or("fitting", Layout::id);
         record.add(setup, "json", &format!("game {number}"), without_rarity(&reading));
-        // Its sentence depends on the reference table, which is not part of the texts' version.
+        // Its sentence depends on the reference table, not on the texts.
         let reading = Reading { rarity: None, ..reading };
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
     }
@@ -68,29 +49,11 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     }
 }
 
-/// The reading as JSON, without fields added after the first version of the texts.
-fn first_json(reading: &Reading) -> String {
-    let mut value = serde_json::to_value(reading).expect("JSON");
-    remove(&mut value, &["question_kind", "about", "empty", "title", "won", "rarity"]);
-    value.to_string()
-}
-
 /// The reading as JSON, without what depends on the reference table.
 fn without_rarity(reading: &Reading) -> String {
     let mut value = serde_json::to_value(reading).expect("JSON");
-    remove(&mut value, &["rarity"]);
+    value.as_object_mut().expect("an object").shift_remove("rarity");
     value.to_string()
-}
-
-fn remove(value: &mut Value, added: &[&str]) {
-    match value {
-        Value::Object(fields) => {
-            added.iter().for_each(|name| drop(fields.shift_remove(*name)));
-            fields.values_mut().for_each(|field| remove(field, added));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| remove(item, added)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 fn heading(number: usize) -> Heading {

@@ -1,10 +1,10 @@
-//! Readings of spreads: stored readings never change their wording.
+//! Readings of spreads.
 
 use arcana::{
     cards::Deck,
     reading::{
-        Draw, Heading, KnownSpread, OwnSpread, QuestionKind, Spread, SpreadChoice, SpreadPlace, SpreadsEdition,
-        read_spread, spread as forms,
+        Draw, Heading, KnownSpread, OwnSpread, QuestionKind, Spread, SpreadChoice, SpreadPlace, read_spread,
+        spread as forms,
     },
 };
 
@@ -14,11 +14,11 @@ use crate::record::Record;
 const DRAWS: usize = 12;
 
 /// Records draws of all built-in spreads and of a caller's own, for all kinds of questions.
-pub fn record(record: &mut Record, edition: SpreadsEdition) {
+pub fn record(record: &mut Record) {
     let known = KnownSpread::all().iter().map(Spread::Known);
     for spread in known.chain([own()]) {
         for number in 0..DRAWS {
-            drawn(record, edition, &spread, number);
+            drawn(record, &spread, number);
         }
     }
 }
@@ -35,19 +35,17 @@ fn own() -> Spread {
     Spread::Own(OwnSpread::new("Of my own".to_owned(), (0..78).map(place).collect()).expect("a spread"))
 }
 
-fn drawn(record: &mut Record, edition: SpreadsEdition, spread: &Spread, number: usize) {
+fn drawn(record: &mut Record, spread: &Spread, number: usize) {
     let choice = SpreadChoice {
         deck: Deck::ALL[number % Deck::ALL.len()],
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
-        edition,
         ..SpreadChoice::of(spread.clone())
     };
     let about = format!("draw {number}");
     let cards: Vec<_> = Draw::new(&about, "").take(spread.places().len()).collect();
     let reading = read_spread(choice, &cards).expect("a card for each place");
     let heading = Heading { querent: Some("Ada".to_owned()), question: Some("Why?".to_owned()), ..Heading::default() };
-    let edition = format!("edition-{}", edition.number());
-    record.add(&edition, "json", &about, serde_json::to_string(&reading).expect("JSON"));
-    record.add(&edition, "text", &about, forms::plain(&reading, &heading));
-    record.add(&edition, "markdown", &about, forms::markdown::document(&reading, &heading));
+    record.add("drawn", "json", &about, serde_json::to_string(&reading).expect("JSON"));
+    record.add("drawn", "text", &about, forms::plain(&reading, &heading));
+    record.add("drawn", "markdown", &about, forms::markdown::document(&reading, &heading));
 }

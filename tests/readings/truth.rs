@@ -7,7 +7,7 @@ use arcana::{
     reading::{
         Disposition, Draw, DrawnCard, KnownSpread, OwnSpread, Pack, Place, QuestionKind, ReadCard, Reading,
         ReadingChoice, Reversals, Settled, Shuffled, Side, Spread, SpreadChoice, SpreadPlace, SpreadReading,
-        SuitCounts, SuitOrStars, TeamOutcome, TextsVersion, Tricks, WonTrick, read, read_drawn, read_spread,
+        SuitCounts, SuitOrStars, TeamOutcome, Tricks, WonTrick, read, read_drawn, read_spread,
     },
 };
 
@@ -49,7 +49,6 @@ fn game(number: usize) -> Reading {
     let choice = ReadingChoice {
         deck: Deck::ALL[number % Deck::ALL.len()],
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
-        texts_version: TextsVersion::LATEST,
         ..ReadingChoice::default()
     };
     read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")

@@ -21,7 +21,7 @@ use crate::{
         },
     },
     reading::{
-        CardLook, Disposition, Language, SuitOrStars, TextsVersion,
+        CardLook, Disposition, Language, SuitOrStars,
         art::Size,
         svg::Embedding,
         texts::{Meaning, Texts, texts},
@@ -191,7 +191,7 @@ impl CardResponse {
 
 /// The texts of cards.
 fn latest() -> &'static Texts {
-    texts(TextsVersion::LATEST, Language::default())
+    texts(Language::default())
 }
 
 /// Lists the decks

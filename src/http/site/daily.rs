@@ -14,7 +14,7 @@ use crate::{
     cards::Deck,
     http::extract::query::Query,
     reading::{
-        Care, Disposition, Draw, DrawnCard, Language, TextsVersion,
+        Care, Disposition, Draw, DrawnCard, Language,
         art::Size,
         seed_of_day,
         spread::html::card_name,
@@ -99,7 +99,7 @@ impl Day {
 fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>) -> Markup {
     let deck = Deck::default();
     let language = Language::default();
-    let meaning = texts::texts(TextsVersion::LATEST, language).card(card, deck).meaning(disposition);
+    let meaning = texts::texts(language).card(card, deck).meaning(disposition);
     html! {
         figure { (PreEscaped(faces.card(card, deck, disposition, Embedding::InPage))) }
         div {

@@ -1,6 +1,6 @@
 //! The heading of a reading: what is known beside its cards.
 
-use crate::reading::{Reading, SpreadReading, TextsVersion, Verdict};
+use crate::reading::{Reading, SpreadReading, Verdict};
 
 /// The title of a reading that needs care: neither a verdict nor what a person wrote.
 pub(super) const UNTOLD: &str = "A reading";
@@ -10,11 +10,7 @@ const AGAINST: &str = "Against you today";
 
 /// Whether the title has milder words than the rules have for the verdict.
 pub(super) fn softens(reading: &Reading) -> bool {
-    let milder = match reading.texts_version {
-        TextsVersion::V4 => reading.verdict == Verdict::Doom,
-        TextsVersion::V1 | TextsVersion::V2 | TextsVersion::V3 => false,
-    };
-    milder && reading.care.is_none()
+    reading.verdict == Verdict::Doom && reading.care.is_none()
 }
 
 /// The heading of a reading.
@@ -42,8 +38,8 @@ impl Heading {
         Heading { querent: self.querent.filter(is_chosen), partner: self.partner.filter(is_chosen), ..self }
     }
 
-    /// `Fortune for Ada`, or the verdict alone; neither if the reading needs care. A lost deal is told in milder words
-    /// from the fourth edition on, and the rules' word stands in the small print.
+    /// `Fortune for Ada`, or the verdict alone; neither if the reading needs care. A lost deal is told in milder words,
+    /// and the rules' word stands in the small print.
     pub fn title(&self, reading: &Reading) -> String {
         match reading.care {
             Some(_) => UNTOLD.to_owned(),

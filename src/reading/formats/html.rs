@@ -9,7 +9,7 @@ use super::{
     presentation::Presentation,
     svg::{self, Embedding, Faces},
 };
-use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading};
+use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, ZoneReading};
 
 /// The head of every document. Tags are closed, so that documents are well-formed XML too.
 const META: PreEscaped<&str> = PreEscaped(
@@ -53,9 +53,8 @@ fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Fa
 
 /// The reading as a standalone page with its styles; well-formed XML too.
 pub fn document(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
-    let styles = styles_of(reading.texts_version);
     let article = article(reading, heading, Embedding::InPage, faces);
-    page(reading.language, &heading.title(reading), &styles, &article)
+    page(reading.language, &heading.title(reading), &style_sheet(), &article)
 }
 
 /// A page around an article.
@@ -78,16 +77,7 @@ pub(super) fn page(language: Language, title: &str, styles: &str, article: &Mark
 
 /// The styles of readings, for pictures and text.
 pub fn style_sheet() -> String {
-    styles_of(TextsVersion::LATEST)
-}
-
-/// The styles that readings of this version need.
-fn styles_of(version: TextsVersion) -> String {
-    let later = match version {
-        TextsVersion::V1 => "",
-        TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => include_str!("reading-2.css"),
-    };
-    svg::style_sheet() + include_str!("reading.css") + later
+    svg::style_sheet() + include_str!("reading.css")
 }
 
 /// Names and values about the cards as a whole.
@@ -145,7 +135,7 @@ impl<'a> ReadingPage<'a> {
             section {
                 h2 { (zone.zone.name()) }
                 @if let Some(about) = &zone.about { p.zone-about { (about) } }
-                @for it in self.shown.places(zone) { "\n" (self.place(it)) }
+                @for it in zone.filled() { "\n" (self.place(it)) }
                 @if let Some(empty) = &zone.empty { "\n" p.no-cards { (empty) } }
             }
         }
@@ -157,7 +147,7 @@ impl<'a> ReadingPage<'a> {
         html! {
             section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
                 @let title = html! { h3 { (self.shown.title(place.place)) } };
-                @if linked { (with_link(&title, &place.place.picture_anchor(), &self.shown.short_title(place.place))) }
+                @if linked { (with_link(&title, &place.place.picture_anchor(), &self.shown.title(place.place))) }
                 @else { (title) }
                 @if !about.is_empty() { p.about { (about) } }
                 @for it in &place.cards { p.card { (self.card(it)) } }
@@ -170,7 +160,7 @@ impl<'a> ReadingPage<'a> {
     fn card(&self, card: &ReadCard) -> Markup {
         html! {
             strong { (self.name(card)) }
-            @if let Some(title) = self.shown.card_title(card) { ", “" (title) "”" }
+            @if let Some(title) = card.title { ", “" (title) "”" }
             @if card.disposition == Disposition::Ill { ", " em.turned { "turned" } }
             " (" (self.shown.origin(card)) "): "
             span.keywords { (card.keywords.join(", ")) }
@@ -188,7 +178,7 @@ impl<'a> ReadingPage<'a> {
     /// How the card was won, with a link to that step of the game.
     fn won(&self, card: &'a ReadCard) -> Markup {
         html! {
-            @if let Some(won) = self.shown.won(card) {
+            @if let Some(won) = &card.won {
                 p.won {
                     (won.text)
                     @if let Some((page, label)) = self.shown.moment(won) { " " a href=(page) { (label) } }

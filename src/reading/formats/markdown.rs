@@ -44,7 +44,7 @@ fn figures(reading: &Reading) -> String {
 fn zone<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
     let mut blocks = vec![format!("## {}", zone.zone.name())];
     blocks.extend(zone.about.as_deref().map(|about| format!("*{}*", escaped(about))));
-    blocks.extend(shown.places(zone).map(|it| place(shown, it)));
+    blocks.extend(zone.filled().map(|it| place(shown, it)));
     blocks.extend(zone.empty.as_deref().map(escaped));
     blocks
 }
@@ -72,14 +72,14 @@ fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {
         Disposition::Well => "",
         Disposition::Ill => ", turned",
     };
-    let title = shown.card_title(card).map(|title| format!(", “{}”", escaped(title))).unwrap_or_default();
+    let title = card.title.map(|title| format!(", “{}”", escaped(title))).unwrap_or_default();
     let (name, keywords) = (escaped(&card.name), escaped(&card.keywords.join(", ")));
     format!("**{name}**{title}{turned} ({}): {keywords}", escaped(&shown.origin(card)))
 }
 
 /// How the card was won, with a link to that step of the game.
 fn won<'a>(shown: &Presentation<'a>, card: &'a ReadCard) -> Option<String> {
-    let won = shown.won(card)?;
+    let won = card.won.as_ref()?;
     let moment = shown.moment(won).map(|(page, label)| format!(" [{label}]({page})"));
     Some(format!("{}{}", escaped(&won.text), moment.unwrap_or_default()))
 }

@@ -121,7 +121,7 @@ fn centred(text: &str, width: usize) -> String {
 /// The content of a position's box: its title and cards.
 fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
     let width = BOX - 2;
-    let mut lines = wrap(&shown.short_title(place.place), width);
+    let mut lines = wrap(&shown.title(place.place), width);
     lines.push(String::new());
     if place.cards.is_empty() {
         lines.push("(empty)".to_owned());
@@ -142,12 +142,12 @@ fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
 fn zone_texts<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
     let mut lines = vec![String::new(), rule(zone.zone)];
     lines.extend(zone.about.iter().flat_map(|about| wrap(about, WIDTH)));
-    for place in shown.places(zone) {
+    for place in zone.filled() {
         lines.push(String::new());
         lines.extend(wrap(&shown.line(place), WIDTH));
-        lines.extend(indented(&names(shown, place), 2));
+        lines.extend(indented(&names(place), 2));
         lines.extend(indented(&place.text, 4));
-        lines.extend(place.cards.iter().filter_map(|card| shown.won(card)).flat_map(|won| indented(&won.text, 4)));
+        lines.extend(place.cards.iter().filter_map(|card| card.won.as_ref()).flat_map(|won| indented(&won.text, 4)));
     }
     if let Some(empty) = &zone.empty {
         lines.push(String::new());
@@ -156,8 +156,8 @@ fn zone_texts<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String
     lines
 }
 
-fn names(shown: &Presentation<'_>, place: &PlaceReading) -> String {
-    let name = |card: &ReadCard| match shown.card_title(card) {
+fn names(place: &PlaceReading) -> String {
+    let name = |card: &ReadCard| match card.title {
         Some(title) => format!("{}, “{title}”", card.label()),
         None => card.label(),
     };

@@ -4,7 +4,7 @@
 
 use super::{
     DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingChoice, ReadingError, Side, Source,
-    TextsVersion, Tricks, Variants, Won, read_with,
+    Tricks, Variants, Won, read_with,
 };
 use crate::{
     cards::{Card, Deck},
@@ -49,12 +49,7 @@ impl PlayedDeal {
             None => Variants::of_tricks(&tricks),
         };
         let mut reading = read_with(&tricks, choice, variants)?;
-        let teller = TrickTeller {
-            querent: player,
-            deck: choice.deck,
-            language: choice.language,
-            texts_version: choice.texts_version,
-        };
+        let teller = TrickTeller { querent: player, deck: choice.deck, language: choice.language };
         for card in reading.cards_mut() {
             card.won =
                 self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
@@ -122,7 +117,6 @@ struct TrickTeller {
     querent: Player,
     deck: Deck,
     language: Language,
-    texts_version: TextsVersion,
 }
 
 impl TrickTeller {
@@ -140,10 +134,7 @@ impl TrickTeller {
         };
         let number = self.language.ordinal(won.trick);
         // Beside it stands how many tricks the player had won.
-        let trick = match self.texts_version {
-            TextsVersion::V1 | TextsVersion::V2 => format!("{number} trick"),
-            TextsVersion::V3 | TextsVersion::V4 => format!("{number} trick of the deal"),
-        };
+        let trick = format!("{number} trick of the deal");
         let beat = self.listed(&won.beat, |one| match won.lead {
             Some(lead) if lead == one => format!("{} that was led", self.card(one)),
             Some(_) | None => self.card(one),

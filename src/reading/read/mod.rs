@@ -8,9 +8,8 @@ use crate::{
 };
 
 use super::{
-    Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, ReadingChoice, Side, Source, SuitCounts,
-    SuitOrStars, Summary, TextsVersion, Tricks, Variants, Verdict, WonTrick, Zone, ZoneReading, narrate::narrate,
-    rarity::Rarity, texts::texts,
+    Disposition, Layout, Place, PlaceReading, ReadCard, Reading, ReadingChoice, Side, Source, SuitCounts, SuitOrStars,
+    Summary, Tricks, Variants, Verdict, WonTrick, Zone, ZoneReading, narrate::narrate, rarity::Rarity, texts::texts,
 };
 
 /// The highest trick number with a position in any layout.
@@ -69,23 +68,14 @@ fn lay_out(tricks: &Tricks, choice: ReadingChoice) -> Reading {
         player: tricks.seats.map(|seats| seats.player),
         partner: tricks.seats.map(|seats| seats.partner),
         deck: choice.deck,
-        question_kind: taken_up(choice),
+        question_kind: choice.question_kind,
         care: None,
         language: choice.language,
-        texts_version: choice.texts_version,
         zones: zones(layout, &cards),
         beyond: listed(&|card| card.trick > LAST_PLACED),
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
         summary: summary(&cards),
         rarity: Rarity::of(tricks, choice),
-    }
-}
-
-/// The kind of question as the texts use it; the first version ignores it.
-const fn taken_up(choice: ReadingChoice) -> Option<QuestionKind> {
-    match choice.texts_version {
-        TextsVersion::V1 => None,
-        TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => Some(choice.question_kind),
     }
 }
 
@@ -106,7 +96,7 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
 }
 
 fn read_card(source: Source, trick: WonTrick, choice: ReadingChoice) -> ReadCard {
-    let texts = texts(choice.texts_version, choice.language);
+    let texts = texts(choice.language);
     let meaning = texts.card(trick.card, choice.deck).meaning(trick.disposition);
     ReadCard {
         id: trick.card,

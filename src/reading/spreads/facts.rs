@@ -1,6 +1,6 @@
 //! Facts about the cards of a spread as a whole.
 
-use super::{edition::SpreadsEdition, settled::Settled};
+use super::settled::Settled;
 use crate::{
     cards::{Card, Rank},
     reading::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars, synthesis::Meeting},
@@ -23,8 +23,6 @@ pub struct SpreadFacts {
     pub ends: (Card, Card),
     /// What was settled before the cards were drawn.
     pub settled: Settled,
-    /// Is it counted what could have come, or only told what all cards of the pack have in common?
-    counts_odds: bool,
 }
 
 /// Suits of which none has more cards than the others.
@@ -100,7 +98,7 @@ impl SpreadFacts {
     ///
     /// # Panics
     /// Without cards.
-    pub fn of(cards: &[DrawnCard], settled: Settled, edition: SpreadsEdition) -> SpreadFacts {
+    pub fn of(cards: &[DrawnCard], settled: Settled) -> SpreadFacts {
         let count = |fits: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| fits(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
         let (Some(first), Some(last)) = (cards.first(), cards.last()) else { panic!("a spread has a place") };
@@ -112,7 +110,6 @@ impl SpreadFacts {
             alike: Rank::ALL.map(of_rank).into_iter().filter(|(_, cards)| *cards > 2).collect(),
             ends: (first.card, last.card),
             settled,
-            counts_odds: edition.counts_odds(),
         }
     }
 
@@ -129,7 +126,7 @@ impl SpreadFacts {
     /// Was it settled beforehand how many are reversed?
     pub fn reversed_is_settled(&self) -> bool {
         let told = |count| Reversed::of(count, self.cards) == self.reversed();
-        self.counts_odds && self.settled.reversed_is_certain(self.cards, told)
+        self.settled.reversed_is_certain(self.cards, told)
     }
 
     /// The answer to a yes-or-no question.
@@ -150,17 +147,13 @@ impl SpreadFacts {
 
     /// Was it settled beforehand which suits come?
     pub fn suits_are_settled(&self) -> bool {
-        if self.counts_odds {
-            return self.settled.suits_are_certain(self.cards, |suits| Lead::of(suits) == Lead::of(self.suits));
-        }
-        let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);
-        self.settled.is_whole(self.cards) || self.settled.every(of_first)
+        self.settled.suits_are_certain(self.cards, |suits| Lead::of(suits) == Lead::of(self.suits))
     }
 
     /// Was it settled beforehand which element a card has?
     pub fn element_is_settled(&self) -> bool {
         let of_first = |card| SuitOrStars::of(card) == SuitOrStars::of(self.ends.0);
-        self.counts_odds && self.settled.count_is_certain(1, of_first, |count| count == 1)
+        self.settled.count_is_certain(1, of_first, |count| count == 1)
     }
 
     /// Was it settled beforehand how the elements of two cards meet?
@@ -169,7 +162,7 @@ impl SpreadFacts {
         let told = |first: SuitOrStars, last: SuitOrStars| {
             Meeting::of(first.element(), last.element()) == Meeting::of(one, other)
         };
-        self.counts_odds && self.settled.pair_is_certain(told)
+        self.settled.pair_is_certain(told)
     }
 
     /// How the suits are level; `None` if one leads.
@@ -220,19 +213,14 @@ impl SpreadFacts {
     /// Was this settled beforehand?
     fn is_settled(&self, striking: Striking) -> bool {
         let is_court = |card: Card| card.rank().is_some_and(Rank::is_court);
-        let (of_all, counted) = (self.settled, self.counts_odds);
-        let every = |fits: &dyn Fn(Card) -> bool| of_all.is_whole(self.cards) || of_all.every(fits);
-        let certain =
-            |fits: &dyn Fn(Card) -> bool, told: &dyn Fn(u8) -> bool| of_all.count_is_certain(self.cards, fits, told);
+        let certain = |fits: &dyn Fn(Card) -> bool, told: &dyn Fn(u8) -> bool| {
+            self.settled.count_is_certain(self.cards, fits, told)
+        };
         match striking {
-            Striking::Alike(rank, _) if counted => certain(&|card| card.rank() == Some(rank), &|count| count > 2),
-            Striking::ManyMajors if counted => certain(&Card::is_trump, &|count| self.are_many_majors(count)),
-            Striking::NoMajors if counted => certain(&Card::is_trump, &|count| count == 0),
-            Striking::ManyCourts if counted => certain(&is_court, &|count| self.are_many_courts(count)),
-            Striking::Alike(rank, _) => every(&|card| card.rank() == Some(rank)),
-            Striking::ManyMajors => every(&Card::is_trump),
-            Striking::NoMajors => every(&|card| !card.is_trump()),
-            Striking::ManyCourts => every(&is_court),
+            Striking::Alike(rank, _) => certain(&|card| card.rank() == Some(rank), &|count| count > 2),
+            Striking::ManyMajors => certain(&Card::is_trump, &|count| self.are_many_majors(count)),
+            Striking::NoMajors => certain(&Card::is_trump, &|count| count == 0),
+            Striking::ManyCourts => certain(&is_court, &|count| self.are_many_courts(count)),
         }
     }
 }
@@ -273,7 +261,7 @@ mod tests {
 
     fn facts(cards: &str) -> SpreadFacts {
         let drawn = |text: &str| text.parse::<DrawnCard>().expect("a card");
-        SpreadFacts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default(), SpreadsEdition::LATEST)
+        SpreadFacts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>(), Settled::default())
     }
 
     #[test]

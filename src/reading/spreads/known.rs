@@ -1,16 +1,16 @@
-//! The built-in spreads: `en/spreads.json`, and `en2/spreads.json` from the second edition on.
+//! The built-in spreads: `spreads.json`.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::{edition::SpreadsEdition, place::SpreadPlace};
+use super::place::SpreadPlace;
 use crate::reading::{
     Disposition, Zone,
     texts::{Frame, Slot},
 };
 
-/// The spread that answers yes or no. The files of the editions are frozen and do not say so.
+/// The spread that answers yes or no.
 const ANSWERING: &str = "yes-no";
 
 /// A built-in spread. A spread with several frames has an entry for each.
@@ -95,25 +95,14 @@ struct Spreads {
     own: [Telling; Zone::ALL.len()],
 }
 
-static FIRST: LazyLock<Spreads> = LazyLock::new(|| {
+static SPREADS: LazyLock<Spreads> = LazyLock::new(|| {
     load(include_str!("en/spreads.json")).expect("the file is part of the program, and a test loads it")
 });
 
-static SECOND: LazyLock<Spreads> = LazyLock::new(|| {
-    load(include_str!("en2/spreads.json")).expect("the file is part of the program, and a test loads it")
-});
-
-fn spreads(edition: SpreadsEdition) -> &'static Spreads {
-    match edition {
-        SpreadsEdition::First => &FIRST,
-        SpreadsEdition::Second | SpreadsEdition::Third => &SECOND,
-    }
-}
-
 impl KnownSpread {
-    /// All spreads of the latest edition in list order; frames of one spread follow each other.
+    /// All spreads in list order; frames of one spread follow each other.
     pub fn all() -> &'static [KnownSpread] {
-        &spreads(SpreadsEdition::LATEST).known
+        &SPREADS.known
     }
 
     /// A spread by id and frame, by default the first.
@@ -125,13 +114,6 @@ impl KnownSpread {
         let Some(frame) = frame else { return Ok(first) };
         let asked = KnownSpread::frames(id).find(|known| known.frame.as_deref() == Some(frame));
         asked.ok_or_else(|| UnknownSpread::Frame(id.to_owned()))
-    }
-
-    /// The same spread and frame in this edition.
-    pub(super) fn in_edition(&'static self, edition: SpreadsEdition) -> &'static KnownSpread {
-        let same = |known: &&KnownSpread| (&known.id, &known.frame) == (&self.id, &self.frame);
-        // Every edition has every spread: a test compares them.
-        spreads(edition).known.iter().find(same).unwrap_or(self)
     }
 
     /// The frames of a spread.
@@ -146,9 +128,8 @@ impl KnownSpread {
 }
 
 /// The texts for a position of a caller's own spread, by index.
-pub(super) fn own_telling(edition: SpreadsEdition, position: usize) -> &'static Telling {
-    let own = &spreads(edition).own;
-    &own[position % own.len()]
+pub(super) fn own_telling(position: usize) -> &'static Telling {
+    &SPREADS.own[position % SPREADS.own.len()]
 }
 
 impl Telling {
@@ -212,26 +193,12 @@ mod tests {
 
     #[test]
     fn an_incomplete_file_is_refused() {
-        let file = include_str!("en2/spreads.json");
+        let file = include_str!("en/spreads.json");
         assert!(load(file).is_ok());
         for (there, instead) in
             [("{theme}", "it"), ("\"advice\": \"man\"", "\"advice\": \"woman\""), ("“{place}”", "it")]
         {
             assert!(load(&file.replacen(there, instead, 1)).is_err(), "{there}");
         }
-    }
-
-    #[test]
-    fn every_edition_has_the_same_spreads_with_as_many_places() {
-        for edition in SpreadsEdition::ALL {
-            assert_eq!(SpreadsEdition::from_number(edition.number()), Some(edition));
-            assert_eq!(spreads(edition).known.len(), KnownSpread::all().len());
-            for known in KnownSpread::all() {
-                let same = known.in_edition(edition);
-                let ids = |known: &'static KnownSpread| known.places.iter().map(|place| &place.id).collect::<Vec<_>>();
-                assert_eq!((&same.id, &same.frame, ids(same)), (&known.id, &known.frame, ids(known)));
-            }
-        }
-        assert!([0, 4].map(SpreadsEdition::from_number).iter().all(Option::is_none));
     }
 }

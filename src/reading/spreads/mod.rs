@@ -10,7 +10,6 @@
 //! assert!(reading.places[0].card.reversed);
 //! ```
 
-mod edition;
 mod facts;
 mod known;
 mod output;
@@ -22,7 +21,6 @@ mod spread;
 mod tell;
 mod words;
 
-pub use edition::SpreadsEdition;
 pub use known::{KnownSpread, UnknownSpread};
 pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
 pub use own::{MAX_PLACES, OwnFault, OwnSpread};

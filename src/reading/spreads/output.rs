@@ -8,7 +8,7 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{edition::SpreadsEdition, place::SpreadPlace};
+use super::place::SpreadPlace;
 use crate::{
     cards::{Card, Deck},
     reading::{Care, Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
@@ -31,9 +31,6 @@ pub struct SpreadReading {
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
-    /// The edition of its texts.
-    #[serde(skip)]
-    pub edition: SpreadsEdition,
     /// The significator, the card that was removed from the pack first and represents the querent.
     #[schema(required)]
     pub significator: Option<SpreadCard>,

@@ -1,7 +1,6 @@
 //! Makes a reading of a spread from drawn cards.
 
 use super::{
-    edition::SpreadsEdition,
     facts::SpreadFacts,
     output::{PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary},
     place::SpreadPlace,
@@ -27,8 +26,6 @@ pub struct SpreadChoice {
     pub question_kind: QuestionKind,
     /// The significator, taken out before the pack was shuffled.
     pub significator: Option<Card>,
-    /// The edition of its texts.
-    pub edition: SpreadsEdition,
 }
 
 /// Why cards cannot be read.
@@ -51,8 +48,7 @@ impl SpreadChoice {
     /// Default options for a spread.
     pub fn of(spread: Spread) -> SpreadChoice {
         let (deck, language, question_kind) = Default::default();
-        let edition = SpreadsEdition::LATEST;
-        SpreadChoice { spread, deck, language, question_kind, significator: None, edition }
+        SpreadChoice { spread, deck, language, question_kind, significator: None }
     }
 }
 
@@ -74,27 +70,25 @@ pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadRe
 /// As [`read_spread`].
 pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
     check(&choice, cards)?;
-    let SpreadChoice { spread, deck, language, question_kind, significator, edition } = choice;
-    let spread = spread.in_edition(edition);
-    let facts = SpreadFacts::of(cards, told_by(edition, settled), edition);
-    let mut teller = SpreadTeller::new(edition, language, deck, question_kind, cards);
+    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
+    let facts = SpreadFacts::of(cards, settled);
+    let mut teller = SpreadTeller::new(language, deck, question_kind, cards);
     let places = spread.places().iter().enumerate().zip(cards);
     let places = places.map(|((position, place), card)| {
-        let (text, plain) = teller.place(tell::telling(&spread, edition, position), place, *card);
-        PlaceOfSpread { place: place.clone(), card: shown(*card, deck, language, edition), text, plain }
+        let (text, plain) = teller.place(tell::telling(&spread, position), place, *card);
+        PlaceOfSpread { place: place.clone(), card: shown(*card, deck, language), text, plain }
     });
     let places = places.collect::<Vec<_>>();
     let answers = spread.answers();
     let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
     let (text, plain) = teller.summary(&facts, answers);
-    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language, edition);
+    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
     Ok(SpreadReading {
         spread: name(&spread),
         deck,
         question_kind,
         care: None,
         language,
-        edition,
         significator: significator.map(upright),
         places,
         answer,
@@ -109,14 +103,6 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
             plain,
         },
     })
-}
-
-/// What this edition tells apart from what the cards show: the first tells all that they show.
-fn told_by(edition: SpreadsEdition, settled: Settled) -> Settled {
-    match edition {
-        SpreadsEdition::First => Settled::default(),
-        SpreadsEdition::Second | SpreadsEdition::Third => settled,
-    }
 }
 
 fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {
@@ -139,9 +125,9 @@ fn name(spread: &Spread) -> SpreadName {
     SpreadName { id, name: spread.name().to_owned(), frame }
 }
 
-fn shown(drawn: DrawnCard, deck: Deck, language: Language, edition: SpreadsEdition) -> SpreadCard {
+fn shown(drawn: DrawnCard, deck: Deck, language: Language) -> SpreadCard {
     let DrawnCard { card, disposition } = drawn;
-    let texts = texts(edition.texts_version(), language).card(card, deck);
+    let texts = texts(language).card(card, deck);
     SpreadCard {
         id: card,
         name: deck.card_name(card),

@@ -44,16 +44,6 @@ impl Settled {
         }
     }
 
-    /// Is this so of every card that was shuffled?
-    pub(super) fn every(self, fits: impl Fn(Card) -> bool) -> bool {
-        !self.pack.is_empty() && self.pack.iter().all(fits)
-    }
-
-    /// Is this number of cards the whole pack?
-    pub(super) fn is_whole(self, cards: u8) -> bool {
-        self.pack.len() == usize::from(cards)
-    }
-
     /// Is it nearly certain that of so many drawn cards, the number for which this is so is among those told?
     pub(super) fn count_is_certain(self, drawn: u8, fits: impl Fn(Card) -> bool, told: impl Fn(u8) -> bool) -> bool {
         let (left, fitting) = (self.left(), self.left().iter().filter(|card| fits(*card)).count());
@@ -129,7 +119,6 @@ fn choose(cards: usize, some: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::Pack;
 
     fn of(shuffled: &Shuffled, reversals: f64) -> Settled {
         Settled::of(shuffled.cards(None), Reversals::new(reversals).expect("a share"))
@@ -143,16 +132,6 @@ mod tests {
     fn reversals_of_none_and_all_settle_how_cards_lie() {
         let disposition = |reversals| of(&Shuffled::default(), reversals).disposition();
         assert_eq!([0.0, 0.5, 1.0].map(disposition), [Some(Disposition::Well), None, Some(Disposition::Ill)]);
-    }
-
-    #[test]
-    fn a_pack_settles_what_all_its_cards_have_in_common() {
-        let (majors, all) = (of(&Shuffled::Pack(Pack::Majors), 0.5), of(&Shuffled::default(), 0.5));
-        assert!(
-            majors.every(Card::is_trump) && !all.every(Card::is_trump) && !Settled::default().every(Card::is_trump)
-        );
-        assert!(majors.is_whole(22) && all.is_whole(78) && !all.is_whole(77) && !Settled::default().is_whole(3));
-        assert!(Settled::by_hand(Card::new(3)).is_whole(77));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A spread, built in or the caller's own.
 
-use super::{edition::SpreadsEdition, known::KnownSpread, own::OwnSpread, place::SpreadPlace};
+use super::{known::KnownSpread, own::OwnSpread, place::SpreadPlace};
 
 /// A spread, built in or the caller's own.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,14 +25,6 @@ impl Spread {
         match self {
             Spread::Known(known) => known.answers,
             Spread::Own(_) => false,
-        }
-    }
-
-    /// The same spread as this edition has it.
-    pub(super) fn in_edition(self, edition: SpreadsEdition) -> Spread {
-        match self {
-            Spread::Known(known) => Spread::Known(known.in_edition(edition)),
-            Spread::Own(own) => Spread::Own(own),
         }
     }
 

@@ -1,28 +1,23 @@
 //! Writes the texts of a reading of a spread.
 
 use super::{
-    edition::SpreadsEdition,
     facts::{SpreadFacts, Striking, Tie},
     known::{Telling, own_telling},
     output::{Answer, YesNo},
     place::SpreadPlace,
     spread::Spread,
-    words::{Exact, SpreadWords, words},
+    words::{SpreadWords, words},
 };
 use crate::{
     cards::{Card, Deck},
     reading::{
         DrawnCard, Language, QuestionKind, SuitOrStars, Variants,
-        texts::{
-            Frame, Slots,
-            second::{Edition, edition, fourth_edition, third_edition},
-        },
+        texts::{Edition, Frame, Slots, edition},
     },
 };
 
 /// Writes the texts of one reading in order.
 pub(super) struct SpreadTeller {
-    of_spreads: SpreadsEdition,
     edition: &'static Edition,
     words: &'static SpreadWords,
     language: Language,
@@ -32,30 +27,19 @@ pub(super) struct SpreadTeller {
 }
 
 /// The texts for a position of a spread, by index.
-pub(super) fn telling(spread: &Spread, edition: SpreadsEdition, position: usize) -> &'static Telling {
+pub(super) fn telling(spread: &Spread, position: usize) -> &'static Telling {
     match spread {
         Spread::Known(known) => &known.tellings[position],
-        Spread::Own(_) => own_telling(edition, position),
+        Spread::Own(_) => own_telling(position),
     }
 }
 
 impl SpreadTeller {
     /// A teller for these cards, which determine the wordings.
-    pub fn new(
-        of_spreads: SpreadsEdition,
-        language: Language,
-        deck: Deck,
-        kind: QuestionKind,
-        cards: &[DrawnCard],
-    ) -> SpreadTeller {
+    pub fn new(language: Language, deck: Deck, kind: QuestionKind, cards: &[DrawnCard]) -> SpreadTeller {
         let cards = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let variants = Variants::of_text(&cards);
-        let edition = match of_spreads {
-            SpreadsEdition::First => edition(language),
-            SpreadsEdition::Second => third_edition(language),
-            SpreadsEdition::Third => fourth_edition(language),
-        };
-        SpreadTeller { of_spreads, edition, words: words(of_spreads), language, deck, kind, variants }
+        SpreadTeller { edition: edition(language), words: words(language), language, deck, kind, variants }
     }
 
     /// A card at its position, with its advice and without.
@@ -96,11 +80,7 @@ impl SpreadTeller {
             sentences.extend(self.striking(facts));
         }
         let plain = sentences.join(" ");
-        match &self.words.exact {
-            Some(exact) => sentences.extend(self.lying(exact, facts, answers)),
-            None if facts.cards > 1 && !answers => sentences.extend(self.reversed(facts)),
-            None => (),
-        }
+        sentences.extend(self.lying(facts, answers));
         sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), Slots::default()));
         (sentences.join(" "), plain)
     }
@@ -114,8 +94,8 @@ impl SpreadTeller {
     /// From the first card to the last.
     fn way(&mut self, facts: &SpreadFacts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
-        if let (true, Some(exact)) = (facts.meeting_is_settled(), &self.words.exact) {
-            return self.sentence(&exact.bare_way, Slots { root: &root, last: &last, ..Slots::default() });
+        if facts.meeting_is_settled() {
+            return self.sentence(&self.words.exact.bare_way, Slots { root: &root, last: &last, ..Slots::default() });
         }
         let (one, other) = facts.elements();
         let meeting = self.variants.pick(self.edition.words.meeting_of(one, other).all()).phrase(Slots::default());
@@ -124,11 +104,11 @@ impl SpreadTeller {
     }
 
     /// What the upright and reversed cards say, unless an answer did or it was settled.
-    fn lying(&mut self, exact: &'static Exact, facts: &SpreadFacts, answers: bool) -> Option<String> {
+    fn lying(&mut self, facts: &SpreadFacts, answers: bool) -> Option<String> {
+        let exact = &self.words.exact;
         let asked = answers || self.kind == QuestionKind::YesNo;
-        let says_why = asked && (facts.cards > 1 || self.of_spreads.tells_why_of_one());
         let wordings = match (facts.settled.disposition(), exact.unfit(self.kind)) {
-            (Some(disposition), _) if says_why => exact.settled(disposition),
+            (Some(disposition), _) if asked => exact.settled(disposition),
             (Some(_), _) => return None,
             (None, unfit) if answers => unfit?,
             (None, _) if asked => exact.leaning(facts.leaning()),
@@ -141,8 +121,8 @@ impl SpreadTeller {
 
     /// The leading suit, or that none leads.
     fn lead(&mut self, facts: &SpreadFacts) -> String {
-        if let (Some(exact), Some(tie)) = (&self.words.exact, facts.tie()) {
-            return self.tie(exact, &tie);
+        if let Some(tie) = facts.tie() {
+            return self.tie(&tie);
         }
         let element = facts.suits.element();
         let leading = facts.suits.leading();
@@ -152,7 +132,7 @@ impl SpreadTeller {
     }
 
     /// Suits of which none leads.
-    fn tie(&mut self, exact: &'static Exact, tie: &Tie) -> String {
+    fn tie(&mut self, tie: &Tie) -> String {
         let named = |suits: &[SuitOrStars]| {
             let names = suits.iter().map(|suit| match suit {
                 SuitOrStars::Stars => format!("the {}", suit.name(self.deck)),
@@ -164,10 +144,10 @@ impl SpreadTeller {
             self.language.list(&names.iter().map(String::as_str).collect::<Vec<_>>())
         };
         let (wordings, suit, count) = match tie {
-            Tie::Once => (&exact.tie.once, String::new(), 1),
+            Tie::Once => (&self.words.exact.tie.once, String::new(), 1),
             Tie::Evenly => (self.words.lead(None), String::new(), 0),
-            Tie::Two(suits, count) => (&exact.tie.two, named(suits), *count),
-            Tie::Several(suits, count) => (&exact.tie.several, named(suits), *count),
+            Tie::Two(suits, count) => (&self.words.exact.tie.two, named(suits), *count),
+            Tie::Several(suits, count) => (&self.words.exact.tie.several, named(suits), *count),
         };
         let count = self.language.count(count);
         self.sentence(wordings, Slots { suit: &suit, count: &count, ..Slots::default() })

@@ -1,18 +1,16 @@
-//! The texts of the summary: `en/summary.json`, `en2/summary.json` of the second edition, and `en3/summary.json` of the
-//! third.
+//! The texts of the summary: `summary.json`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, de};
 
 use super::{
-    edition::SpreadsEdition,
     facts::{Leaning, Reversed},
     output::YesNo,
 };
 use crate::{
     cards::Rank,
-    reading::{Disposition, Element, QuestionKind, texts::Frame},
+    reading::{Disposition, Element, Language, QuestionKind, texts::Frame},
 };
 
 /// Alternative wordings.
@@ -33,9 +31,7 @@ pub struct SpreadWords {
     reversed: ByReversed,
     answer: ByAnswer,
     closing: BTreeMap<QuestionKind, Closings>,
-    /// What the first edition does not tell.
-    #[serde(default)]
-    pub exact: Option<Exact>,
+    pub exact: Exact,
 }
 
 /// The closing sentences for a kind of question.
@@ -57,12 +53,11 @@ struct Answered {
     none: Wordings,
 }
 
-/// What only later editions tell.
+/// What is told apart where the more general words would be untrue.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exact {
-    /// For the first and the last card, where it was settled how their elements meet; only from the third edition on.
-    #[serde(default)]
+    /// For the first and the last card, where it was settled how their elements meet.
     pub bare_way: Wordings,
     pub tie: Ties,
     leaning: Leanings,
@@ -167,14 +162,10 @@ impl<'de> Deserialize<'de> for Alike {
 }
 
 /// The texts of the summary.
-pub fn words(edition: SpreadsEdition) -> &'static SpreadWords {
-    static FIRST: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en/summary.json")));
-    static SECOND: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en2/summary.json")));
-    static THIRD: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en3/summary.json")));
-    match edition {
-        SpreadsEdition::First => &FIRST,
-        SpreadsEdition::Second => &SECOND,
-        SpreadsEdition::Third => &THIRD,
+pub fn words(language: Language) -> &'static SpreadWords {
+    static ENGLISH: LazyLock<SpreadWords> = LazyLock::new(|| load(include_str!("en/summary.json")));
+    match language {
+        Language::En => &ENGLISH,
     }
 }
 

@@ -19,8 +19,6 @@ pub struct ReadingFacts<'a> {
     pub way: Option<Way<'a>>,
     /// An upright card to close with.
     pub keepsake: Option<&'a ReadCard>,
-    /// Are close numbers told apart?
-    exact: bool,
 }
 
 /// The path through the reading.
@@ -44,7 +42,7 @@ pub enum Share {
     FarMore,
     /// More than the partner.
     More,
-    /// The same number; in versions that are not exact also one more or less.
+    /// The same number.
     Even,
     /// One more or less, of so many cards that it makes little difference.
     Near,
@@ -90,7 +88,6 @@ impl<'a> ReadingFacts<'a> {
             verdict: reading.verdict,
             way,
             keepsake: way.and_then(|way| keepsake(reading, way)),
-            exact: reading.texts_version.is_exact(),
         }
     }
 
@@ -101,7 +98,6 @@ impl<'a> ReadingFacts<'a> {
         match own.cmp(&partner) {
             _ if partner == 0 => Share::All,
             std::cmp::Ordering::Equal => Share::Even,
-            _ if own.abs_diff(partner) == 1 && !self.exact => Share::Even,
             _ if own.abs_diff(partner) == 1 && self.counts.cards >= MANY => Share::Near,
             std::cmp::Ordering::Greater if many < FAR => Share::FarMore,
             std::cmp::Ordering::Less if few < FAR => Share::FarFewer,
@@ -178,13 +174,13 @@ fn no_friends(reading: &Reading) -> Hand {
 }
 
 /// Chooses an upright card: cards off the path first, then Stars, then own cards. The root if none is upright, and none
-/// if all of them are hard or, from the fourth version of the texts on, no friends.
+/// if all of them are hard or no friends.
 fn keepsake<'a>(reading: &'a Reading, way: Way<'a>) -> Option<&'a ReadCard> {
     let mut upright = reading.cards().filter(|card| card.disposition == Disposition::Well).peekable();
     if upright.peek().is_none() {
         return Some(way.root);
     }
-    let excluded = if reading.texts_version.parts_with_a_friend() { no_friends(reading) } else { Hand::EMPTY };
+    let excluded = no_friends(reading);
     let gentle = upright.filter(|card| !HARD.contains(card.id) && !excluded.contains(card.id));
     gentle.min_by_key(|card| (way.has(card), !card.id.is_trump(), card.from, card.trick))
 }

@@ -13,7 +13,7 @@ use crate::{
 pub enum Remark {
     /// Three or four cards of a rank.
     Alike(Rank, u8),
-    /// A suit with more cards than any other; the Stars count in versions that are exact.
+    /// A suit with more cards than any other and than there are Stars.
     Leads(Suit, u8),
     /// Two suits tied for the most cards.
     Shared([Suit; 2]),
@@ -63,7 +63,7 @@ impl Remarks {
     pub fn on(reading: &Reading, counts: &Counts) -> Remarks {
         let mut found = alikes(counts);
         let of_court = found.iter().any(|(_, remark)| matches!(remark, Remark::Alike(rank, _) if rank.is_court()));
-        found.extend(suits(counts, reading.texts_version.is_exact()));
+        found.extend(suits(counts));
         found.extend(stars(reading, counts));
         // Three Kings already imply many courts.
         let known = |found: &Found| of_court && matches!(found, (_, Remark::ManyCourts(_)));
@@ -87,12 +87,12 @@ fn alikes(counts: &Counts) -> Vec<Found> {
     repeated.map(remark).collect()
 }
 
-/// Suits that lead, in versions that are exact only with more cards than there are Stars; and suits without cards.
-fn suits(counts: &Counts, exact: bool) -> impl Iterator<Item = Found> {
+/// Suits that lead with more cards than there are Stars, and suits without cards.
+fn suits(counts: &Counts) -> impl Iterator<Item = Found> {
     let most = counts.get(Measure::Suit);
     let with = |cards: u8| Suit::ALL.into_iter().filter(move |suit| counts.suit(*suit) == cards).collect::<Vec<_>>();
     let leading = match with(most).as_slice() {
-        _ if exact && counts.get(Measure::Stars) >= most => None,
+        _ if counts.get(Measure::Stars) >= most => None,
         [suit] if most > 2 => Some((at_least(Measure::Suit, counts), Remark::Leads(*suit, most))),
         // Not rare, and only remarked on if there is nothing else.
         [one, other] if most > 1 => Some((ORDINARY, Remark::Shared([*one, *other]))),

@@ -4,7 +4,7 @@ use crate::{
     cards::Suit,
     reading::{
         QuestionKind, ReadCard, Reading, Side, SuitOrStars, Variants, Verdict,
-        texts::{Slots, second::Edition},
+        texts::{Edition, Slots, edition},
         usual::Measure,
     },
 };
@@ -16,9 +16,9 @@ use super::{
 };
 
 /// Writes the synthesis of a reading whose cards are in position, and the same without verdict, lean and closing.
-pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> (String, String) {
-    let kind = reading.question_kind.unwrap_or_default();
-    let mut teller = SynthesisTeller { reading, facts: ReadingFacts::of(reading), kind, edition, variants };
+pub fn tell(reading: &Reading, variants: &mut Variants) -> (String, String) {
+    let (facts, edition) = (ReadingFacts::of(reading), edition(reading.language));
+    let mut teller = SynthesisTeller { reading, facts, kind: reading.question_kind, edition, variants };
     let sentences = teller.sentences();
     // The verdict is told last but one, if there are two cards or more.
     let plain = sentences.len() - if sentences.len() > 2 { 2 } else { 1 };

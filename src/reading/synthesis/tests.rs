@@ -12,8 +12,8 @@ use crate::{
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
     reading::{
-        Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, TextsVersion, Tricks,
-        Variants, WonTrick, read, read_with, texts::second::edition, usual::Measure,
+        Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, Tricks, Variants,
+        WonTrick, read, read_with, texts::edition, usual::Measure,
     },
 };
 
@@ -30,15 +30,11 @@ fn list(cards: &str) -> Vec<WonTrick> {
 }
 
 fn choice(kind: QuestionKind, deck: Deck) -> ReadingChoice {
-    ReadingChoice { question_kind: kind, deck, texts_version: TextsVersion::V2, ..ReadingChoice::default() }
+    ReadingChoice { question_kind: kind, deck, ..ReadingChoice::default() }
 }
 
-/// The versions of the texts with a synthesis, and their files.
-const VERSIONS: [(TextsVersion, &str); 3] = [
-    (TextsVersion::V2, include_str!("../texts/v2/en/summary.json")),
-    (TextsVersion::V3, include_str!("../texts/v3/en/summary.json")),
-    (TextsVersion::V4, include_str!("../texts/v4/en/summary.json")),
-];
+/// The words of the synthesis.
+const FILE: &str = include_str!("../texts/en/summary.json");
 
 fn lay_with(own: &str, partner: &str, choice: ReadingChoice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
@@ -50,7 +46,7 @@ fn lay(own: &str, partner: &str) -> Reading {
 }
 
 /// Readings of random cards, with all numbers of own and partner's cards, verdicts, kinds and decks.
-fn readings(texts_version: TextsVersion, each: u32) -> impl Iterator<Item = Reading> {
+fn readings(each: u32) -> impl Iterator<Item = Reading> {
     let sizes = (0..=19).flat_map(|own| (0..=19 - own).map(move |partner| (own, partner)));
     let mut chance = Chance::of_table("synthesis", "");
     sizes.flat_map(move |size| (0..each).map(move |n| (size, n))).map(move |((own, partner), _)| {
@@ -62,8 +58,7 @@ fn readings(texts_version: TextsVersion, each: u32) -> impl Iterator<Item = Read
         let outcome = outcomes[chance.below(3) as usize];
         let kind = QuestionKind::ALL[chance.below(9) as usize];
         let deck = Deck::ALL[chance.below(4) as usize];
-        let choice = ReadingChoice { texts_version, ..choice(kind, deck) };
-        read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
+        read(&Tricks { own, partner, outcome, seats: None }, choice(kind, deck)).expect("different cards")
     })
 }
 
@@ -73,7 +68,7 @@ fn sentences(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_synthesis_is_three_to_five_whole_sentences() {
-    for reading in VERSIONS.into_iter().flat_map(|(version, _)| readings(version, 10)) {
+    for reading in readings(10) {
         let text = &reading.summary.text;
         let sentences = sentences(text);
         let numbers = match reading.summary.cards {
@@ -109,13 +104,9 @@ fn longest_part(wording: &str) -> String {
 
 #[test]
 fn every_list_of_wordings_is_used() {
-    VERSIONS.into_iter().for_each(|(version, file)| every_list_is_used(version, file));
-}
-
-fn every_list_is_used(version: TextsVersion, file: &str) {
-    let told: Vec<_> = readings(version, 20).map(|reading| reading.summary.text.to_lowercase()).collect();
+    let told: Vec<_> = readings(20).map(|reading| reading.summary.text.to_lowercase()).collect();
     let mut found = Vec::new();
-    lists(&serde_json::from_str(file).expect("JSON"), "", &mut found);
+    lists(&serde_json::from_str(FILE).expect("JSON"), "", &mut found);
     assert!(found.len() > 80, "{}", found.len());
     // A list whose only wording is just a slot cannot be recognised.
     let wordings = |list: &[String]| {
@@ -206,40 +197,34 @@ fn elements_meet_alike_in_either_order() {
 
 #[test]
 fn own_cards_are_compared_with_the_partners() {
-    let share = |texts_version, own: usize, partner: usize| {
+    let share = |own: usize, partner: usize| {
         let pack = "wa02 wa03 wa04 wa05 cu02 cu03 cu04 cu05 sw02 sw03 sw04 sw05";
         let cards: Vec<_> = pack.split(' ').collect();
-        let choice = ReadingChoice { texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
-        let reading = lay_with(&cards[..own].join(" "), &cards[own..own + partner].join(" "), choice);
+        let reading = lay(&cards[..own].join(" "), &cards[own..own + partner].join(" "));
         ReadingFacts::of(&reading).share()
     };
-    for (version, near, more) in [
-        (TextsVersion::V2, Share::Even, Share::Even),
-        (TextsVersion::V3, Share::Near, Share::More),
-        (TextsVersion::V4, Share::Near, Share::More),
-    ] {
-        let share = |own, partner| share(version, own, partner);
-        assert_eq!((share(3, 0), share(6, 6), share(5, 6), share(3, 2)), (Share::All, Share::Even, near, more));
-        assert_eq!(
-            (share(7, 5), share(5, 7), share(9, 3), share(3, 9)),
-            (Share::More, Share::Fewer, Share::FarMore, Share::FarFewer)
-        );
-    }
+    assert_eq!(
+        (share(3, 0), share(6, 6), share(5, 6), share(3, 2)),
+        (Share::All, Share::Even, Share::Near, Share::More)
+    );
+    assert_eq!(
+        (share(7, 5), share(5, 7), share(9, 3), share(3, 9)),
+        (Share::More, Share::Fewer, Share::FarMore, Share::FarFewer)
+    );
 }
 
 #[test]
-fn from_the_third_texts_on_a_suit_leads_only_if_the_stars_do_not() {
-    let untrue = |version| {
-        let led = readings(version, 10).filter(|reading| {
-            let counts = ReadingFacts::of(reading).counts;
-            let remarks = format!("{:?}", Remarks::on(reading, &counts));
-            (remarks.contains("Leads") || remarks.contains("Shared"))
-                && counts.get(Measure::Stars) >= counts.get(Measure::Suit)
-        });
-        led.count()
-    };
-    assert!(untrue(TextsVersion::V2) > 0);
-    assert_eq!([TextsVersion::V3, TextsVersion::V4].map(untrue), [0, 0]);
+fn a_suit_leads_only_if_the_stars_do_not() {
+    let mut led = 0;
+    for reading in readings(10) {
+        let counts = ReadingFacts::of(&reading).counts;
+        let remarks = format!("{:?}", Remarks::on(&reading, &counts));
+        if remarks.contains("Leads") || remarks.contains("Shared") {
+            assert!(counts.get(Measure::Stars) < counts.get(Measure::Suit), "{remarks}");
+            led += 1;
+        }
+    }
+    assert!(led > 0);
 }
 
 #[test]
@@ -330,35 +315,28 @@ fn the_card_to_take_along_is_upright_and_new() {
 }
 
 #[test]
-fn from_the_fourth_texts_on_the_card_to_take_along_is_a_friend() {
-    let simple = |texts_version, own: &str, partner: &str| {
-        let choice =
-            ReadingChoice { layout: Some(Layout::Simple), texts_version, ..choice(QuestionKind::Open, Deck::Fortunes) };
+fn the_card_to_take_along_is_a_friend() {
+    let simple = |own: &str, partner: &str| {
+        let choice = ReadingChoice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
         let reading = lay_with(own, partner, choice);
         ReadingFacts::of(&reading).keepsake.map(|card| card.id.id()).unwrap_or_default()
     };
-    let both = |own, partner| [TextsVersion::V3, TextsVersion::V4].map(|version| simple(version, own, partner));
     // Hopes, fears, enemies, allies, and one that has no place.
-    assert_eq!(both("wa02-", "cu02- cu03- ar14 cu04-"), ["ar14", ""], "only the enemies' card is upright");
-    assert_eq!(both("wa02-", "cu02- ar14 ar17 cu04 cu06-"), ["ar14", "cu04"]);
-    assert_eq!(both("wa02-", "cu02- cu03- sw02- cu04- cu06"), ["cu06", ""]);
-    assert_eq!(both("wa02-", "cu02- cu03- sw02- cu04- cu06-"), ["wa02", "wa02"], "none is upright");
-    let of_no_friend = |version| {
-        let parted = readings(version, 4).filter(|reading| {
-            let keepsake = ReadingFacts::of(reading).keepsake.filter(|card| card.disposition == Disposition::Well);
-            let is_there = |place: Place| {
-                let mut cards = reading.places().filter(|there| there.place == place).flat_map(|there| &there.cards);
-                keepsake.is_some_and(|keepsake| cards.any(|card| card.id == keepsake.id))
-            };
-            [Place::Enemies, Place::Fears, Place::Abyss, Place::PartnerOutcome].into_iter().any(is_there)
-        });
-        parted.count()
-    };
-    assert!(of_no_friend(TextsVersion::V3) > 0);
-    assert_eq!(of_no_friend(TextsVersion::V4), 0);
+    assert_eq!(simple("wa02-", "cu02- cu03- ar14 cu04-"), "", "only the enemies' card is upright");
+    assert_eq!(simple("wa02-", "cu02- ar14 ar17 cu04 cu06-"), "cu04");
+    assert_eq!(simple("wa02-", "cu02- cu03- sw02- cu04- cu06"), "");
+    assert_eq!(simple("wa02-", "cu02- cu03- sw02- cu04- cu06-"), "wa02", "none is upright");
+    for reading in readings(4) {
+        let keepsake = ReadingFacts::of(&reading).keepsake.filter(|card| card.disposition == Disposition::Well);
+        let is_there = |place: Place| {
+            let mut cards = reading.places().filter(|there| there.place == place).flat_map(|there| &there.cards);
+            keepsake.is_some_and(|keepsake| cards.any(|card| card.id == keepsake.id))
+        };
+        assert!(![Place::Enemies, Place::Fears, Place::Abyss, Place::PartnerOutcome].into_iter().any(is_there));
+    }
 }
 
-/// Sentences of the third texts that said opposite things in one reading.
+/// Sentences that say opposite things, which earlier texts had in one reading.
 const OPPOSITES: [(&[&str], &[&str]); 4] = [
     (&["no element has the upper hand"], &[" lead with ", " gather here"]),
     (
@@ -378,36 +356,25 @@ const OPPOSITES: [(&[&str], &[&str]); 4] = [
 ];
 
 #[test]
-fn from_the_fourth_texts_on_no_sentence_contradicts_another_or_its_place() {
-    let faults = |version| {
-        let mut found = [0; 6];
-        for reading in readings(version, 20) {
-            let text = reading.summary.text.to_lowercase();
-            let has = |said: &[&str]| said.iter().any(|said| text.contains(said));
-            let even = reading.question_kind == Some(QuestionKind::YesNo)
-                && reading.summary.cards > 2
-                && ReadingFacts::of(&reading).leaning() == Leaning::Even;
-            let [no_element, feather, nobody, single] = OPPOSITES.map(|(some, others)| has(some) && has(others));
-            // A card is said to lie at the Center that lies in the House of Consciousness.
-            let misplaced = has(&["turned at the center"]);
-            let leans = even && has(&["leans", "a feather"]);
-            for (count, is_there) in found.iter_mut().zip([no_element, feather, nobody, single, misplaced, leans]) {
-                *count += u32::from(is_there);
-            }
-        }
-        found
-    };
-    let before = faults(TextsVersion::V3);
-    assert!(before.iter().all(|count| *count > 0), "{before:?}");
-    assert_eq!(faults(TextsVersion::V4), [0; 6]);
+fn no_sentence_contradicts_another_or_its_place() {
+    for reading in readings(20) {
+        let text = reading.summary.text.to_lowercase();
+        let has = |said: &[&str]| said.iter().any(|said| text.contains(said));
+        let even = reading.question_kind == QuestionKind::YesNo
+            && reading.summary.cards > 2
+            && ReadingFacts::of(&reading).leaning() == Leaning::Even;
+        assert!(!OPPOSITES.into_iter().any(|(some, others)| has(some) && has(others)), "{text}");
+        // No card lies at the Center that lies in the House of Consciousness.
+        assert!(!has(&["turned at the center"]), "{text}");
+        assert!(!even || !has(&["leans", "a feather"]), "{text}");
+    }
 }
 
 #[test]
 fn an_incomplete_file_is_refused() {
     let load = |text: &str| serde_json::from_str::<words::SynthesisWords>(text).map(drop);
-    let file = include_str!("../texts/v4/en/summary.json");
-    assert!(load(file).is_ok());
+    assert!(load(FILE).is_ok());
     for (old, new) in [("\"ki\"", "\"xx\""), ("[\"over {card}\", ", "["), ("{meeting}", "{meting}")] {
-        assert!(file.contains(old) && load(&file.replacen(old, new, 1)).is_err(), "{old}");
+        assert!(FILE.contains(old) && load(&FILE.replacen(old, new, 1)).is_err(), "{old}");
     }
 }

@@ -1,4 +1,4 @@
-//! The texts of the synthesis: `summary.json` of each version from the second on.
+//! The texts of the synthesis: `summary.json`.
 
 use serde::Deserialize;
 
@@ -23,9 +23,7 @@ pub struct SynthesisWords {
     leaning: Leanings,
     pub parting: ByDisposition,
     pub few: Few,
-    /// What only versions that are exact tell apart.
-    #[serde(default)]
-    exact: Option<Exact>,
+    exact: Exact,
 }
 
 /// Wordings that replace more general ones where those would be untrue.
@@ -177,10 +175,7 @@ impl SynthesisWords {
     /// Texts for the number of the querent's cards.
     pub const fn share(&self, share: Share) -> &Wordings {
         match share {
-            Share::Near => match &self.exact {
-                Some(exact) => &exact.near,
-                None => &self.shares.even,
-            },
+            Share::Near => &self.exact.near,
             Share::All => &self.shares.all,
             Share::FarMore => &self.shares.far_more,
             Share::More => &self.shares.more,
@@ -192,19 +187,16 @@ impl SynthesisWords {
 
     /// Texts for cards of which nothing is remarkable.
     pub fn unremarkable(&self, suits: SuitCounts) -> &Wordings {
-        match &self.exact {
-            Some(exact) if suits.leading().is_some() => &exact.led,
-            Some(exact) if !suits.any_missing() => &exact.mixed,
-            Some(_) | None => &self.remarks.none,
+        match suits.leading() {
+            Some(_) => &self.exact.led,
+            None if suits.any_missing() => &self.remarks.none,
+            None => &self.exact.mixed,
         }
     }
 
     /// Texts for many court cards among all.
     pub const fn many_courts(&self, courts: u8, cards: u8) -> &Wordings {
-        match &self.exact {
-            Some(exact) if courts * 2 <= cards => &exact.some_courts,
-            Some(_) | None => &self.remarks.many_courts,
-        }
+        if courts * 2 <= cards { &self.exact.some_courts } else { &self.remarks.many_courts }
     }
 
     /// Texts for the reversed cards and the verdict.

@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Language, TextsVersion};
+use super::Language;
 use crate::{
     cards::{Card, Deck, PACK},
     reading::{Disposition, Zone},
 };
 
-/// The meanings of cards in one version and language.
+/// The meanings of cards in one language.
 #[derive(Debug, PartialEq)]
 pub struct Texts {
-    version: TextsVersion,
     language: Language,
     about: About,
     cards: BTreeMap<Card, CardTexts>,
@@ -57,14 +56,11 @@ pub struct Meaning {
     #[schema(example = "Choose your coast before you hire the ship.")]
     pub sentence: String,
     /// Messages to the querent from the zones of a layout.
-    #[serde(default)]
-    #[schema(required)]
     pub advice: Advice,
 }
 
-/// What a card advises, by the zone that it lies in: a reading says one of them. The first version of the texts has
-/// none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// What a card advises, by the zone that it lies in: a reading says one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CardAdvice)]
 #[expect(missing_docs, reason = "they are the zones")]
@@ -78,9 +74,8 @@ pub struct Advice {
 }
 
 impl Texts {
-    /// Assembles the cards of a version. All must be present, and each must name a source by its id.
+    /// Assembles the cards. All must be present, and each must name a source by its id.
     pub(super) fn new(
-        version: TextsVersion,
         language: Language,
         about: About,
         sources: &BTreeMap<String, String>,
@@ -93,12 +88,7 @@ impl Texts {
             let source = sources.get(&texts.source);
             texts.source = source.ok_or_else(|| format!("{card} has an unknown source"))?.clone();
         }
-        Ok(Texts { version, language, about, cards })
-    }
-
-    /// Their version.
-    pub const fn version(&self) -> TextsVersion {
-        self.version
+        Ok(Texts { language, about, cards })
     }
 
     /// Their language.

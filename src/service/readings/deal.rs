@@ -7,7 +7,7 @@ use super::{
 use crate::{
     cards::Deck,
     games::{Fortunes, Game as _, Player, Ruleset},
-    reading::{Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice, TextsVersion},
+    reading::{Heading, Language, PlayedDeal, QuestionKind, Reading, ReadingChoice},
     service::{
         ResourceKind, Service, ServiceError, StoredSpread, engine,
         records::{AnyReading, ReadingRecord, StoredGame},
@@ -75,8 +75,8 @@ pub(super) fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameR
 
 /// A player's reading of a given deal.
 fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
-    let ReadChoice { deal: _, layout, deck, question_kind, texts_version } = choice;
-    let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind, texts_version };
+    let ReadChoice { deal: _, layout, deck, question_kind } = choice;
+    let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind };
     let drawn = game.record.seed_record.as_ref();
     let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
     let name = game.record.players.get(player.index()).map(|seat| seat.name.as_str());
@@ -107,8 +107,7 @@ pub(crate) fn read_last(
     deck: Deck,
     question_kind: QuestionKind,
 ) -> Result<Reading, ServiceError> {
-    let texts_version = TextsVersion::LATEST;
-    let choice = ReadChoice { deck, question_kind, texts_version, ..ReadChoice::default() };
+    let choice = ReadChoice { deck, question_kind, ..ReadChoice::default() };
     reading_of(game, player, choice).map(|found| found.reading)
 }
 
@@ -120,13 +119,9 @@ pub(crate) fn rebuild_listed(reading: ListedReading) -> Result<AnyStored, Servic
     }
 }
 
-/// Rebuilds a stored reading of a game from the game.
+/// Rebuilds a stored reading of a game from the game, told by the texts of this release.
 pub(crate) fn rebuild(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
-    let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
-    let texts_version = texts_version
-        .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;
-    let question_kind = record.question_kind.unwrap_or_default();
-    let choice = ReadChoice { deck: record.deck, question_kind, texts_version, ..ReadChoice::default() };
+    let choice = ReadChoice { deck: record.deck, question_kind: record.question_kind, ..ReadChoice::default() };
     let (game, reading) = querent_reading(game, record.player, choice)?;
     let reading = reading.told_for(&record.question, [record.querent.as_str()]);
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })

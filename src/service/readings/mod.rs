@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::Player,
-    reading::{CardLook, Heading, Reading, Render, png::Width, svg::Preview},
+    reading::{CardLook, Heading, Reading, Render, TEXTS_VERSION, png::Width, svg::Preview},
 };
 
 pub(super) use deal::{read_last, rebuild, rebuild_listed};
@@ -143,7 +143,7 @@ impl Service {
             question,
             question_kind: reading.question_kind,
             deck: reading.deck,
-            texts_version: reading.texts_version.number().into(),
+            texts_version: TEXTS_VERSION,
             verdict: reading.verdict,
             layout: reading.layout,
         }

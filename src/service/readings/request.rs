@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{
     cards::Deck,
     players::Skill,
-    reading::{Layout, QuestionKind, TextsVersion},
+    reading::{Layout, QuestionKind},
     service::{ClientSeed, GameSetup, Name, Question, SeedText, records::CommitmentId},
 };
 
@@ -20,8 +20,6 @@ pub struct ReadChoice {
     pub deck: Deck,
     /// The kind of question.
     pub question_kind: QuestionKind,
-    /// The version of the texts.
-    pub texts_version: TextsVersion,
 }
 
 /// A request for a reading.

@@ -293,11 +293,11 @@ pub struct ReadingRecord {
     pub querent: String,
     /// The question; may be empty.
     pub question: String,
-    /// The kind of question; `None` for texts that do not depend on it.
-    pub question_kind: Option<QuestionKind>,
+    /// The kind of question.
+    pub question_kind: QuestionKind,
     /// The deck that names the cards.
     pub deck: Deck,
-    /// The version of the texts.
+    /// The number of the texts that it was first told by.
     pub texts_version: u32,
     /// Its verdict.
     pub verdict: Verdict,

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{CommitmentId, OwnerId, ReadingId, Seed};
 use crate::{
     cards::Card,
-    reading::{Draw, DrawnCard, Reversals, Settled, Shuffled, SpreadChoice, TextsVersion, seed_of_day},
+    reading::{Draw, DrawnCard, Reversals, Settled, Shuffled, SpreadChoice, seed_of_day},
 };
 
 /// Kind of a reading. Values may be added.
@@ -79,8 +79,8 @@ pub struct SpreadRecord {
     pub question: String,
     /// The spread, and how its cards are read.
     pub choice: SpreadChoice,
-    /// The version of the texts.
-    pub texts_version: TextsVersion,
+    /// The number of the texts that it was first told by.
+    pub texts_version: u32,
     /// The cards, in reading order.
     pub cards: Vec<DrawnCard>,
     /// How the cards were drawn; `None` if the caller gave them.

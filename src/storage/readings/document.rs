@@ -1,7 +1,6 @@
 //! The stored document of a reading of a spread: the spread, the cards, and how they were drawn.
 //!
-//! It names the edition of the spreads and their texts, so that a reading keeps its original texts. Fractions are
-//! written as text, which every reader parses to the same number.
+//! Fractions are written as text, which every reader parses to the same number.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,7 @@ use crate::{
     hex::{hex, unhex},
     reading::{
         DrawnCard, KnownSpread, Language, OwnSpread, Pack, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice,
-        SpreadPlace, SpreadsEdition,
+        SpreadPlace,
     },
     service::{
         records::{CommitmentId, DrawingRecord, Seed, SpreadRecord},
@@ -32,7 +31,9 @@ pub(super) struct DocumentContent {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    edition: u16,
+    /// Which texts first told it, as release 0.1.0 wrote; they are now those of the release that is asked.
+    #[serde(default, rename = "edition", skip_serializing)]
+    _edition: u16,
     spread: SpreadDocument,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     significator: Option<String>,
@@ -104,7 +105,7 @@ enum ShuffledDocument {
 /// The document of a reading.
 pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
     let document = Document {
-        edition: reading.choice.edition.number(),
+        _edition: 0,
         spread: spread_document(&reading.choice.spread),
         significator: reading.choice.significator.map(Card::id),
         cards: reading.cards.iter().map(DrawnCard::to_string).collect::<Vec<_>>().join(" "),
@@ -116,8 +117,6 @@ pub(super) fn write(reading: &SpreadRecord) -> Result<String, BoxDynError> {
 /// The content of a document of a reading with this deck, for a question of this kind.
 pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Result<DocumentContent, StoreError> {
     let document: Document = serde_json::from_str(text).map_err(|why| damaged(&format!("spread: {why}")))?;
-    let edition = SpreadsEdition::from_number(document.edition);
-    let edition = edition.ok_or_else(|| damaged("unknown edition of the spreads"))?;
     let significator = document.significator.as_deref().map(card).transpose()?;
     let cards = document.cards.split(' ').map(|text| text.parse().map_err(|_| damaged("cards")));
     Ok(DocumentContent {
@@ -127,7 +126,6 @@ pub(super) fn read(text: &str, deck: Deck, question_kind: QuestionKind) -> Resul
             language: Language::default(),
             question_kind,
             significator,
-            edition,
         },
         cards: cards.collect::<Result<_, _>>()?,
         drawing: document.drawing.map(drawing).transpose()?,

@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::{document, words};
 use crate::{
     cards::Deck,
-    reading::TextsVersion,
     service::{
         records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
         store::{OwnerFilter, StoreError},
@@ -45,7 +44,7 @@ pub(crate) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &Reading
         .item(reading.verdict.id().to_owned())
         .item(reading.layout.id().to_owned())
         .item(i16::from(reading.player.0))
-        .item(reading.question_kind.map(|kind| kind.id().to_owned()));
+        .item(reading.question_kind.id().to_owned());
 }
 
 /// Adds the statement that stores a reading of a spread.
@@ -61,7 +60,7 @@ pub(crate) fn insert_spread<D: Dialect>(statement: &mut Statement<D>, reading: &
         .item(reading.querent.clone())
         .item(reading.question.clone())
         .item(reading.choice.deck.id().to_owned())
-        .item(i32::from(reading.texts_version.number()))
+        .narrow_item::<i32, _>(reading.texts_version)
         .item(reading.choice.question_kind.id().to_owned())
         .try_item(document::write(reading));
 }
@@ -85,14 +84,14 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
             created_at,
             querent: querent.ok_or_else(missing("querent"))?,
             question,
-            question_kind,
+            // The first texts, of release 0.1.0, stored no kind.
+            question_kind: question_kind.unwrap_or_default(),
             deck,
             texts_version,
             verdict: words::verdict(&verdict.ok_or_else(missing("verdict"))?)?,
             layout: words::layout(&layout.ok_or_else(missing("layout"))?)?,
         }));
     };
-    let texts_version = u16::try_from(texts_version).ok().and_then(TextsVersion::from_number);
     let question_kind = question_kind.ok_or_else(|| damaged("question_kind"))?;
     let content = document::read(&document, deck, question_kind)?;
     Ok(AnyReading::Spread(SpreadRecord {
@@ -102,7 +101,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, Stor
         querent,
         question,
         choice: content.choice,
-        texts_version: texts_version.ok_or_else(|| damaged("texts_version"))?,
+        texts_version,
         cards: content.cards,
         drawing: content.drawing,
     }))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use arcana::{
     cards::{Deck, PACK},
     games::Ruleset,
-    reading::{Language, TextsVersion, Zone, texts::texts},
+    reading::{Language, Zone, texts::texts},
 };
 use serde_json::json;
 
@@ -132,7 +132,7 @@ on_both! {
                 let shown = &pages[&format!("/cards/{card}{query}")];
                 assert!(shown.contains(&format!("<h1>{}</h1>", deck.card_name(card))), "{card} {deck:?}");
                 assert_eq!(shown.matches("<svg").count(), 2, "{card}: upright and reversed");
-                let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
+                let texts = texts(Language::default()).card(card, deck);
                 for meaning in [&texts.well, &texts.ill] {
                     let advice = Zone::ALL.iter().flat_map(|zone| meaning.advice.in_zone(*zone));
                     for text in advice.chain(&meaning.keywords).chain([&meaning.theme, &meaning.sentence]) {

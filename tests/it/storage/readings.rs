@@ -46,7 +46,7 @@ on_both! {
             reading.texts_version = 2_000_000_000;
             reading.verdict = Verdict::Doom;
             reading.layout = Layout::Fate;
-            reading.question_kind = None;
+            reading.question_kind = QuestionKind::Love;
         })
         .await;
         assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
@@ -96,7 +96,7 @@ on_both! {
     async fn every_kind_of_question_comes_back(database: &TestDatabase) {
         let store = database.open().await;
         for (milliseconds, kind) in (1..).zip(QuestionKind::ALL) {
-            let write = stored(&*store, milliseconds, |reading| reading.question_kind = Some(kind)).await;
+            let write = stored(&*store, milliseconds, |reading| reading.question_kind = kind).await;
             assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
         }
     }

@@ -6,7 +6,7 @@ use arcana::{
     cards::Deck,
     clock::SystemClock,
     games::{Player, Ruleset},
-    reading::{KnownSpread, Reversals, Shuffled, Spread, SpreadChoice, TextsVersion},
+    reading::{KnownSpread, Reversals, Shuffled, Spread, SpreadChoice, TEXTS_VERSION},
     service::{
         ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
@@ -140,9 +140,9 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
         created_at: moment(milliseconds),
         querent: "Ada".to_owned(),
         question: "Will it rain?".to_owned(),
-        question_kind: Some(QuestionKind::YesNo),
+        question_kind: QuestionKind::YesNo,
         deck: Deck::Fortunes,
-        texts_version: TextsVersion::LATEST.number().into(),
+        texts_version: TEXTS_VERSION,
         verdict: Verdict::Fortune,
         layout: Layout::Simple,
     }
@@ -167,7 +167,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
         querent: Some("Ada".to_owned()),
         question: "Will it rain?".to_owned(),
         choice: SpreadChoice { question_kind: QuestionKind::YesNo, ..SpreadChoice::of(spread) },
-        texts_version: TextsVersion::LATEST,
+        texts_version: TEXTS_VERSION,
         cards: drawing.cards(None).take(3).collect(),
         drawing: Some(drawing),
     }

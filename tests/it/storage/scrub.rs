@@ -101,7 +101,7 @@ on_both! {
         for damage in [
             "verdict = case verdict when 'doom' then 'fortune' else 'doom' end",
             "layout = case layout when 'fate' then 'broad' else 'fate' end",
-            "texts_version = 99",
+            "texts_version = -1",
             "player = 4",
             "deck = 'uno'",
         ] {

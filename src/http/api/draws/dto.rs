@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     cards::{Card, Deck},
-    reading::{Care, Pack, Shuffled, SpreadReading},
+    reading::{Care, Pack, Shuffled, SpreadReading, TEXTS_VERSION},
     service::{ChanceOrigin, Drawn, Name, Question, records::DrawingRecord},
 };
 
@@ -25,8 +25,8 @@ pub struct DrawResponse {
     pub question: String,
     /// Deck whose card names are used.
     pub deck: Deck,
-    /// Version of the reading texts.
-    pub texts_version: u16,
+    /// Number of the texts that the reading is told by.
+    pub texts_version: u32,
     /// Why the question needs a person and not cards, as in `reading`.
     #[schema(required)]
     pub care: Option<Care>,
@@ -117,14 +117,13 @@ impl DrawnFrom {
 
 impl From<Drawn> for DrawResponse {
     fn from(drawn: Drawn) -> DrawResponse {
-        let texts_version = drawn.texts_version().number();
         let Drawn { request, cards: _, drawing, reading } = drawn;
         DrawResponse {
             kind: SpreadKind::Spread,
             querent: request.querent.map(|name| name.into_string()),
             question: request.question.into_string(),
             deck: reading.deck,
-            texts_version,
+            texts_version: TEXTS_VERSION,
             care: reading.care,
             draw: drawing.map(|drawing| DrawnFrom::new(&drawing, request.choice.significator)),
             reading,

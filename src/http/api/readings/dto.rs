@@ -42,15 +42,14 @@ pub struct ReadingResponse {
     /// The question; may be empty.
     #[schema(value_type = Question)]
     pub question: String,
-    /// What the question is about; null with the first version of the texts.
-    #[schema(required)]
-    pub question_kind: Option<QuestionKind>,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
     /// Why the question needs a person and not cards, as in `reading`; null in lists.
     #[schema(required)]
     pub care: Option<Care>,
     /// Whose names the cards have.
     pub deck: Deck,
-    /// Version of the reading texts.
+    /// Number of the texts that the reading was first told by. It is told by the texts of the release that answers.
     pub texts_version: u32,
     /// The game, without detail.
     pub game: GameResponse,

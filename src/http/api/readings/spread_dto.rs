@@ -39,8 +39,8 @@ pub struct SpreadResponse {
     pub care: Option<Care>,
     /// Deck whose card names are used.
     pub deck: Deck,
-    /// Version of the reading texts.
-    pub texts_version: u16,
+    /// Number of the texts that the reading was first told by. It is told by the texts of the release that answers.
+    pub texts_version: u32,
     /// What the cards were drawn from: anyone can draw them again from it. Null for cards that were given.
     #[schema(required)]
     pub draw: Option<DrawnFrom>,
@@ -87,7 +87,7 @@ impl From<StoredSpread> for SpreadResponse {
             question_kind: reading.question_kind,
             care: reading.care,
             deck: reading.deck,
-            texts_version: record.texts_version.number(),
+            texts_version: record.texts_version,
             draw: record.drawing.as_ref().map(|drawing| DrawnFrom::new(drawing, record.choice.significator)),
             reading,
             delete_token: None,

@@ -17,7 +17,7 @@ use crate::{
             problem, urls,
         },
     },
-    reading::{CardSearch, Disposition, Language, TextsVersion, texts::texts},
+    reading::{CardSearch, Disposition, Language, texts::texts},
     service::Question,
 };
 
@@ -141,7 +141,7 @@ fn suit(of: Option<Suit>, found: &[Card], deck: Deck) -> Markup {
 
 /// A short list of cards with their meanings.
 fn with_meanings(found: &[Card], deck: Deck) -> Markup {
-    let texts = texts(TextsVersion::LATEST, Language::default());
+    let texts = texts(Language::default());
     html! {
         ul.found.french[deck == Deck::French] {
             @for card in found {

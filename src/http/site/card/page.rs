@@ -15,7 +15,7 @@ use crate::{
         },
     },
     reading::{
-        Disposition, Language, TextsVersion, Zone,
+        Disposition, Language, Zone,
         art::Size,
         svg::{Embedding, Faces},
         texts::{Advice, Texts, texts},
@@ -38,7 +38,7 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, name: web::
 
 fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
     let name = deck.card_name(card);
-    let texts = texts(TextsVersion::LATEST, Language::default());
+    let texts = texts(Language::default());
     let body = html! {
         nav.pages aria-label="Cards" {
             ul {

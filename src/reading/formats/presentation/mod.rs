@@ -1,14 +1,11 @@
-//! How a reading is presented, in any format. Each version of the texts has its own presentation, so stored readings do
-//! not change.
+//! How a reading is presented, in any format.
 
 use std::borrow::Cow;
 
 use super::heading::{Heading, softens};
 use crate::{
     cards::{Card, Deck},
-    reading::{
-        Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading, texts::texts,
-    },
+    reading::{Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, Won, texts::texts},
 };
 
 /// The parts of a reading to present, and their labels.
@@ -21,38 +18,14 @@ pub(super) struct Presentation<'a> {
 }
 
 impl<'a> Presentation<'a> {
-    /// The presentation for the reading's version.
+    /// The presentation of a reading.
     pub fn of(reading: &'a Reading, heading: &'a Heading) -> Presentation<'a> {
         let partners = heading.partner_name().map(|name| format!("{name}’s"));
         Presentation { reading, heading, partners }
     }
 
-    /// The positions of a zone to describe one by one. From the second version on, empty ones are described by zone.
-    pub fn places(&self, zone: &'a ZoneReading) -> impl Iterator<Item = &'a PlaceReading> {
-        let all = match self.reading.texts_version {
-            TextsVersion::V1 => true,
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => false,
-        };
-        zone.places.iter().filter(move |place| all || !place.cards.is_empty())
-    }
-
     /// The title of a position.
     pub fn title(&self, place: Place) -> Cow<'_, str> {
-        match self.reading.texts_version {
-            TextsVersion::V1 => place.title().into(),
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => self.title_for_people(place),
-        }
-    }
-
-    /// A short title.
-    pub fn short_title(&self, place: Place) -> Cow<'_, str> {
-        match self.reading.texts_version {
-            TextsVersion::V1 => place.short_title().into(),
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => self.title_for_people(place),
-        }
-    }
-
-    fn title_for_people(&self, place: Place) -> Cow<'_, str> {
         match &self.partners {
             Some(partners) if place == Place::PartnerOutcome => format!("{partners} outcome").into(),
             Some(_) | None => for_people(place).0.into(),
@@ -62,25 +35,18 @@ impl<'a> Presentation<'a> {
     /// The topic of a position, unless that is its title, and its correspondence.
     pub fn about(&self, place: &PlaceReading) -> String {
         let meaning = place.court.map(|_| place.meaning);
-        let known = match self.reading.texts_version {
-            TextsVersion::V1 => [None, meaning],
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => [for_people(place.place).1, meaning],
-        };
         let sphere = place.sphere.map(|sphere| match sphere {
             Sphere::Tree(number) => format!("sphere {number}"),
             Sphere::Element(element) => element.id().to_owned(),
         });
-        let known = known.into_iter().chain([place.correspondence]).flatten().map(str::to_owned);
+        let known = [for_people(place.place).1, meaning, place.correspondence].into_iter().flatten().map(str::to_owned);
         known.chain(sphere).collect::<Vec<_>>().join(" · ")
     }
 
     /// What stands below a reading: the rules' word for the verdict where the title has milder ones, and where the
     /// meanings are from.
     pub fn small_print(&self) -> impl Iterator<Item = &'static str> {
-        let reading = self.reading;
-        [self.rules_word(), Some(texts(reading.texts_version, reading.language).about(reading.deck))]
-            .into_iter()
-            .flatten()
+        [self.rules_word(), Some(texts(self.reading.language).about(self.reading.deck))].into_iter().flatten()
     }
 
     /// The rules' word for the verdict, where the title has milder ones.
@@ -90,17 +56,9 @@ impl<'a> Presentation<'a> {
 
     /// A position on one line: `The Self · Root, Origin`.
     pub fn line(&self, place: &PlaceReading) -> String {
-        match self.reading.texts_version {
-            TextsVersion::V1 => match place.court {
-                Some(court) => format!("{court} · {}", place.meaning),
-                None => place.meaning.to_owned(),
-            },
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => {
-                let about = self.about(place);
-                let about = (!about.is_empty()).then_some(about);
-                [self.title(place.place)].into_iter().chain(about.map(Cow::from)).collect::<Vec<_>>().join(" · ")
-            }
-        }
+        let about = self.about(place);
+        let about = (!about.is_empty()).then_some(about);
+        [self.title(place.place)].into_iter().chain(about.map(Cow::from)).collect::<Vec<_>>().join(" · ")
     }
 
     /// A position and its cards in brief: `Root, Origin: Two of Wands, turned`.
@@ -113,7 +71,7 @@ impl<'a> Presentation<'a> {
             [] => "empty".to_owned(),
             cards => cards.iter().map(card).collect::<Vec<_>>().join(" and "),
         };
-        format!("{}: {cards}", self.short_title(place.place))
+        format!("{}: {cards}", self.title(place.place))
     }
 
     /// A position's text, or that it is empty if only the zone says so.
@@ -126,49 +84,18 @@ impl<'a> Presentation<'a> {
         card_page(card.id, self.reading.deck)
     }
 
-    /// The deck's title of the card, besides its name.
-    pub fn card_title(&self, card: &ReadCard) -> Option<&'static str> {
-        match self.reading.texts_version {
-            TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => card.title,
-        }
-    }
-
-    /// The trick a card is from: `own trick 3`, in later versions `your 3rd trick`.
+    /// The trick a card is from, as in `your 3rd trick`.
     pub fn origin(&self, card: &ReadCard) -> String {
-        match (self.reading.texts_version, card.from) {
-            (TextsVersion::V1, Side::Own) => format!("own trick {}", card.trick),
-            (TextsVersion::V1, Side::Partner) => format!("partner’s trick {}", card.trick),
-            (TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4, Side::Own) => {
-                format!("your {} trick", self.ordinal(card))
-            }
-            (TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4, Side::Partner) => {
-                let partners = self.partners.as_deref().unwrap_or("your partner’s");
-                format!("{partners} {} trick", self.ordinal(card))
-            }
-        }
+        let owner = match card.from {
+            Side::Own => "your",
+            Side::Partner => self.partners.as_deref().unwrap_or("your partner’s"),
+        };
+        format!("{owner} {} trick", self.reading.language.ordinal(card.trick))
     }
 
-    fn ordinal(&self, card: &ReadCard) -> String {
-        self.reading.language.ordinal(card.trick)
-    }
-
-    /// How a card was won, if known and presented.
-    pub fn won(&self, card: &'a ReadCard) -> Option<&'a Won> {
-        match self.reading.texts_version {
-            TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => card.won.as_ref(),
-        }
-    }
-
-    /// How rare the reading is, if known and presented.
+    /// How rare the reading is, if known.
     pub fn rarity(&self) -> Option<&'a str> {
-        match self.reading.texts_version {
-            TextsVersion::V1 => None,
-            TextsVersion::V2 | TextsVersion::V3 | TextsVersion::V4 => {
-                self.reading.rarity.as_ref().map(|rarity| rarity.text.as_str())
-            }
-        }
+        self.reading.rarity.as_ref().map(|rarity| rarity.text.as_str())
     }
 
     /// The URL of the page with the step that ended a trick, and the text of the link.

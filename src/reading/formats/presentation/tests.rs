@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Three own tricks and four of the partner's, in a layout that has a position for all of them.
-fn reading(texts_version: TextsVersion) -> Reading {
+fn reading() -> Reading {
     let won = |card: usize, disposition| WonTrick { card: PACK[card], disposition };
     let tricks = Tricks {
         own: (22..25).map(|card| won(card, Disposition::Well)).collect(),
@@ -15,8 +15,7 @@ fn reading(texts_version: TextsVersion) -> Reading {
         outcome: TeamOutcome::Won,
         seats: None,
     };
-    let choice =
-        ReadingChoice { layout: Some(Layout::Fate), deck: Deck::Thoth, texts_version, ..ReadingChoice::default() };
+    let choice = ReadingChoice { layout: Some(Layout::Fate), deck: Deck::Thoth, ..ReadingChoice::default() };
     let mut reading = read(&tricks, choice).expect("different cards");
     reading.zones[0].about = Some("What *Man* is.".to_owned());
     reading.zones[0].empty = Some("Nothing lies on the House of Illusion.".to_owned());
@@ -50,7 +49,7 @@ fn forms(reading: &Reading, heading: &Heading) -> [(&'static str, String); 3] {
 
 #[test]
 fn titles_of_places_are_unique() {
-    let (reading, heading) = (reading(TextsVersion::V2), heading());
+    let (reading, heading) = (reading(), heading());
     let shown = Presentation::of(&reading, &heading);
     let titles: BTreeSet<_> = Place::ALL.into_iter().map(|place| shown.title(place).to_lowercase()).collect();
     assert_eq!(titles.len(), Place::ALL.len());
@@ -62,37 +61,27 @@ fn titles_of_places_are_unique() {
 
 #[test]
 fn a_place_says_what_it_is_about() {
-    let heading = heading();
-    for (version, self_, astral) in [
-        (TextsVersion::V1, "Root, Origin · The World · sphere 10", "Reflection & Imagination · Moon · sphere 9"),
-        (
-            TextsVersion::V2,
-            "Root, Origin · The World · sphere 10",
-            "The Aether, or collective unconscious · Reflection & Imagination · Moon · sphere 9",
-        ),
-    ] {
-        let reading = reading(version);
-        let shown = Presentation::of(&reading, &heading);
-        assert_eq!(shown.about(&reading.zones[0].places[0]), self_);
-        assert_eq!(shown.about(&reading.zones[0].places[1]), astral);
-    }
+    let (reading, heading) = (reading(), heading());
+    let shown = Presentation::of(&reading, &heading);
+    let about = |place: usize| shown.about(&reading.zones[0].places[place]);
+    assert_eq!(about(0), "Root, Origin · The World · sphere 10");
+    assert_eq!(about(1), "The Aether, or collective unconscious · Reflection & Imagination · Moon · sphere 9");
 }
 
 #[test]
 fn a_card_names_the_owner_of_its_trick() {
-    let partners = |version, heading: &Heading| {
-        let reading = reading(version);
+    let partners = |heading: &Heading| {
+        let reading = reading();
         let cards = reading.cards().map(|card| Presentation::of(&reading, heading).origin(card)).collect::<Vec<_>>();
         [cards[2].clone(), cards[6].clone()]
     };
-    assert_eq!(partners(TextsVersion::V1, &heading()), ["own trick 3", "partner’s trick 1"]);
-    assert_eq!(partners(TextsVersion::V2, &heading()), ["your 3rd trick", "Cyd’s 1st trick"]);
-    assert_eq!(partners(TextsVersion::V2, &Heading::default()), ["your 3rd trick", "your partner’s 1st trick"]);
+    assert_eq!(partners(&heading()), ["your 3rd trick", "Cyd’s 1st trick"]);
+    assert_eq!(partners(&Heading::default()), ["your 3rd trick", "your partner’s 1st trick"]);
 }
 
 #[test]
-fn the_second_version_describes_empty_positions_by_zone() {
-    for (form, text) in forms(&reading(TextsVersion::V2), &heading()) {
+fn empty_positions_are_described_by_zone() {
+    for (form, text) in forms(&reading(), &heading()) {
         let text = text.replace('\\', "");
         let man = text.rfind("What *Man* is.").unwrap_or_else(|| panic!("{form}: {text}"));
         let illusion = text.rfind("Nothing lies on the House of Illusion.").unwrap_or_else(|| panic!("{form}: {text}"));
@@ -105,17 +94,8 @@ fn the_second_version_describes_empty_positions_by_zone() {
 }
 
 #[test]
-fn the_first_version_describes_every_position_and_nothing_of_the_game() {
-    for (form, text) in forms(&reading(TextsVersion::V1), &heading()) {
-        assert!(text.contains("House of War"), "{form}");
-        assert!(!text.contains("was won."), "{form}");
-        assert!(!text.contains("“Dominion”"), "{form}");
-    }
-}
-
-#[test]
 fn a_card_links_to_the_step_that_won_it_if_the_game_is_known() {
-    let reading = reading(TextsVersion::V2);
+    let reading = reading();
     let [_, (_, markdown), (_, html)] = forms(&reading, &heading());
     assert_eq!(markdown.matches("was won. [Watch trick 9](/games/1234?step=37#replay)").count(), 7, "{markdown}");
     assert_eq!(html.matches("was won. <a href=\"/games/1234?step=37#replay\">Watch trick 9</a>").count(), 7, "{html}");
@@ -126,7 +106,7 @@ fn a_card_links_to_the_step_that_won_it_if_the_game_is_known() {
 
 #[test]
 fn cards_link_to_their_pages_only_within_the_site() {
-    let reading = reading(TextsVersion::V2);
+    let reading = reading();
     let card = reading.cards().next().expect("a card");
     let link = format!("<a href=\"/cards/{}?deck={}\">{}</a>", card.id, reading.deck.id(), card.name);
     assert!(html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string().contains(&link));

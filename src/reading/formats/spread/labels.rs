@@ -24,6 +24,6 @@ impl SpreadReading {
 
     /// The sources of the meanings, as a sentence.
     pub fn sources(&self) -> &'static str {
-        texts(self.edition.texts_version(), self.language).about(self.deck)
+        texts(self.language).about(self.deck)
     }
 }

@@ -189,7 +189,7 @@ impl LayoutPicture<'_> {
                 @if let Some(sphere) = place.sphere {
                     (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
                 }
-                (Caption::of(place, &self.shown.short_title(place.place), caption_width(self.reading.layout, place.place))
+                (Caption::of(place, &self.shown.title(place.place), caption_width(self.reading.layout, place.place))
                     .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
             }))
         }
@@ -221,7 +221,7 @@ fn caption_width(layout: Layout, place: Place) -> u32 {
 fn half_row(reading: &Reading, shown: &Presentation<'_>) -> i32 {
     let captions = reading.places().filter(|place| place.place != Place::SharedFate);
     let height = |place: &PlaceReading| {
-        Caption::of(place, &shown.short_title(place.place), caption_width(reading.layout, place.place)).height()
+        Caption::of(place, &shown.title(place.place), caption_width(reading.layout, place.place)).height()
     };
     let highest = captions.map(height).max().unwrap_or(0).max(4 * LINE);
     (face::HEIGHT + CAPTION_GAP + highest + ROW_GAP + 1) / 2

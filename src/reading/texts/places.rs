@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::reading::{
     Disposition, Place,
-    texts::frame::{Frame, Slot},
+    texts::{Frame, Slot},
 };
 
 /// Sentences about a card at a position.

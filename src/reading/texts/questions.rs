@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::phrase::Phrase;
+use super::kinds::Phrase;
 use crate::reading::{QuestionKind, Verdict};
 
 /// Texts for the kinds of questions.

@@ -5,14 +5,11 @@ use crate::{
     cards::PACK,
     chance::Chance,
     games::Player,
-    reading::{
-        Disposition, Place, QuestionKind, ReadingChoice, TeamOutcome, TextsVersion, Tricks, WonTrick, read, read_with,
-        texts::second::edition,
-    },
+    reading::{Disposition, Place, QuestionKind, ReadingChoice, TeamOutcome, Tricks, WonTrick, read, read_with},
 };
 
 fn choice(question_kind: QuestionKind) -> ReadingChoice {
-    ReadingChoice { question_kind, texts_version: TextsVersion::V2, ..ReadingChoice::default() }
+    ReadingChoice { question_kind, ..ReadingChoice::default() }
 }
 
 /// Tricks from a shuffled pack, about a third of them ill-disposed.

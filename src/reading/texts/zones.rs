@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::reading::{
     Place, Zone,
-    texts::frame::{Frame, Slot},
+    texts::{Frame, Slot},
 };
 
 /// Sentences about zones.
