@@ -119,7 +119,7 @@ on_both! {
             ("arcana_database_waiting_writes", 0.0),
             ("arcana_database_writable", 1.0),
             ("arcana_database_stale", 0.0),
-            ("arcana_build_info{version=\"0.1.0\"}", 1.0),
+            ("arcana_build_info{version=\"0.2.0\"}", 1.0),
         ] {
             assert_eq!(samples.get(sample), Some(&count), "{sample}: {samples:#?}");
         }
