@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_folder_has_to_hold_fonts() {
         assert!(matches!(Fonts::of_folder(Path::new("no/such/folder")), Err(NoFonts::Unreadable(..))));
-        assert!(matches!(Fonts::of_folder(Path::new("migrations")), Err(NoFonts::Empty(_))));
+        assert!(matches!(Fonts::of_folder(Path::new("schema")), Err(NoFonts::Empty(_))));
         assert!(Fonts::of_folder(Path::new("assets/fonts")).is_ok());
     }
 }
