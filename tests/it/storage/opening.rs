@@ -97,12 +97,6 @@ on_both! {
         store.close().await;
     }
 
-    async fn a_schema_is_created_once(database: &TestDatabase) {
-        for is_new in [true, false] {
-            assert_eq!(storage::migrate(database.url(), &Settings::default()).await.expect("a schema"), is_new);
-        }
-    }
-
     async fn a_missing_table_is_reported(database: &TestDatabase) {
         let store = database.open().await;
         database.execute("alter table game_players rename to elsewhere").await;
@@ -111,6 +105,17 @@ on_both! {
         assert!(matches!(refusal, Err(WriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
         assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
     }
+}
+
+#[test]
+fn a_schema_is_created_once() {
+    block_on(async {
+        for database in [fresh_sqlite().await, fresh_postgres().await] {
+            for is_new in [true, false] {
+                assert_eq!(storage::migrate(database.url(), &Settings::default()).await.expect("a schema"), is_new);
+            }
+        }
+    });
 }
 
 #[test]
