@@ -1,8 +1,7 @@
 //! Measures the time to render pictures of readings, by part.
 //!
 //! `cargo run --release --example pictures -- [WIDTH…]` (600, 1000 and 2000): prints a row for each layout and width,
-//! with the processor time per picture in milliseconds. *Text* is writing the SVG, *tree* parsing it and laying out its
-//! texts, *dots* drawing, *file* compressing. `pictures WIDTH fate` prints only the sum for one layout.
+//! with the processor time per picture in milliseconds. *Text* is writing the SVG, *file* drawing and compressing it. `pictures WIDTH fate` prints only the sum for one layout.
 
 mod processor_time;
 
@@ -14,7 +13,7 @@ use arcana::{
     players::{Skill, play_out, seat},
     reading::{
         Heading, Layout, PlayedDeal, Reading, ReadingChoice,
-        png::{Fonts, Sheet, Width},
+        png::{self, Fonts, Width},
         svg::{Embedding, Faces},
     },
 };
@@ -57,8 +56,6 @@ fn deal() -> PlayedDeal {
 /// The processor time of each part in milliseconds, and the size of the file.
 struct Parts {
     text: f64,
-    tree: f64,
-    dots: f64,
     file: f64,
     bytes: usize,
 }
@@ -73,25 +70,22 @@ impl Parts {
         };
         let fonts = Fonts::default();
         let svg = Faces::Drawn.reading(reading, &heading, Embedding::Standalone);
-        let sheet = Sheet::of(&svg, &fonts);
-        let dots = time(|| sheet.rows(width, |_| {}));
+        let file = || png::drawn(&svg, width, &fonts).expect("not too high");
         Parts {
             text: time(|| drop(Faces::Drawn.reading(reading, &heading, Embedding::Standalone))),
-            tree: time(|| drop(Sheet::of(&svg, &fonts))),
-            dots,
-            file: (time(|| drop(sheet.file(width))) - dots).max(0.0),
-            bytes: sheet.file(width).len(),
+            file: time(|| drop(file())),
+            bytes: file().len(),
         }
     }
 
     fn sum(&self) -> f64 {
-        self.text + self.tree + self.dots + self.file
+        self.text + self.file
     }
 
     fn print(&self, layout: Layout, width: Width) {
-        let Parts { text, tree, dots, file, bytes } = self;
+        let Parts { text, file, bytes } = self;
         println!(
-            "{:6} {:4} wide: text {text:.1}, tree {tree:.1}, dots {dots:.1}, file {file:.1}: {:.1} ms, {} kB",
+            "{:6} {:4} wide: text {text:.1}, file {file:.1}: {:.1} ms, {} kB",
             layout.id(),
             width.pixels(),
             self.sum(),

@@ -240,6 +240,7 @@ fn size(png: &[u8]) -> (u32, u32) {
 /// The smallest picture, with the built-in fonts.
 fn drawn(reading: &Reading, heading: &Heading) -> Vec<u8> {
     png::drawn(&picture(reading, heading), png::Width::new(200).expect("wide enough"), &png::Fonts::default())
+        .expect("not too high")
 }
 
 #[test]

@@ -44,7 +44,8 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
             &picture(Embedding::Standalone),
             png::Width::new(200).expect("wide enough"),
             &png::Fonts::default(),
-        );
+        )
+        .expect("not too high");
         record.add(setup, "png_size", about, &picture[16..24]);
     }
 }

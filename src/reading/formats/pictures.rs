@@ -34,14 +34,24 @@ pub struct Pictures {
 
 impl Pictures {
     /// A reading as a PNG file.
-    pub fn png(&self, reading: &impl Render, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// It would have too many pixels.
+    pub fn png(
+        &self,
+        reading: &impl Render,
+        heading: &Heading,
+        cards: CardLook,
+        width: png::Width,
+    ) -> Result<Vec<u8>, png::TooLarge> {
         let size = if width.is_wide() { Size::Medium } else { Size::Small };
         png::drawn(&reading.svg(heading, self.held(cards, size)), width, &self.fonts)
     }
 
     /// A preview picture as a PNG file, with cards as on pages.
     pub fn preview(&self, preview: &Preview) -> Vec<u8> {
-        png::drawn(&preview.picture(self.held(self.on_pages, Size::Medium)), png::Width::PREVIEW, &self.fonts)
+        let svg = preview.picture(self.held(self.on_pages, Size::Medium));
+        png::drawn(&svg, png::Width::PREVIEW, &self.fonts).expect("a preview is wider than high")
     }
 
     /// The faces of a standalone picture.

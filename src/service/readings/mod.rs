@@ -52,7 +52,7 @@ impl Service {
     /// Renders a reading as PNG.
     ///
     /// # Errors
-    /// `Unavailable`, `Internal`.
+    /// `BadParameter` for a width at which it has too many pixels; `Unavailable`, `Internal`.
     pub async fn picture(
         &self,
         reading: impl Render,
@@ -61,7 +61,8 @@ impl Service {
         width: Width,
     ) -> Result<Vec<u8>, ServiceError> {
         let pictures = Arc::clone(&self.pictures);
-        self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await
+        let drawn = self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await?;
+        drawn.map_err(|why| ServiceError::BadParameter { parameter: "width", detail: why.to_string() })
     }
 
     /// Renders a preview picture as PNG.

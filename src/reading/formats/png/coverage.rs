@@ -6,7 +6,7 @@ use resvg::usvg::fontdb::{Database, FaceInfo, ID, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
 /// From here on, Unicode blocks are mostly emoji, which are best in colour.
-pub(super) const EMOJI: u32 = 0x1F000;
+const EMOJI: u32 = 0x1F000;
 
 /// The face of each character: pages of 256 characters, each with the number of its face, from 1, or 0 for none.
 #[derive(Debug, Default)]

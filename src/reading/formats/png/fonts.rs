@@ -13,7 +13,7 @@ use resvg::usvg::{Options, Tree, fontdb::Database};
 use super::{
     coverage::Coverage,
     loaded::{AllFonts, embedded},
-    parted,
+    runs,
 };
 
 /// The fonts of PNG pictures. Texts whose characters are all in the embedded fonts use no others, so they look the same
@@ -78,7 +78,7 @@ impl Fonts {
             return Tree::from_str(svg, options).expect(OURS);
         }
         let all = self.all.get_or_init(|| self.load());
-        let (svg, missing) = parted::with_all(svg, all);
+        let (svg, missing) = runs::with_all(svg, all);
         if let Some(sign) = missing.filter(|_| !self.logged.swap(true, Relaxed)) {
             tracing::warn!(
                 first = %format!("U+{:04X}", u32::from(sign)),

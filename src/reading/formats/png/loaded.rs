@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use resvg::usvg::{
-    FontFamily, FontResolver, Options, Tree,
+    FontFamily, FontResolver, Options,
     fontdb::{Database, ID, Weight},
 };
 use skrifa::{FontRef, MetadataProvider};
@@ -32,7 +32,7 @@ pub(super) struct AllFonts {
 }
 
 /// The font that has a character.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found<'a> {
     /// An embedded font.
     Embedded,
@@ -119,14 +119,6 @@ impl AllFonts {
         }
         let face = self.bold.face(sign).filter(|_| bold).or_else(|| self.regular.face(sign));
         face.and_then(|face| self.names.get(&face)).map_or(Found::Nothing, |name| Found::Other(name))
-    }
-
-    /// The width of a picture's text as drawn.
-    pub fn measure(&self, text: &str) -> f32 {
-        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">{text}</svg>");
-        let tree = Tree::from_str(&svg, &self.options).expect("a picture of one text is well-formed");
-        let text = tree.root().children().first();
-        text.map_or(0.0, |text| text.bounding_box().width())
     }
 }
 
