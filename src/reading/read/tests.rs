@@ -254,18 +254,20 @@ fn the_json_matches_the_page() {
     let whole = serde_json::to_string(&reading).expect("JSON");
     let start = concat!(
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,
-        r#""question_kind":null,"care":null,"zones":[{"zone":"man","about":null,"places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
+        r#""question_kind":"open","care":null,"zones":[{"zone":"man","about":"Man is you yourself: where you start, what you "#,
+        r#"imagine, how you think and what you feel. A house is a place under a planet: it shows a field in which you act. "#,
+        r#"The numbers 10 to 1 are the spheres of the tree of life, counted from the earth upwards.","#,
+        r#""places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
         r#""correspondence":"The World","sphere":"10","sources":[{"from":"own","trick":1}],"#,
         r#""cards":[{"id":"wa02","name":"Two of Wands","title":null,"suit":"wands","disposition":"well","#,
         r#""from":"own","trick":1,"keywords":["vision","planning","boldness","dominion"],"won":null}],"#,
-        r#""text":"At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. "#,
-        r#"Choose your coast before you hire the ship."},{"place":"astral","#,
+        r#""text":""#,
     );
     assert_eq!(&whole[..start.len()], start);
     let end = concat!(
         r#""beyond":[],"unplaced":[],"#,
         r#""summary":{"cards":6,"well":1,"ill":5,"suits":{"wands":1,"cups":0,"swords":0,"pentacles":0,"stars":5},"#,
-        r#""element":"spirit","courts":0,"stars":5,"text":"Your team won the deal: "#,
+        r#""element":"spirit","courts":0,"stars":5,"text":""#,
     );
     assert!(whole.contains(end), "{whole}");
     assert!(whole.ends_with("\"}}"), "nothing follows: {whole}");
