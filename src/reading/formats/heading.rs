@@ -10,10 +10,7 @@ const AGAINST: &str = "Against you today";
 
 /// Whether the title has milder words than the rules have for the verdict.
 pub(super) fn softens(reading: &Reading) -> bool {
-    match reading.verdict {
-        Verdict::Doom => true,
-        Verdict::Fortune | Verdict::Balance => false,
-    }
+    reading.verdict == Verdict::Doom && reading.care.is_none()
 }
 
 /// The heading of a reading.
