@@ -170,7 +170,8 @@ fn a_picture_has_text_alternatives() {
     assert_eq!(named("aria-describedby"), reading.summary.text);
     let titles = parsed.descendants().filter(|node| node.tag_name().name() == "title").filter_map(|node| node.text());
     let titles = titles.collect::<Vec<_>>();
-    assert!(reading.zones.iter().flat_map(|zone| &zone.places).all(|place| titles.contains(&place.text.as_str())));
+    let mut filled = reading.places().filter(|place| !place.cards.is_empty());
+    assert!(filled.all(|place| titles.contains(&place.text.as_str())));
 }
 
 #[test]
