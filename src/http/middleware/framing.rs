@@ -73,7 +73,7 @@ struct WithUnread {
 }
 
 impl WithUnread {
-    fn new(body: BoxBody, unread: Option<Unread>) -> BoxBody {
+    fn around(body: BoxBody, unread: Option<Unread>) -> BoxBody {
         match unread {
             Some(unread) => BoxBody::new(WithUnread { body, _unread: unread }),
             None => body,
@@ -105,10 +105,10 @@ pub async fn http1(
     }
     let unread = Unread::of(&mut request);
     match next.call(request).await {
-        Ok(answered) => Ok(end(answered.map_into_boxed_body()).map_body(|_, body| WithUnread::new(body, unread))),
+        Ok(answered) => Ok(end(answered.map_into_boxed_body()).map_body(|_, body| WithUnread::around(body, unread))),
         Err(mut error) => {
             error.add_response_mapper(move |response| {
-                response.map_body(|_, body| WithUnread::new(body, unread.clone()))
+                response.map_body(|_, body| WithUnread::around(body, unread.clone()))
             });
             Err(error)
         }

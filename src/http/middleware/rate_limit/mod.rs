@@ -241,7 +241,7 @@ mod tests {
     fn idle_callers_are_forgotten() {
         let limiter = Limiter::new(rate(u32::MAX, 1));
         limiter.take(ADA, 1);
-        while limiter.callers.len() > 0 {
+        while !limiter.callers.is_empty() {
             limiter.forget_idle();
         }
         let limiter = Limiter::new(rate(1, 1));
