@@ -91,11 +91,11 @@ fn main() {
         log["external_id"] = json!(unique());
         let external_id = log["external_id"].as_str().expect("an id").to_owned();
         let import: arcana_client::models::Import = serde_json::from_value(log).expect("a log to import");
-        let verdict = games_api::import_game(&ada, import.clone(), None, None).expect("an import");
+        let verdict = games_api::import_game(&ada, import.clone(), None, None, None).expect("an import");
         assert_eq!(json!(verdict)["options"], json!(game)["options"]);
         let found = listed(&ada, None, Some(&external_id));
         assert_eq!(found.len(), 1);
-        let Err(Error::ResponseError(again)) = games_api::import_game(&ada, import, None, None) else {
+        let Err(Error::ResponseError(again)) = games_api::import_game(&ada, import, None, None, None) else {
             panic!("stored twice")
         };
         let problem: Problem = serde_json::from_str(&again.content).expect("a problem");
