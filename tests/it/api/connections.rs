@@ -102,7 +102,7 @@ fn connections_beyond_the_limit_wait_until_others_end() {
 
 #[test]
 fn the_number_of_streams_per_caller_is_limited() {
-    let limits = ConnectionLimits { streams_per_caller: 1, ..limits() };
+    let limits = ConnectionLimits { streams_per_caller: 1, ..ConnectionLimits::default() };
     on(limits, async |app: &TestApp| {
         store_too_many(app).await;
         let mut first = Connection::open(app);
