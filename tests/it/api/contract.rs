@@ -179,7 +179,7 @@ impl Contract {
             return;
         };
         // A ruleset without deals has no such field, and null is as good as none.
-        if sent["deal"].is_null() {
+        if accepted && sent["deal"].is_null() {
             sent.as_object_mut().and_then(|sent| sent.shift_remove("deal"));
         }
         let place = operation.pointer() + "/requestBody/content/application~1json/schema";
