@@ -14,7 +14,7 @@ use super::{
     middleware::{
         admission, etag, framing, ingress,
         metrics::{self, OpenConnection, OpenConnections},
-        normal_path, ready_answers, request_id, response_headers, same_origin, timeout,
+        normal_path, ready_answers, request_id, response_headers, timeout,
     },
     routes,
     settings::Settings,
@@ -83,7 +83,6 @@ impl Application {
                     .wrap(from_fn(admission::take_turns))
                     .wrap(from_fn(response_headers::mark_stale))
                     .wrap(from_fn(admission::admit))
-                    .wrap(from_fn(same_origin::refuse))
                     .wrap(from_fn(ingress::refuse))
                     .wrap(from_fn(timeout::limit))
                     .wrap(from_fn(request_id::identify))

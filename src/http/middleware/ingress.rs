@@ -13,7 +13,7 @@ use actix_web::{
     web,
 };
 
-use super::hosts::Hosts;
+use super::{hosts::Hosts, same_origin};
 use crate::{
     http::{names::EXEMPT, reply::problem::Problem, settings::Settings},
     service::ProblemCode,
@@ -92,12 +92,12 @@ impl Ingress {
     }
 }
 
-/// Refuses a request that arrived in a way that the service is not configured for.
+/// Refuses a request that arrived in a way that the service is not configured for, or that a page of another site sent.
 pub async fn refuse(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    match refusal(&request) {
+    match refusal(&request).or_else(|| same_origin::refusal(&request)) {
         Some(problem) => Ok(request.error_response(problem)),
         None => Ok(next.call(request).await?.map_into_boxed_body()),
     }

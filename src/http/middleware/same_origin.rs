@@ -2,11 +2,9 @@
 //! could write: a caller on loopback needs no key, and a request with an empty body needs no preflight.
 
 use actix_web::{
-    Error, HttpRequest,
-    body::{BoxBody, MessageBody},
-    dev::{ServiceRequest, ServiceResponse},
+    HttpRequest,
+    dev::ServiceRequest,
     http::header::{self, HeaderMap, HeaderValue},
-    middleware::Next,
 };
 
 use super::hosts;
@@ -15,21 +13,10 @@ use crate::{
     service::ProblemCode,
 };
 
-/// Refuses a request that a page of another site sent.
-pub async fn refuse(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    match refusal(&request) {
-        Some(problem) => Ok(request.error_response(problem)),
-        None => Ok(next.call(request).await?.map_into_boxed_body()),
-    }
-}
-
 /// Why a request to the interface is refused: it writes, and comes from a page whose origin `--cors-origin` does not
 /// allow. A page cannot send a bearer token without a preflight, so a request with one is not refused; a browser adds a
 /// password by itself.
-fn refusal(request: &ServiceRequest) -> Option<Problem> {
+pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
     let headers = request.headers();
     if request.method().is_safe() || !request.path().starts_with("/v1/") || has_bearer_token(headers) {
         return None;
