@@ -7,7 +7,7 @@ mod program;
 
 use std::{env, process::Command, time::Duration};
 
-use ledger::{Ledger, What};
+use ledger::{BUSY, Ledger, What};
 use load::{Caller, Load};
 use program::printed;
 
@@ -36,7 +36,7 @@ fn nothing_is_lost_or_duplicated_through_switchover_loss_and_replacement() {
         }
         event("until_whole");
         let (writes, lists) = ledger.report(name);
-        assert!(writes.outage < OUT + writes.slack && lists.outage < OUT + lists.slack, "{name}: {writes:?} {lists:?}");
+        assert!(writes.outage < OUT + BUSY && lists.outage < OUT + BUSY, "{name}: {writes:?} {lists:?}");
         if name == "replace_services" {
             assert!(writes.refused.is_empty() && lists.refused.is_empty(), "{writes:?} {lists:?}");
         }

@@ -66,6 +66,10 @@ pub struct Ledger {
     pub of_others: BTreeSet<String>,
 }
 
+/// What a busy machine may add to any time: a drill tells whether a service comes back by itself, and whether it refuses
+/// instead of waiting for ever. How soon it does on an idle machine is in the lines that it prints.
+pub const BUSY: Duration = Duration::from_secs(30);
+
 /// The figures of a drill for one kind of request.
 #[derive(Debug)]
 pub struct Figures {
@@ -81,8 +85,6 @@ pub struct Figures {
     pub outage: Duration,
     /// Longest response time.
     pub slowest: Duration,
-    /// What a busy machine adds to any time: ten times what half of the successes took.
-    pub slack: Duration,
 }
 
 impl Outcome {
@@ -113,7 +115,6 @@ impl Ledger {
             unreachable: 0,
             outage: Duration::ZERO,
             slowest: answers.iter().map(|answer| answer.took).max().unwrap_or_default(),
-            slack: self.slack(),
         };
         let mut last: Option<Instant> = None;
         for answer in answers {
@@ -134,14 +135,6 @@ impl Ledger {
             }
         }
         figures
-    }
-
-    /// What a busy machine adds to the times that hold on an idle one: ten times the median of what writes took.
-    pub fn slack(&self) -> Duration {
-        let done = self.answers.iter().filter(|answer| answer.what == What::Write && answer.outcome.is_done());
-        let mut times: Vec<_> = done.map(|answer| answer.took).collect();
-        times.sort_unstable();
-        10 * times.get(times.len() / 2).copied().unwrap_or_default()
     }
 
     /// The number of the next key.
