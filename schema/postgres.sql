@@ -270,14 +270,17 @@ create table tables (
     seats text not null,
     client_seed text not null,
     external_id text,
-    journal bytea not null,
-    log bytea not null,
     constraint tables_pkey primary key (id)
 ) with (fillfactor = 70);
 
-alter table tables alter column log set storage external;
-
-alter table tables alter column journal set storage external;
+-- What happened at a table after a version: a row for each change, which is never written again.
+create table table_changes (
+    table_id uuid not null references tables (id) on delete cascade,
+    after integer not null,
+    journal bytea not null,
+    steps text not null,
+    constraint table_changes_pkey primary key (table_id, after)
+);
 
 -- It changes with each step, which takes a sixth longer for it; without it all tables are read to find the next.
 create index tables_by_wake on tables (wake_at);

@@ -166,10 +166,17 @@ create table tables (
     clock text not null,
     seats text not null,
     client_seed text not null,
-    external_id text,
-    journal blob not null,
-    log blob not null
+    external_id text
 ) strict;
+
+-- What happened at a table after a version: a row for each change, which is never written again.
+create table table_changes (
+    table_id blob not null references tables (id) on delete cascade,
+    after integer not null,
+    journal blob not null,
+    steps text not null,
+    primary key (table_id, after)
+) strict, without rowid;
 
 create index tables_by_wake on tables (wake_at);
 

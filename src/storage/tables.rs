@@ -16,12 +16,11 @@ use crate::{
     service::{
         records::{CommitmentId, GameId, OwnerId, TableId},
         store::StoreError,
-        tables::{CloseReason, TableFilter, TablePhase, TableRecord},
+        tables::{CloseReason, TableChanges, TableFilter, TablePhase, TableRecord},
     },
 };
 
-/// Declares the columns of `tables` once, each with its value for a table: first those that never change. The journal
-/// and the log come last.
+/// Declares the columns of `tables` once, each with its value for a table: first those that never change.
 macro_rules! columns {
     (|$table:ident| fixed { $($fixed:ident = $first:expr,)+ } changing { $($changing:ident = $value:expr,)+ }) => {
         /// The columns in the order of writing and reading.
@@ -74,23 +73,17 @@ columns! { |table|
         wake_at = D::time(table.wake_at),
         game_id = table.game.map(|game| game.0),
         closed = table.closed.map(close_number),
-        journal = table.journal.clone(),
-        log = table.log.clone(),
     }
 }
 
-/// The columns except the journal and the log, which are needed only to continue a table.
-static COLUMNS: LazyLock<String> = LazyLock::new(|| {
-    let all = NAMES.join(", ");
-    all.strip_suffix(", journal, log").expect("the journal and the log come last").to_owned()
-});
+static COLUMNS: LazyLock<String> = LazyLock::new(|| NAMES.join(", "));
 
 /// Maximum number of ids per statement.
 const MAX_IDS: usize = 256;
 
 /// Adds the statement that stores a new table.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord) {
-    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", NAMES.join(", ")));
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", *COLUMNS));
     statement.push(&INSERT);
     bind_columns(statement, table);
 }
@@ -100,6 +93,20 @@ pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableReco
     statement.push("update tables set ");
     set_columns(statement, table);
     at_version(statement, " where id = ", table.id, before);
+}
+
+/// Stores what happened at a table after a version. There can be one such row for each version.
+pub(super) async fn insert_changes<D: Dialect>(
+    connection: &mut D::Connection,
+    id: TableId,
+    after: u32,
+    changes: &TableChanges,
+) -> sqlx::Result<()> {
+    let mut statement = Statement::<D>::new("insert into table_changes (table_id, after, journal, steps) select ");
+    statement.item(id.0).try_item(i32::try_from(after).map_err(Into::into));
+    statement.item(changes.journal.clone()).item(changes.steps.clone());
+    statement.execute(connection).await?;
+    Ok(())
 }
 
 /// Adds the condition of a delete statement for a table with this version.
@@ -134,8 +141,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         wake_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
         closed: cells.next::<Option<i16>>()?.map(close_reason).transpose()?,
-        journal: Vec::new(),
-        log: Vec::new(),
     })
 }
 
@@ -143,18 +148,29 @@ fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &s
     serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
 }
 
-/// The table with this id.
+/// The table with this id, and what happened there after a version.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
-) -> Result<Option<TableRecord>, StoreError> {
+    after: u32,
+) -> Result<Option<(TableRecord, TableChanges)>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", journal, log from tables where id = ").bind(id.0);
-    let with_log = |cells: &mut Cells<'_, D>| {
-        let table = read(cells)?;
-        Ok(TableRecord { journal: cells.next()?, log: cells.next()?, ..table })
-    };
-    statement.read_one(connection, with_log).await
+    statement.push(&COLUMNS).push(" from tables where id = ").bind(id.0);
+    let Some(table) = statement.read_one(connection, read).await? else { return Ok(None) };
+    let mut changes = TableChanges::default();
+    if after < table.version {
+        let mut statement = Statement::<D>::new("select journal, steps from table_changes where table_id = ");
+        // Others may have changed it since its row was read.
+        statement.bind(id.0).push(" and after < ").bind(i64::from(table.version));
+        statement.push(" and after >= ").bind(i64::from(after)).push(" order by after");
+        let row = |cells: &mut Cells<'_, D>| Ok(TableChanges { journal: cells.next()?, steps: cells.next()? });
+        statement.read_all(connection, row).await?.iter().for_each(|later| changes.append(later));
+        // They go with the table, which may have been deleted since.
+        if changes.journal.is_empty() && versions::<D>(connection, &[id]).await?.is_empty() {
+            return Ok(None);
+        }
+    }
+    Ok(Some((table, changes)))
 }
 
 /// The table at which this game was played.
@@ -181,7 +197,7 @@ pub(super) async fn versions<D: Dialect>(
     Ok(versions)
 }
 
-/// The newest tables that match and are older than `before`, newest first, without their journals and logs.
+/// The newest tables that match and are older than `before`, newest first.
 pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     filter: &TableFilter,

@@ -8,7 +8,7 @@ use super::WriteError;
 use crate::service::{
     records::{GameId, IdempotencyKey, TableId},
     store_error::{StoreError, store_failures},
-    tables::{TableFilter, TableRecord, TableWrite},
+    tables::{TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 /// A notification of changed tables.
@@ -50,15 +50,16 @@ pub trait TableStore: Send + Sync {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError>;
 
-    /// Stores a table's new version, with the game and the readings at its end.
+    /// Stores a change of a table, with the game and the readings at its end.
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError>;
 
-    /// One table.
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+    /// One table, and what happened there after a version.
+    async fn table(&self, id: TableId, after: u32) -> Result<Option<(TableRecord, TableChanges)>, StoreError>;
 
     /// The table at which this game was played, if it is still stored.
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError>;
@@ -66,7 +67,7 @@ pub trait TableStore: Send + Sync {
     /// The versions of these tables; deleted ones are left out.
     async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;
 
-    /// The newest tables that match and are older than `before`, newest first, without their logs.
+    /// The newest tables that match and are older than `before`, newest first.
     async fn tables(
         &self,
         filter: &TableFilter,

@@ -1,5 +1,5 @@
-//! Changing a table: the change is applied to a copy, which is stored if the table has not changed in between, and then
-//! announced to those who watch the table.
+//! Changing a table: the change is applied to a copy, which shares the steps so far. What happened is stored if the table
+//! has not changed in between, and then announced to those who watch the table.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     live::Live,
-    record::{FinishedTable, TablePhase, TableWrite},
+    record::{FinishedTable, TableChanges, TablePhase, TableRecord, TableWrite},
     token::TableTokens,
 };
 use crate::service::{
@@ -50,11 +50,24 @@ impl Service {
                 }
             }
         }
-        let record = self.store.table(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Table))?;
-        let steps = record.step_count as usize;
-        let live =
-            self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, move |_| Live::open(record)).await??;
+        let (known, record, changes) = self.read_table(id).await?;
+        let steps = record.step_count as usize - known.as_ref().map_or(0, |known| known.step_count());
+        let open = move |_: &_| Live::open(known.as_deref(), record, &changes);
+        let live = self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, open).await??;
         Ok(self.shared.tables.put(live))
+    }
+
+    /// A table as it is stored now, with its changes since the version that is known.
+    async fn read_table(&self, id: TableId) -> Result<(Option<Arc<Live>>, TableRecord, TableChanges), ServiceError> {
+        let missing = || ServiceError::NotFound(ResourceKind::Table);
+        if let Some(known) = self.shared.tables.known(id) {
+            let (record, changes) = self.store.table(id, known.record.version).await?.ok_or_else(missing)?;
+            if record.version >= known.record.version && record.step_count >= known.record.step_count {
+                return Ok((Some(known), record, changes));
+            }
+        }
+        let (record, changes) = self.store.table(id, 0).await?.ok_or_else(missing)?;
+        Ok((None, record, changes))
     }
 
     /// A table at the latest version that this service knows of.
@@ -127,9 +140,11 @@ impl Service {
         let writing = async move {
             let id = live.record.id;
             let written = service.try_to_write(live, before, finished, idempotency_key).await;
-            if written.is_err() {
-                // Another writer was first, or it may have been stored nevertheless.
-                service.shared.tables.invalidate(id);
+            match &written {
+                Err(TableWriteError::VersionConflict) => service.shared.tables.note_version(id, before + 1),
+                // It may have been stored nevertheless.
+                Err(_) => service.shared.tables.invalidate(id),
+                Ok(_) => {}
             }
             written
         };
@@ -138,12 +153,13 @@ impl Service {
 
     async fn try_to_write(
         &self,
-        live: Live,
+        mut live: Live,
         before: u32,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Arc<Live>, TableWriteError> {
-        let mut write = TableWrite { table: live.record.clone(), before, finished, idempotency_key };
+        let changes = std::mem::take(&mut live.unstored);
+        let mut write = TableWrite { table: live.record.clone(), before, changes, finished, idempotency_key };
         let mut stored = self.store.update_table(&write).await;
         if let (Err(TableWriteError::ExternalIdTaken), Some(finished)) = (&stored, &mut write.finished) {
             // Another game has taken the external id since the table was set up. Losing the id is better than losing
@@ -190,9 +206,6 @@ impl Service {
         self.work
             .run_next(class, move |_| {
                 let over = live.advance(now, auto_play == AutoPlay::Waited);
-                if let Some(session) = &live.session {
-                    live.record.log = session.log();
-                }
                 (live, over)
             })
             .await

@@ -56,6 +56,11 @@ impl Default for Hub {
 impl Hub {
     /// The cached table, at the latest known version.
     pub fn cached(&self, id: TableId) -> Option<Arc<Live>> {
+        self.tables.lock().get(id).filter(|slot| slot.is_current())?.live.clone()
+    }
+
+    /// The cached table, perhaps at an earlier version, on which a service can replay what others have changed since.
+    pub fn known(&self, id: TableId) -> Option<Arc<Live>> {
         self.tables.lock().get(id)?.live.clone()
     }
 
@@ -109,15 +114,15 @@ impl Hub {
     pub fn note_version(&self, id: TableId, version: u32) {
         let is_watched = self.watchers.is_watched(id);
         let mut tables = self.tables.lock();
-        let newest = match tables.get(id) {
-            Some(slot) => slot.newest,
-            None if is_watched => 0,
+        let (newest, live) = match tables.get(id) {
+            Some(slot) => (slot.newest, slot.live.clone()),
+            None if is_watched => (0, None),
             None => return,
         };
         if version <= newest {
             return;
         }
-        tables.put(id, Slot { newest: version, live: None });
+        tables.put(id, Slot { newest: version, live });
         drop(tables);
         self.notify(id);
     }

@@ -200,7 +200,7 @@ pub struct TableRecord {
     pub options: String,
     /// Its phase.
     pub phase: TablePhase,
-    /// Number of changes: of entries in its journal.
+    /// Number of entries in its journal.
     pub version: u32,
     /// Is it listed for players who look for a seat?
     pub listed: bool,
@@ -222,10 +222,6 @@ pub struct TableRecord {
     pub external_id: Option<String>,
     /// Number of steps played.
     pub step_count: u32,
-    /// The log so far ([`crate::games::Log::to_bytes`]); empty before the game begins.
-    pub log: Vec<u8>,
-    /// The journal: one byte for each version.
-    pub journal: Vec<u8>,
     /// Deadline of the players who must act.
     pub deadline: Option<DateTime<Utc>>,
     /// When it is next due: a bot's pause or a deadline ends, or the table expires.
@@ -261,6 +257,23 @@ impl TableRecord {
     }
 }
 
+/// What happened at a table after a version. It is stored as a row for each change and never written again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableChanges {
+    /// One byte for each version.
+    pub journal: Vec<u8>,
+    /// The steps among them, each as JSON on a line of its own.
+    pub steps: String,
+}
+
+impl TableChanges {
+    /// Adds what happened next.
+    pub fn append(&mut self, later: &TableChanges) {
+        self.journal.extend_from_slice(&later.journal);
+        self.steps.push_str(&later.steps);
+    }
+}
+
 /// A change of a table, stored as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct TableWrite {
@@ -268,6 +281,8 @@ pub struct TableWrite {
     pub table: TableRecord,
     /// The version before. If the stored version differs, nothing is stored.
     pub before: u32,
+    /// What happened since then.
+    pub changes: TableChanges,
     /// The game and the readings that are stored with the table's end.
     pub finished: Option<FinishedTable>,
     /// The idempotency key of the request.

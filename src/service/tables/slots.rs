@@ -17,7 +17,7 @@ const GENERATION_BYTES: usize = 32 << 20;
 pub struct Slot {
     /// The latest version that this service has heard of.
     pub newest: u32,
-    /// The table at that version; `None` if another service wrote it.
+    /// The table at the latest version that was opened here: an earlier one if another service has changed it since.
     pub live: Option<Arc<Live>>,
 }
 
@@ -88,6 +88,11 @@ impl Generation {
 }
 
 impl Slot {
+    /// Is the table known at its latest version?
+    pub fn is_current(&self) -> bool {
+        self.live.as_ref().is_some_and(|live| live.record.version == self.newest)
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Slot>() + self.live.as_ref().map_or(0, |live| live.bytes())
     }
@@ -117,7 +122,7 @@ mod tests {
     /// A table whose log takes a quarter of a generation.
     fn long() -> Slot {
         let mut live = table(Ruleset::Reversal, &[SeatKind::Bot; 2], 1);
-        live.record.log = vec![0; GENERATION_BYTES / 4];
+        live.journal = vec![0; GENERATION_BYTES / 4];
         Slot { newest: 1, live: Some(Arc::new(live)) }
     }
 

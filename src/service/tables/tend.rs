@@ -174,8 +174,8 @@ impl Service {
             }
             Ok(_) => self.change_table(id, None, wake).await.map(drop),
             // Its game cannot be opened, which nobody needs any more if it has ended.
-            Err(error @ ServiceError::Internal(_)) => match self.store.table(id).await? {
-                Some(record) if is_outdated(&record) => self.delete_outdated(&record).await,
+            Err(error @ ServiceError::Internal(_)) => match self.store.table(id, u32::MAX).await? {
+                Some((record, _)) if is_outdated(&record) => self.delete_outdated(&record).await,
                 Some(_) | None => Err(error),
             },
             Err(error) => Err(error),

@@ -15,7 +15,7 @@ use crate::{
         IdempotencyKey,
         records::{GameId, TableId},
         store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-        tables::{TableFilter, TableRecord, TableWrite},
+        tables::{TableChanges, TableFilter, TableRecord, TableWrite},
     },
     storage::{dialect::Dialect, entry::WriteEntry, outcome::Written, table_writes, tables},
 };
@@ -25,10 +25,11 @@ impl<D: Dialect> TableStore for Database<D> {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
-        in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
+        in_transaction!(self.writer, table_writes::add::<D>, table, changes, idempotency_key.as_ref(), now)
             .inspect(|()| self.announce(TableChange::One(table.id, table.version)))
     }
 
@@ -54,8 +55,8 @@ impl<D: Dialect> TableStore for Database<D> {
         }
     }
 
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
-        with_connection!(self.reader, tables::by_id::<D>, id)
+    async fn table(&self, id: TableId, after: u32) -> Result<Option<(TableRecord, TableChanges)>, StoreError> {
+        with_connection!(self.reader, tables::by_id::<D>, id, after)
     }
 
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {

@@ -6,7 +6,7 @@ use crate::storage::open_error::OpenError;
 
 /// The tables that are read and written. Only a partitioned database has the last one (docs/operation/growth.md).
 const TABLES: &str = "'games', 'game_players', 'readings', 'commitments', 'commitment_chains', 'api_keys', \
-    'idempotency_records', 'position_offset', 'secrets', 'tables', 'simulations', 'simulation_chunks', 'projections', \
+    'idempotency_records', 'position_offset', 'secrets', 'tables', 'table_changes', 'simulations', 'simulation_chunks', 'projections', \
     'player_standings', 'player_pairs', 'layout_counts', 'external_ids'";
 
 /// What is only read; `games_past` is a table of a partitioned database.

@@ -9,7 +9,7 @@ use crate::service::{
     IdempotencyKey,
     records::{GameId, TableId},
     store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-    tables::{TableFilter, TableRecord, TableWrite},
+    tables::{TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 #[async_trait]
@@ -17,18 +17,19 @@ impl TableStore for Replicated {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
-        self.primary.add_table(table, idempotency_key, now).await
+        self.primary.add_table(table, changes, idempotency_key, now).await
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
         self.primary.update_table(write).await
     }
 
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
-        primary_first!(self, table, id)
+    async fn table(&self, id: TableId, after: u32) -> Result<Option<(TableRecord, TableChanges)>, StoreError> {
+        primary_first!(self, table, id, after)
     }
 
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {

@@ -8,7 +8,11 @@ use std::{
 use arcana::{
     clock::Clock,
     http::Settings,
-    service::{Authority, Class, Service, WorkerPool, records::TableId, tables::TableWrite},
+    service::{
+        Authority, Class, Service, WorkerPool,
+        records::TableId,
+        tables::{TableChanges, TableWrite},
+    },
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -100,13 +104,14 @@ on_both! {
         let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
         let store = app.database.open().await;
         let id = TableId(text(&broken.made["id"]).parse().expect("an id"));
-        let mut record = store.table(id).await.expect("a database").expect("a table");
+        let (mut record, _) = store.table(id, 0).await.expect("a database").expect("a table");
         // A week later there is no time.
         (record.touched_at, record.deadline) = (DateTime::<Utc>::MAX_UTC, None);
         let before = record.version;
         record.version += 1;
         record.wake_at = record.created_at;
-        let write = TableWrite { table: record, before, finished: None, idempotency_key: None };
+        let changes = TableChanges { journal: vec![0], steps: String::new() };
+        let write = TableWrite { table: record, before, changes, finished: None, idempotency_key: None };
         store.update_table(&write).await.expect("it is stored");
         app.clock.advance(TimeDelta::seconds(6));
         app.aside(async |service| service.wake_tables().await).await.expect("a database");

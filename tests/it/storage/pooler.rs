@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres},
     samples::{OURS, THEIRS, game, id, moment, store_all, write},
-    table_samples::{change, ending, table},
+    table_samples::{beginning, change, ending, table},
 };
 
 /// A setting that lets drivers connect and drops their settings.
@@ -176,7 +176,7 @@ fn services_with_sessions_are_notified_of_changes_behind_a_pooler() {
         let writes = (0..50).map(|number| {
             let (store, table) = (&store, table(number));
             async move {
-                store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+                store.add_table(&table, &beginning(), None, moment(1)).await.expect("a table that is stored");
                 store.update_table(&change(&table)).await.expect("a change that is stored");
                 store.update_table(&change(&table)).await.expect_err("another version");
                 store.update_table(&ending(&change(&table).table, number)).await.expect("an end that is stored");

@@ -10,7 +10,8 @@ use arcana::{
         records::{AnyReading, BotRecord, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
         tables::{
-            CloseReason, SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord, TableWrite, WhenOut,
+            CloseReason, SeatKind, SeatState, TableChanges, TableClock, TableFilter, TablePhase, TableRecord,
+            TableWrite, WhenOut,
         },
     },
 };
@@ -19,7 +20,7 @@ use futures::future::{join, join_all};
 
 use crate::storage::{
     samples::{THEIRS, commitment, game, id, moment, play_request, promised_game, service, store_all, time, write},
-    table_samples::{change, ending, next, seat, table},
+    table_samples::{beginning, change, ending, next, one_step, seat, table},
 };
 
 fn key(number: u8) -> IdempotencyKey {
@@ -27,12 +28,17 @@ fn key(number: u8) -> IdempotencyKey {
 }
 
 async fn added(store: &dyn Store, table: TableRecord) -> TableRecord {
-    store.add_table(&table, None, moment(3_600_000)).await.expect("a table that is stored");
+    store.add_table(&table, &beginning(), None, moment(3_600_000)).await.expect("a table that is stored");
     table
 }
 
 async fn stored(store: &dyn Store, table: &TableRecord) -> TableRecord {
-    store.table(table.id).await.expect("an answer").expect("the table is there")
+    store.table(table.id, 0).await.expect("an answer").expect("the table is there").0
+}
+
+/// What happened at a table after a version.
+async fn happened(store: &dyn Store, table: &TableRecord, after: u32) -> TableChanges {
+    store.table(table.id, after).await.expect("an answer").expect("the table is there").1
 }
 
 /// Asserts that a table is unchanged, and that no game and reading with this timestamp exist.
@@ -66,7 +72,7 @@ on_both! {
         let store = database.open().await;
         let plain = added(&*store, table(1)).await;
         assert_eq!(stored(&*store, &plain).await, plain);
-        assert_eq!(store.table(TableId(id(9))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(9)), 0).await.expect("an answer"), None);
 
         let promise = promise(&*store, 1).await;
         let mut full = table(2);
@@ -109,7 +115,13 @@ on_both! {
         for closed in [CloseReason::Owner, CloseReason::Clock, CloseReason::Abandoned] {
             let version = after.version;
             after.closed = Some(closed);
-            let write = TableWrite { table: after.clone(), before: version - 1, finished: None, idempotency_key: None };
+            let write = TableWrite {
+                table: after.clone(),
+                before: version - 1,
+                changes: one_step(),
+                finished: None,
+                idempotency_key: None,
+            };
             store.update_table(&write).await.expect("a change that is stored");
             assert_eq!(stored(&*store, &after).await, after);
             after.version += 1;
@@ -122,7 +134,7 @@ on_both! {
         let changes = (0..20_u8).map(|number| {
             let store = Arc::clone(&stores[usize::from(number) % 2]);
             let mut write = change(&before);
-            write.table.log = vec![number];
+            write.changes.steps = format!("{number}\n");
             async move { store.update_table(&write).await.map(|()| number) }
         });
         let answers = join_all(changes).await;
@@ -130,7 +142,25 @@ on_both! {
         assert_eq!(winners.len(), 1, "{answers:?}");
         let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::VersionConflict));
         assert_eq!(answers.iter().filter(moved_on).count(), 19, "{answers:?}");
-        assert_eq!(stored(&*stores[1], &before).await.log, winners);
+        assert_eq!(happened(&*stores[1], &before, 1).await.steps, format!("{}\n", winners[0]));
+    }
+
+    async fn what_happened_is_read_from_any_version_on(database: &TestDatabase) {
+        let store = database.open().await;
+        let mut now = added(&*store, table(1)).await;
+        let other = added(&*store, table(2)).await;
+        for number in 0..3 {
+            let mut write = change(&now);
+            write.changes.steps = format!("{number}\n");
+            store.update_table(&write).await.expect("a change that is stored");
+            now = write.table;
+        }
+        for (after, steps) in [(0, "1\n2\n3\n0\n1\n2\n"), (1, "0\n1\n2\n"), (3, "2\n"), (4, ""), (9, "")] {
+            assert_eq!(happened(&*store, &now, after).await.steps, steps, "after {after}");
+        }
+        assert_eq!(happened(&*store, &other, 0).await, beginning());
+        store.update_table(&change(&table(1))).await.expect_err("another version");
+        assert_eq!(happened(&*store, &now, 3).await.steps, "2\n", "what lost left nothing");
     }
 
     async fn many_tables_change_at_once(database: &TestDatabase) {
@@ -239,10 +269,10 @@ on_both! {
     async fn a_repeated_change_is_recognized(database: &TestDatabase) {
         let store = database.open().await;
         let before = table(1);
-        store.add_table(&before, Some(key(1)), moment(1)).await.expect("a table that is stored");
-        let again = store.add_table(&table(2), Some(key(1)), moment(1)).await;
+        store.add_table(&before, &beginning(), Some(key(1)), moment(1)).await.expect("a table that is stored");
+        let again = store.add_table(&table(2), &beginning(), Some(key(1)), moment(1)).await;
         assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
-        assert_eq!(store.table(TableId(id(2))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(2)), 0).await.expect("an answer"), None);
         let record = store.idempotency_record(&key(1)).await.expect("an answer").expect("a record");
         assert_eq!(record.created, before.id.0);
 
@@ -292,7 +322,7 @@ on_both! {
 
         let page = store.tables(&mine, None, 2).await.expect("tables");
         assert_eq!(page.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[5, 4]));
-        let expected = TableRecord { log: Vec::new(), journal: Vec::new(), ..TableRecord { listed: false, ..waiting(4) } };
+        let expected = TableRecord { listed: false, ..waiting(4) };
         assert_eq!(page[1], expected, "all but what was played");
         let rest = store.tables(&mine, Some(page[1].id), 2).await.expect("tables");
         assert_eq!(rest.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[2, 1]));
@@ -322,7 +352,7 @@ on_both! {
                         game.record.owner = OwnerId(8);
                         store.write(write(game)).await
                     } else {
-                        store.add_table(&promised(milliseconds, promise), None, moment(3_600_000)).await
+                        store.add_table(&promised(milliseconds, promise), &beginning(), None, moment(3_600_000)).await
                     }
                 }
             });
@@ -339,19 +369,19 @@ on_both! {
         let store = database.open().await;
         let theirs = store.add_commitment(&commitment(1), None).await.expect("a commitment that is stored").id;
         let ours = promise(&*store, 2).await;
-        let lapsed = store.add_table(&promised(3, ours), None, moment(604_800_000)).await;
+        let lapsed = store.add_table(&promised(3, ours), &beginning(), None, moment(604_800_000)).await;
         assert!(matches!(lapsed, Err(WriteError::CommitmentNotUsable)), "{lapsed:?}");
         for unusable in [theirs, CommitmentId(id(99))] {
-            let refusal = store.add_table(&promised(3, unusable), None, moment(5)).await;
+            let refusal = store.add_table(&promised(3, unusable), &beginning(), None, moment(5)).await;
             assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
         }
-        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(3)), 0).await.expect("an answer"), None);
     }
 
     async fn no_game_uses_a_commitment_taken_by_a_table(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let promise = service.commit(OwnerId(8), None).await.expect("a commitment").value;
-        store.add_table(&promised(2, promise.id), None, promise.created_at).await.expect("a table that is stored");
+        store.add_table(&promised(2, promise.id), &beginning(), None, promise.created_at).await.expect("a table that is stored");
         let client_seed = ClientSeed::new("tea leaves").expect("a seed");
         let request = PlayRequest {
             seed: None,
@@ -382,7 +412,7 @@ on_both! {
         (first.record.owner, first.record.external_id) = (OwnerId(8), Some("mine".to_owned()));
         store_all(&*store, [first]).await;
         let called = TableRecord { external_id: Some("mine".to_owned()), ..table(2) };
-        let refusal = store.add_table(&called, None, moment(1)).await;
+        let refusal = store.add_table(&called, &beginning(), None, moment(1)).await;
         assert!(matches!(refusal, Err(WriteError::ExternalIdTaken(first)) if first == GameId(id(1))), "{refusal:?}");
         added(&*store, TableRecord { owner: OwnerId(9), ..called }).await;
     }
@@ -451,7 +481,7 @@ on_both! {
             database.execute("delete from tables").await;
             added(&*store, table(1)).await;
             database.execute(&format!("update tables set {damage}")).await;
-            let read = store.table(TableId(id(1))).await;
+            let read = store.table(TableId(id(1)), 0).await;
             assert!(matches!(read, Err(StoreError::Broken(_))), "{damage}: {read:?}");
         }
     }

@@ -7,9 +7,10 @@ use uuid::Uuid;
 
 use super::{
     hub::Hub,
+    in_play::game_of,
     journal::JournalEntry,
     live::{Live, UNTOUCHED},
-    record::{CloseReason, SeatKind, SeatState, TableClock, TablePhase, TableRecord, WhenOut},
+    record::{CloseReason, SeatKind, SeatState, TableChanges, TableClock, TablePhase, TableRecord, WhenOut},
     session::Waits,
 };
 use crate::{
@@ -49,14 +50,12 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         client_seed: String::new(),
         external_id: None,
         step_count: 0,
-        log: Vec::new(),
-        journal: Vec::new(),
         deadline: None,
         wake_at: NOW + UNTOUCHED,
         game: None,
         closed: None,
     };
-    Live::new(record, None)
+    Live::new(record)
 }
 
 fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
@@ -104,8 +103,7 @@ fn a_reopened_table_equals_the_stored_one() {
         let mut live = begun(ruleset, &one_person(players), 3);
         for _ in 0..60 {
             let session = live.session.as_ref().expect("a game");
-            live.record.log = session.log();
-            let again = Live::open(live.record.clone()).expect("it opens");
+            let again = Live::open(None, live.record.clone(), &live.unstored).expect("it opens");
             let again = again.session.as_ref().expect("a game");
             for viewer in [Viewer::Public, Viewer::All, Viewer::Player(Player(0))] {
                 let (one, two) = (session.snapshot(viewer).expect("one"), again.snapshot(viewer).expect("two"));
@@ -131,6 +129,30 @@ fn cards_reversed(live: &Live, player: Player) -> Option<Box<RawValue>> {
 }
 
 #[test]
+fn an_earlier_version_catches_up_with_what_others_have_stored() {
+    for (ruleset, players) in ALL_GAMES {
+        let mut live = begun(ruleset, &one_person(players), 5);
+        for _ in 0..20 {
+            live.unstored = TableChanges::default();
+            let known = live.clone();
+            let Some(step) = first_legal(&live, Player(0)) else { break };
+            submit(&mut live, Player(0), &step).expect("it is legal");
+            live.advance(NOW, true);
+            let again = Live::open(Some(&known), live.record.clone(), &live.unstored).expect("it opens");
+            let state = |live: &Live| {
+                let snapshot = live.session.as_ref().expect("a game").snapshot(Viewer::All).expect("a snapshot");
+                snapshot.state.get().to_owned()
+            };
+            assert_eq!((state(&again), &again.journal), (state(&live), &live.journal));
+            assert!(
+                Live::open(Some(&known), live.record.clone(), &TableChanges::default()).is_err(),
+                "lines are missing"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_step_is_shown_alike_before_and_after_it_is_stored() {
     let mut tables = (0..).map(|seed| begun(Ruleset::Foolery, &one_person(4), seed));
     let (mut live, step) =
@@ -142,9 +164,7 @@ fn a_step_is_shown_alike_before_and_after_it_is_stored() {
         seen.into_iter().map(|entry| entry.step.get().to_owned()).collect::<Vec<_>>()
     };
     let session = live.session.as_ref().expect("a game");
-    live.record.log = session.log();
-    live.record.step_count = session.step_count() as u32;
-    let again = Live::open(live.record.clone()).expect("it opens");
+    let again = Live::open(None, live.record.clone(), &live.unstored).expect("it opens");
     assert_eq!(shown(again.session.as_deref().expect("a game")), shown(session.as_ref()));
 }
 
@@ -208,10 +228,11 @@ fn bots_alone_play_the_game_that_the_seeds_give() {
     live.record.seats[2].client_seed = "tea leaves".to_owned();
     live.note(JournalEntry::Created);
     live.begin().expect("it begins");
-    assert!(live.advance(NOW, false), "it is over");
+    while !live.advance(NOW, false) {}
     let expected = played_by_hand([9; 32], &live.record.client_seed);
     assert_eq!(live.record.client_seed.len(), 64);
-    assert_eq!(live.session.as_ref().expect("a game").log(), expected.to_bytes());
+    let lines = expected.steps.iter().map(|step| serde_json::to_string(step).expect("JSON") + "\n");
+    assert_eq!(live.unstored.steps, lines.collect::<String>());
     assert_eq!(live.record.version as usize, 1 + expected.steps.len());
 }
 
@@ -225,7 +246,7 @@ fn a_person_who_is_late_is_away_until_they_act() {
     assert!(live.record.seats[0].away);
     live.advance(due, false);
     assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others wait less the next time");
-    let entries: Vec<JournalEntry> = live.record.journal.iter().map(|byte| JournalEntry::from_byte(*byte)).collect();
+    let entries: Vec<JournalEntry> = live.journal.iter().map(|byte| JournalEntry::from_byte(*byte)).collect();
     assert!(entries.windows(2).any(|pair| pair == [JournalEntry::Away(Player(0)), JournalEntry::Step]));
 }
 
@@ -408,4 +429,44 @@ fn a_game_that_is_over_is_stored_at_once() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1);
     assert!(live.advance(NOW, false), "it is over");
     assert_eq!(live.record.wake_at, NOW);
+}
+
+#[test]
+fn a_step_at_a_long_table_stores_nothing_of_the_steps_before_it() {
+    let mut live = table(Ruleset::Fortunes, &[SeatKind::Bot; 4], 4);
+    live.record.options = r#"{"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}"#.to_owned();
+    live.begin().expect("it begins");
+    while live.step_count() < 5_000 && !live.advance(NOW, false) {}
+    let (_, log) = game_of::<Fortunes>(live.session.as_deref().expect("a game")).expect("of Fortunes");
+    assert!(log.steps.len() >= 5_000);
+    live.unstored = TableChanges::default();
+    let mut next = live.clone();
+    next.session.as_mut().expect("a game").act(Player(0), Skill::Random);
+    next.stepped();
+    let size = |changes: &TableChanges| changes.journal.len() + changes.steps.len();
+    assert!(20 * size(&next.unstored) < log.to_bytes().len() + live.journal.len(), "{:?}", next.unstored);
+    measured(&live, &log);
+}
+
+fn measured(live: &Live, log: &Log<Fortunes>) {
+    let time = |what: &str, work: &mut dyn FnMut() -> usize| {
+        let begun = std::time::Instant::now();
+        let sum: usize = (0..200).map(|_| work()).sum();
+        eprintln!("MEASURE {what}: {:?} a step, {} bytes", begun.elapsed() / 200, sum / 200);
+    };
+    time("before", &mut || {
+        let (next, mut journal) = (live.clone(), live.journal.clone());
+        let mut log = log.clone();
+        log.steps.push(log.steps[3].clone());
+        journal.push(0);
+        drop(next);
+        let bytes = log.to_bytes();
+        bytes.clone().len() + journal.clone().len()
+    });
+    time("after", &mut || {
+        let mut next = live.clone();
+        next.stepped();
+        next.unstored.steps.len() + next.unstored.journal.len()
+    });
+    time("replay", &mut || log.steps.len());
 }
