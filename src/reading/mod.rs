@@ -42,7 +42,7 @@ mod zone;
 mod tests;
 
 pub use crate::games::fortunes::Disposition;
-pub use care::{Care, HelpLines, HelpLinesError, Shows};
+pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
 pub use choice::ReadingChoice;
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};

@@ -18,6 +18,11 @@ impl Care {
     }
 }
 
+/// A reading that nobody may see yet: whether it needs care is known by what the person gave, so that it can only be had
+/// with that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Untold<R>(pub(in crate::reading) R);
+
 /// A reading whose texts can be left out.
 trait Texts {
     /// Leaves out the verdict, the lean and all advice.
@@ -48,29 +53,29 @@ fn tell(reading: &mut impl Texts, care: Option<Care>, question: &str) {
     }
 }
 
-impl Reading {
-    /// The reading as it is told for a question and these names, whatever its edition.
-    #[must_use]
-    pub fn told_for<'a>(mut self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> Reading {
-        self.care = Care::of([question].into_iter().chain(names));
-        let care = self.care;
-        tell(&mut self, care, question);
-        self
+impl Untold<Reading> {
+    /// The reading as it is told for a question and these names; both may be empty.
+    pub fn told_for<'a>(self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> Reading {
+        let mut reading = self.0;
+        reading.care = Care::of([question].into_iter().chain(names));
+        let care = reading.care;
+        tell(&mut reading, care, question);
+        reading
     }
 }
 
-impl SpreadReading {
-    /// The reading as it is told for a question and these names, whatever its edition. The names of an own spread and its
+impl Untold<SpreadReading> {
+    /// The reading as it is told for a question and these names; both may be empty. The names of an own spread and its
     /// places count too, and what they ask.
-    #[must_use]
-    pub fn told_for<'a>(mut self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> SpreadReading {
-        let places = self.places.iter().flat_map(|it| [it.place.name.as_str(), &it.place.asks]);
-        let own = places.chain([self.spread.name.as_str()]).filter(|_| self.spread.id.is_none());
+    pub fn told_for<'a>(self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> SpreadReading {
+        let mut reading = self.0;
+        let places = reading.places.iter().flat_map(|it| [it.place.name.as_str(), &it.place.asks]);
+        let own = places.chain([reading.spread.name.as_str()]).filter(|_| reading.spread.id.is_none());
         let asked = Care::of([question].into_iter().chain(names));
-        self.care = asked.into_iter().chain(Care::of(own)).min();
-        let care = self.care;
-        tell(&mut self, care, question);
-        self
+        reading.care = asked.into_iter().chain(Care::of(own)).min();
+        let care = reading.care;
+        tell(&mut reading, care, question);
+        reading
     }
 }
 

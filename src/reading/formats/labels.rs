@@ -49,6 +49,7 @@ mod tests {
         };
         read(&tricks, ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() })
             .expect("different cards")
+            .told_for("", [])
     }
 
     #[test]

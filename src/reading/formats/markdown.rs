@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn names_and_questions_are_escaped() {
         let bare = Tricks { own: vec![], partner: vec![], outcome: TeamOutcome::Drawn, seats: None };
-        let reading = read(&bare, ReadingChoice::default()).expect("no cards");
+        let reading = read(&bare, ReadingChoice::default()).expect("no cards").told_for("", []);
         let heading = Heading {
             querent: Some("**Ada**".into()),
             question: Some("# <b>[x](y)</b>\n\n| a |".into()),

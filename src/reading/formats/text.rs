@@ -230,7 +230,7 @@ mod tests {
             outcome: TeamOutcome::Won,
             seats: None,
         };
-        read(&tricks, ReadingChoice::default()).expect("different cards")
+        read(&tricks, ReadingChoice::default()).expect("different cards").told_for("", [])
     }
 
     #[test]

@@ -26,7 +26,7 @@ fn tricks(seed: &str, own: usize, partner: usize) -> Tricks {
 }
 
 fn told(tricks: &Tricks, seed: &str, choice: ReadingChoice) -> Reading {
-    read_with(tricks, choice, Variants::of_game(seed, "", 1, Player(0))).expect("different cards")
+    read_with(tricks, choice, Variants::of_game(seed, "", 1, Player(0))).expect("different cards").told_for("", [])
 }
 
 /// All sentences about positions and zones, except introductions of zones.

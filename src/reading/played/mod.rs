@@ -4,7 +4,7 @@
 
 use super::{
     DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingChoice, ReadingError, Side, Source,
-    Tricks, Variants, Won, read_with,
+    Tricks, Untold, Variants, Won, read_with,
 };
 use crate::{
     cards::{Card, Deck},
@@ -42,7 +42,7 @@ impl PlayedDeal {
         player: Player,
         choice: ReadingChoice,
         seeds: Option<(&str, &str)>,
-    ) -> Result<Reading, ReadingError> {
+    ) -> Result<Untold<Reading>, ReadingError> {
         let tricks = Tricks::of_deal(&self.deal, player);
         let variants = match seeds {
             Some((seed, client_seed)) => Variants::of_game(seed, client_seed, self.number, player),
@@ -50,7 +50,7 @@ impl PlayedDeal {
         };
         let mut reading = read_with(&tricks, choice, variants)?;
         let teller = TrickTeller { querent: player, deck: choice.deck, language: choice.language };
-        for card in reading.cards_mut() {
+        for card in reading.0.cards_mut() {
             card.won =
                 self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
         }

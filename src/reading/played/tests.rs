@@ -29,7 +29,7 @@ fn deal(leader: u8, cards: [&str; 4], rule: DispositionRule) -> PlayedDeal {
 /// How the only card of a player's reading was won.
 fn won(leader: u8, cards: [&str; 4], rule: DispositionRule, querent: u8) -> Won {
     let choice = ReadingChoice { deck: Deck::WaiteSmith, ..ReadingChoice::default() };
-    let reading = deal(leader, cards, rule).read(Player(querent), choice, None).expect("one card");
+    let reading = deal(leader, cards, rule).read(Player(querent), choice, None).expect("one card").told_for("", []);
     let mut won = reading.cards().filter_map(|card| card.won.clone());
     won.next().expect("a card of the querent's team")
 }
@@ -123,7 +123,7 @@ fn the_json_matches_the_page() {
     });
     ninth.deal.tricks = others.chain(ninth.deal.tricks.clone()).collect();
     (ninth.number, ninth.ends) = (1, (1..=9).map(|trick| 1 + 4 * trick).collect());
-    let reading = ninth.read(Player(2), ReadingChoice::default(), None).expect("different cards");
+    let reading = ninth.read(Player(2), ReadingChoice::default(), None).expect("different cards").told_for("", []);
     let card = reading.cards().find(|card| card.id == "cu02".parse().expect("a card")).expect("it won");
     let page = include_str!("../../../docs/rules/reading.md");
     let shown = page.split("```").find_map(|block| block.strip_prefix("json\n{\"deal\"")).expect("an example");
@@ -134,8 +134,9 @@ fn the_json_matches_the_page() {
 #[test]
 fn a_reading_is_the_same_without_its_game() {
     let played = deal(0, ["cu05", "cu09", "cuki", "cuac"], DispositionRule::Ended);
-    let mut with = played.read(Player(0), ReadingChoice::default(), None).expect("one card");
-    let without = read(&Tricks::of_deal(&played.deal, Player(0)), ReadingChoice::default()).expect("one card");
+    let mut with = played.read(Player(0), ReadingChoice::default(), None).expect("one card").told_for("", []);
+    let without =
+        read(&Tricks::of_deal(&played.deal, Player(0)), ReadingChoice::default()).expect("one card").told_for("", []);
     assert!(without.cards().all(|card| card.won.is_none()));
     with.cards_mut().for_each(|card| card.won = None);
     assert_eq!(with, without);

@@ -229,7 +229,7 @@ fn a_reading_has_the_frequency_of_each_of_its_features() {
 fn a_requested_layout_has_no_rarity() {
     let asked = |layout| {
         let choice = ReadingChoice { layout, ..ReadingChoice::default() };
-        read(&tricks(), choice).expect("different cards").rarity.map(|rarity| rarity.text)
+        read(&tricks(), choice).expect("different cards").told_for("", []).rarity.map(|rarity| rarity.text)
     };
     assert_eq!(asked(Some(Layout::Fate)), None);
     assert_eq!(asked(Some(Layout::Simple)), asked(None));

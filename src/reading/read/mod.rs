@@ -9,7 +9,8 @@ use crate::{
 
 use super::{
     Disposition, Layout, Place, PlaceReading, ReadCard, Reading, ReadingChoice, Side, Source, SuitCounts, SuitOrStars,
-    Summary, Tricks, Variants, Verdict, WonTrick, Zone, ZoneReading, narrate::narrate, rarity::Rarity, texts::texts,
+    Summary, Tricks, Untold, Variants, Verdict, WonTrick, Zone, ZoneReading, narrate::narrate, rarity::Rarity,
+    texts::texts,
 };
 
 /// The highest trick number with a position in any layout.
@@ -40,7 +41,7 @@ pub enum ReadingError {
 ///
 /// # Errors
 /// A card occurs twice, or there are more than 19 tricks (`reading.md`, "Input").
-pub fn read(tricks: &Tricks, choice: ReadingChoice) -> Result<Reading, ReadingError> {
+pub fn read(tricks: &Tricks, choice: ReadingChoice) -> Result<Untold<Reading>, ReadingError> {
     read_with(tricks, choice, Variants::of_tricks(tricks))
 }
 
@@ -48,11 +49,11 @@ pub fn read(tricks: &Tricks, choice: ReadingChoice) -> Result<Reading, ReadingEr
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_with(tricks: &Tricks, choice: ReadingChoice, variants: Variants) -> Result<Reading, ReadingError> {
+pub fn read_with(tricks: &Tricks, choice: ReadingChoice, variants: Variants) -> Result<Untold<Reading>, ReadingError> {
     check(tricks)?;
     let mut reading = lay_out(tricks, choice);
     narrate(&mut reading, variants);
-    Ok(reading)
+    Ok(Untold(reading))
 }
 
 /// The cards in their positions, without texts.

@@ -27,7 +27,7 @@ fn list(cards: &[(&str, Disposition)]) -> Vec<WonTrick> {
 }
 
 fn auto(own: usize, partner: usize) -> Reading {
-    read(&tricks(own, partner), ReadingChoice::default()).expect("cards of one pack")
+    read(&tricks(own, partner), ReadingChoice::default()).expect("cards of one pack").told_for("", [])
 }
 
 /// The tricks at a position, as in `own 8`.
@@ -93,7 +93,7 @@ fn example_3_a_fate_shared_and_cards_beyond() {
 #[test]
 fn example_4_a_layout_asked_for_by_name() {
     let choice = ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() };
-    let simple = read(&tricks(3, 6), choice).expect("cards of one pack");
+    let simple = read(&tricks(3, 6), choice).expect("cards of one pack").told_for("", []);
     assert_eq!(simple.layout, Layout::Simple);
     assert_eq!(told(&simple.unplaced), ["the partner's trick 5", "the partner's trick 6"]);
     assert!(simple.beyond.is_empty());
@@ -102,7 +102,7 @@ fn example_4_a_layout_asked_for_by_name() {
 #[test]
 fn example_5_no_tricks_at_all() {
     let lost = Tricks { outcome: TeamOutcome::Lost, ..tricks(0, 0) };
-    let empty = read(&lost, ReadingChoice::default()).expect("no cards");
+    let empty = read(&lost, ReadingChoice::default()).expect("no cards").told_for("", []);
     assert_eq!((empty.layout, empty.verdict), (Layout::Simple, Verdict::Doom));
     assert_eq!(empty.places().count(), 11);
     assert!(empty.places().all(|place| place.cards.is_empty()));
@@ -118,7 +118,8 @@ fn read_both(tricks: &Tricks) -> [Reading; 2] {
         outcome: tricks.outcome,
         seats: tricks.seats.map(across),
     };
-    [tricks, &of_partner].map(|tricks| read(tricks, ReadingChoice::default()).expect("cards of one pack"))
+    [tricks, &of_partner]
+        .map(|tricks| read(tricks, ReadingChoice::default()).expect("cards of one pack").told_for("", []))
 }
 
 #[test]
@@ -148,8 +149,10 @@ fn ruling_4_a_tenth_card_is_its_players_outcome_and_the_others_trap_avoided() {
 
 #[test]
 fn ruling_5_a_drawn_deal_is_neither_fortune_nor_doom() {
-    let verdict =
-        |outcome| read(&Tricks { outcome, ..tricks(1, 0) }, ReadingChoice::default()).map(|reading| reading.verdict);
+    let verdict = |outcome| {
+        let reading = read(&Tricks { outcome, ..tricks(1, 0) }, ReadingChoice::default());
+        reading.map(|reading| reading.told_for("", []).verdict)
+    };
     assert_eq!(verdict(TeamOutcome::Won), Ok(Verdict::Fortune));
     assert_eq!(verdict(TeamOutcome::Lost), Ok(Verdict::Doom));
     assert_eq!(verdict(TeamOutcome::Drawn), Ok(Verdict::Balance));
@@ -203,8 +206,9 @@ fn every_card_is_found_in_exactly_one_list() {
         for partner in 0..=19 - own {
             for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
                 let tricks = tricks(own, partner);
-                let reading =
-                    read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() }).expect("cards of one pack");
+                let reading = read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() })
+                    .expect("cards of one pack")
+                    .told_for("", []);
                 let mut found = reading.cards().map(|card| card.id).collect::<Vec<_>>();
                 found.sort_unstable();
                 assert_eq!(found, PACK[..own + partner], "{own} and {partner} in {layout:?}");
@@ -224,7 +228,7 @@ fn the_summary_counts_cards_without_a_place_too() {
         seats: None,
     };
     let choice = ReadingChoice { layout: Some(Layout::Simple), ..ReadingChoice::default() };
-    let summary = read(&tricks, choice).expect("different cards").summary;
+    let summary = read(&tricks, choice).expect("different cards").told_for("", []).summary;
     let counted = SuitCounts { wands: 4, cups: 2, swords: 1, pentacles: 1, stars: 1 };
     assert_eq!((summary.cards, summary.well, summary.ill, summary.suits), (9, 6, 3, counted));
     assert_eq!((summary.element, summary.courts, summary.stars), (Some(Element::Fire), 2, 1));
@@ -234,7 +238,8 @@ fn the_summary_counts_cards_without_a_place_too() {
 fn the_deck_names_the_cards() {
     let tricks = Tricks { own: list(&[("pepa", Disposition::Well)]), ..tricks(0, 0) };
     let name = |deck| {
-        let reading = read(&tricks, ReadingChoice { deck, ..ReadingChoice::default() }).expect("one card");
+        let reading =
+            read(&tricks, ReadingChoice { deck, ..ReadingChoice::default() }).expect("one card").told_for("", []);
         reading.zones[0].places[0].cards[0].name.clone()
     };
     assert_eq!(name(Deck::Fortunes), "Herald of Pentacles");
@@ -250,7 +255,7 @@ fn the_json_matches_the_page() {
         outcome: TeamOutcome::Won,
         seats: Some(PartnerSeats { player: Player(0), partner: Player(2) }),
     };
-    let reading = read(&tricks, ReadingChoice::default()).expect("different cards");
+    let reading = read(&tricks, ReadingChoice::default()).expect("different cards").told_for("", []);
     let whole = serde_json::to_string(&reading).expect("JSON");
     let start = concat!(
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck, Hand},
-    reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, texts::texts},
+    reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, Untold, texts::texts},
 };
 
 /// Options of a reading of a spread.
@@ -59,7 +59,7 @@ impl SpreadChoice {
 ///
 /// # Errors
 /// The number of cards is wrong, or a card occurs twice.
-pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
+pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<Untold<SpreadReading>, SpreadError> {
     let settled = Settled::by_hand(choice.significator);
     read_drawn(choice, settled, cards)
 }
@@ -68,7 +68,11 @@ pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadRe
 ///
 /// # Errors
 /// As [`read_spread`].
-pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
+pub fn read_drawn(
+    choice: SpreadChoice,
+    settled: Settled,
+    cards: &[DrawnCard],
+) -> Result<Untold<SpreadReading>, SpreadError> {
     check(&choice, cards)?;
     let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
     let facts = SpreadFacts::of(cards, settled);
@@ -83,7 +87,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
     let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
     let (text, plain) = teller.summary(&facts, answers);
     let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
-    Ok(SpreadReading {
+    Ok(Untold(SpreadReading {
         spread: name(&spread),
         deck,
         question_kind,
@@ -102,7 +106,7 @@ pub fn read_drawn(choice: SpreadChoice, settled: Settled, cards: &[DrawnCard]) -
             text,
             plain,
         },
-    })
+    }))
 }
 
 fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {

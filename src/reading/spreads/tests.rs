@@ -27,7 +27,7 @@ fn own(count: usize) -> Spread {
 }
 
 fn read(spread: Spread, cards: &[DrawnCard]) -> SpreadReading {
-    read_spread(SpreadChoice::of(spread), cards).expect("a card for each place")
+    read_spread(SpreadChoice::of(spread), cards).expect("a card for each place").told_for("", [])
 }
 
 /// All sentences of a reading.
@@ -88,7 +88,7 @@ fn no_reading_repeats_a_sentence() {
             let seed = format!("twice {n}");
             let cards: Vec<_> = Draw::new(&seed, "").take(spread.places().len()).collect();
             let choice = SpreadChoice { question_kind: kind, ..SpreadChoice::of(spread.clone()) };
-            let reading = read_spread(choice, &cards).expect("a card for each place");
+            let reading = read_spread(choice, &cards).expect("a card for each place").told_for("", []);
             let told = sentences(&reading);
             let different: BTreeSet<_> = told.iter().collect();
             assert_eq!(different.len(), told.len(), "{seed}: {told:#?}");
@@ -157,7 +157,10 @@ fn summaries(
         let cards: Vec<_> =
             Draw::of_pack(&format!("told {n}"), "", pack.clone(), reversals).take(known.places.len()).collect();
         let choice = SpreadChoice { question_kind, ..SpreadChoice::of(Spread::Known(known)) };
-        (known, read_drawn(choice, Settled::of(pack, reversals), &cards).expect("a card for each place"))
+        (
+            known,
+            read_drawn(choice, Settled::of(pack, reversals), &cards).expect("a card for each place").told_for("", []),
+        )
     })
 }
 
@@ -232,7 +235,7 @@ fn one_card_for_each_place_and_none_twice() {
     let choice = SpreadChoice { significator, ..SpreadChoice::of(known("three-card")) };
     assert_eq!(read_spread(choice.clone(), &cards), Err(SpreadError::Twice(cards[2].card)));
     let rest = Draw::of_pack("any text", "", Shuffled::default().cards(significator), Reversals::default());
-    let reading = read_spread(choice, &rest.take(3).collect::<Vec<_>>()).expect("other cards");
+    let reading = read_spread(choice, &rest.take(3).collect::<Vec<_>>()).expect("other cards").told_for("", []);
     assert_eq!(reading.significator.map(|card| card.id), significator);
 }
 
@@ -241,7 +244,7 @@ fn the_summary_counts_the_cards() {
     let cards: Vec<_> = ["ar00", "wa02", "wa03", "waqu"].map(|id| id.parse::<Card>().expect("a card")).into();
     let shuffled = Draw::of_pack("x", "", cards, Reversals::new(1.0).expect("a share"));
     let choice = SpreadChoice { deck: Deck::Thoth, ..SpreadChoice::of(own(4)) };
-    let summary = read_spread(choice, &shuffled.collect::<Vec<_>>()).expect("four cards").summary;
+    let summary = read_spread(choice, &shuffled.collect::<Vec<_>>()).expect("four cards").told_for("", []).summary;
     assert_eq!((summary.cards, summary.upright, summary.reversed, summary.courts), (4, 0, 4, 1));
     assert_eq!((summary.suits.wands, summary.element), (3, Some(Element::Fire)));
     assert!(summary.text.contains("three of the four cards"), "{}", summary.text);

@@ -38,7 +38,7 @@ const FILE: &str = include_str!("../texts/en/summary.json");
 
 fn lay_with(own: &str, partner: &str, choice: ReadingChoice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
-    read(&tricks, choice).expect("different cards")
+    read(&tricks, choice).expect("different cards").told_for("", [])
 }
 
 fn lay(own: &str, partner: &str) -> Reading {
@@ -58,7 +58,9 @@ fn readings(each: u32) -> impl Iterator<Item = Reading> {
         let outcome = outcomes[chance.below(3) as usize];
         let kind = QuestionKind::ALL[chance.below(9) as usize];
         let deck = Deck::ALL[chance.below(4) as usize];
-        read(&Tricks { own, partner, outcome, seats: None }, choice(kind, deck)).expect("different cards")
+        read(&Tricks { own, partner, outcome, seats: None }, choice(kind, deck))
+            .expect("different cards")
+            .told_for("", [])
     })
 }
 
@@ -134,7 +136,9 @@ fn no_last_sentence_ends_more_than_one_reading_in_twenty() {
             let tricks = Tricks::of_deal(&outcome.detail.deals[0], player);
             for kind in [QuestionKind::Open, QuestionKind::Money, QuestionKind::YesNo] {
                 let variants = Variants::of_game(&seed, "", 1, player);
-                let reading = read_with(&tricks, choice(kind, Deck::Fortunes), variants).expect("different cards");
+                let reading = read_with(&tricks, choice(kind, Deck::Fortunes), variants)
+                    .expect("different cards")
+                    .told_for("", []);
                 let sentence = sentences(&reading.summary.text).pop().unwrap_or_default().to_owned();
                 *last.entry((kind, sentence)).or_default() += 1;
             }

@@ -72,7 +72,7 @@ fn fortunes_lays_each_card_where_its_reading_has_it() {
         let outcome = state.outcome().expect("the game is over");
         for player in (0..4).map(Player) {
             let tricks = Tricks::of_deal(&outcome.detail.deals[0], player);
-            let reading = read(&tricks, ReadingChoice::default()).expect("it can be read");
+            let reading = read(&tricks, ReadingChoice::default()).expect("it can be read").told_for("", []);
             for place in reading.zones.iter().flat_map(|zone| &zone.places) {
                 for card in &place.cards {
                     let slug = serde_json::to_value(place.place).expect("a slug");

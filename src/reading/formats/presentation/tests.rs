@@ -16,7 +16,7 @@ fn reading() -> Reading {
         seats: None,
     };
     let choice = ReadingChoice { layout: Some(Layout::Fate), deck: Deck::Thoth, ..ReadingChoice::default() };
-    let mut reading = read(&tricks, choice).expect("different cards");
+    let mut reading = read(&tricks, choice).expect("different cards").told_for("", []);
     reading.zones[0].about = Some("What *Man* is.".to_owned());
     reading.zones[0].empty = Some("Nothing lies on the House of Illusion.".to_owned());
     for card in reading.cards_mut() {

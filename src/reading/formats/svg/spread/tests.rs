@@ -8,7 +8,7 @@ use crate::{
 
 fn reading(spread: Spread) -> SpreadReading {
     let cards: Vec<_> = Draw::new("arcana", "").take(spread.places().len()).collect();
-    read_spread(SpreadChoice::of(spread), &cards).expect("a card for each place")
+    read_spread(SpreadChoice::of(spread), &cards).expect("a card for each place").told_for("", [])
 }
 
 fn heading() -> Heading {
