@@ -59,21 +59,15 @@
 //! assert!(log.to_bytes().len() <= 72);
 //! ```
 
-pub mod cards;
-pub mod chance;
+pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, spelling};
+pub use arcana_reading as reading;
+
 pub mod clock;
 pub mod commands;
 pub mod config;
-mod enum_index;
-pub mod games;
-pub mod hex;
 pub mod http;
-pub mod interval;
-pub mod narration;
-pub mod players;
-pub mod reading;
+mod rules_pages;
 pub mod service;
-mod spelling;
 pub mod statistics;
 pub mod storage;
 pub mod telemetry;

@@ -13,10 +13,9 @@ use arcana::{
         known_player_of, parse_options, places_by,
     },
     players::{Bot, HasBots, Skill, decide, play_out, seat},
-    rulesets,
     service::{Cancel, SetupOf, records::Seed},
-    steps,
 };
+use arcana_engine::{rulesets, steps};
 use deserr::Deserr;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,13 +24,28 @@ use utoipa::ToSchema;
 use crate::laws::{keep_the_laws, only_allowed_numbers_of_players_may_play};
 
 rulesets! {
-    $ with_toy for crate::toy::Toys;
     /// Two games for this test.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Toys {
         Cups = 6: crate::toy::Cups,
         Reversal = 5: arcana::games::Reversal,
     }
+}
+
+/// As `with_game!` of the rulesets.
+macro_rules! with_toy {
+    ($toy:expr, $game:ident => $body:expr) => {
+        match $toy {
+            Toys::Cups => {
+                type $game = Cups;
+                $body
+            }
+            Toys::Reversal => {
+                type $game = arcana::games::Reversal;
+                $body
+            }
+        }
+    };
 }
 
 const PLAYERS: usize = 2;
@@ -123,7 +137,6 @@ impl Game for Cups {
         card_fields: &[],
         moves_limit: 1,
         has_readings: false,
-        page: "# Cups",
     };
 
     type Options = Options;
@@ -307,7 +320,6 @@ fn a_line_makes_a_ruleset() {
     assert_eq!(Toys::ALL.map(Toys::number), [6, 5]);
     assert_eq!(("cups".parse(), Toys::from_number(6)), (Ok(Toys::Cups), Some(Toys::Cups)));
     assert_eq!("fortunes".parse::<Toys>().map_err(|unknown| unknown.0), Err("fortunes".to_owned()));
-    assert_eq!(Toys::Cups.info().page, "# Cups");
     assert_eq!(Toys::Reversal.info(), Ruleset::Reversal.info());
     assert_eq!(with_toy!(Toys::Cups, G => Skill::Adept.version::<G>()), 1);
 }

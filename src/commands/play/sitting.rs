@@ -12,6 +12,7 @@ use super::{
     terminal::{Terminal, Typed},
     words::{said, won_by},
 };
+use crate::rules_pages::rules_page;
 use crate::{
     clock::{Clock, SystemClock},
     games::NamedDue,
@@ -96,7 +97,7 @@ fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut T
                 return Ok(TurnEnd::Done);
             }
             Input::Look => show(terminal, seen, &menu)?,
-            Input::Rules => terminal.page(G::INFO.page)?,
+            Input::Rules => terminal.page(G::INFO.id.parse().map_or("", rules_page))?,
             Input::Help => terminal.say(HELP)?,
             Input::Undo => terminal.say("There is no undo: a step stays.")?,
             Input::Leave => return Ok(TurnEnd::Left("Good-bye")),

@@ -1,6 +1,6 @@
 //! The classes of work, their limits, and the load of each.
 
-use crate::enum_index::enum_index;
+use arcana_engine::enum_index::enum_index;
 
 /// Kind of a piece of work. Each class has its own places, so that no class waits for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,7 +23,7 @@ fn total(summary: &Value, count: u64) -> u64 {
 #[test]
 fn every_rules_page_says_what_is_counted() {
     for ruleset in Ruleset::ALL {
-        let page = ruleset.info().page;
+        let page = crate::rules_pages::rules_page(ruleset);
         let (_, section) = page.split_once("\n## What is counted\n").expect("the section");
         let section = section.split("\n## ").next().unwrap_or(section);
         let report = report_of(ruleset, json!({}), 1);

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
+use crate::rules_pages::rules_page;
 use crate::{
     cards::Deck,
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
@@ -62,7 +63,7 @@ fn place(log: &IllegalLog) -> String {
 /// The code of the rule, linked to the rules page of the game or of all games.
 fn rule(log: &IllegalLog) -> Markup {
     let code = log.reason.id();
-    let errors = |ruleset: &Ruleset| ruleset.info().page.split("\n## Errors").nth(1).unwrap_or_default();
+    let errors = |ruleset: &Ruleset| rules_page(*ruleset).split("\n## Errors").nth(1).unwrap_or_default();
     let own = log.ruleset.filter(|ruleset| errors(ruleset).contains(&format!("`{code}`")));
     html! {
         code { (code) } ", in "
