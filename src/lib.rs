@@ -1,11 +1,12 @@
 //! Arcana plays, checks, records and reads tarot games: a library and a service.
 //!
-//! The library has layers; a layer uses those below it, never those above.
+//! It has layers; a layer uses those above it in this list, never those below. The first ones are libraries of their own,
+//! `crates/arcana-engine` and `crates/arcana-reading`.
 //!
 //! - [`cards`] and [`chance`]: a card is a byte, a set of cards a `u128`; every shuffle and roll comes from one stream
 //!   that anybody can compute again (`docs/rules/chance.md`).
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator. A rule is found
-//!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
+//!   by opening `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
 //! - [`service`]: the use cases, and the storage interface that they need. Tables where people play are in
@@ -15,7 +16,7 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], [`hex`], [`interval`], `enum_index` and `spelling` serve several layers.
+//! - [`clock`], [`hex`], [`interval`] and [`spelling`] serve several layers.
 //!
 //! # Glossary
 //!

@@ -1,4 +1,6 @@
-//! Five tarot games as state machines: cards, chance, rules, logs, and players.
+#![doc = include_str!("../README.md")]
+//!
+//! # Layers
 //!
 //! A layer uses those above it in this list, never those below:
 //!
@@ -7,27 +9,7 @@
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state.
 //! - [`narration`]: steps in sentences.
-//! - [`hex`], [`interval`] and [`spelling`] serve several layers.
-//!
-//! A game played from a seed, and its log checked step by step:
-//!
-//! ```
-//! use arcana_engine::{
-//!     chance::Chance,
-//!     games::{Fortunes, Game, Log},
-//!     players::{Skill, play_out, seat},
-//! };
-//!
-//! let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
-//! let mut bots = seat(&[Skill::Random; 4], "any text", "");
-//! let mut steps = Vec::new();
-//! play_out(&mut game, &mut bots, &mut Chance::of_table("any text", ""), |_, step| steps.push(step));
-//!
-//! let log = Log::<Fortunes> { players: 4, options: Default::default(), steps };
-//! let replayed = log.replay().expect("a played game is legal");
-//! assert_eq!(replayed.outcome(), game.outcome());
-//! assert!(log.to_bytes().len() <= 72);
-//! ```
+//! - [`hex`], [`interval`], [`enum_index`] and [`spelling`] serve several layers.
 
 pub mod cards;
 pub mod chance;

@@ -1,18 +1,10 @@
-//! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
+#![doc = include_str!("../README.md")]
 //!
-//! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data. The formats present that data:
-//! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as well: [`texts`].
+//! # Layers
 //!
-//! ```
-//! use arcana_reading::{ReadingChoice, Disposition, Heading, Layout, TeamOutcome, WonTrick, Tricks, plain, read};
-//!
-//! let card = "wa02".parse().expect("a card");
-//! let own = vec![WonTrick { card, disposition: Disposition::Well }];
-//! let tricks = Tricks { own, partner: vec![], outcome: TeamOutcome::Won, seats: None };
-//! let reading = read(&tricks, ReadingChoice::default()).expect("one card cannot be there twice");
-//! assert_eq!(reading.layout, Layout::Simple);
-//! assert!(plain(&reading, &Heading::default()).contains("Two of Wands"));
-//! ```
+//! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data; `spreads/` does the same for drawn cards.
+//! The formats present that data: [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as
+//! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
 
 mod care;
 mod choice;

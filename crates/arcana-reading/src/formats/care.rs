@@ -5,14 +5,13 @@ use maud::{Markup, html};
 use super::{
     heading::{Heading, UNTOLD as TITLE},
     presentation::Presentation,
-    svg::{Embedding, words},
 };
 use crate::{Care, Language, Reading, Shows, SpreadReading};
 
 /// All that is shown of a reading of which no card is told.
 #[derive(Debug)]
 pub(super) struct CareForm<'a> {
-    language: Language,
+    pub language: Language,
     /// Whom to turn to, and the operator's lines.
     pub said: Vec<&'a str>,
     /// The names of places, each with the names of its cards.
@@ -73,12 +72,5 @@ impl<'a> CareForm<'a> {
             }
             "\n"
         }
-    }
-
-    /// An SVG picture.
-    pub fn svg(&self, embedding: Embedding) -> String {
-        let list = self.list().collect::<Vec<_>>();
-        let list = list.iter().map(String::as_str).collect::<Vec<_>>();
-        words::picture(self.language, TITLE, (&self.said, &list), embedding)
     }
 }

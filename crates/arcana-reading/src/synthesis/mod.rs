@@ -3,16 +3,13 @@
 //!
 //! First come the facts about all cards (`ReadingFacts`), then the sentences (`tell`).
 
-mod facts;
-mod meeting;
+pub(crate) mod facts;
+pub(crate) mod meeting;
 mod remark;
 mod tell;
-mod wordings;
-mod words;
 
 pub(super) use meeting::Meeting;
 pub(super) use tell::tell;
-pub(super) use words::SynthesisWords;
 
 #[cfg(test)]
 mod tests;

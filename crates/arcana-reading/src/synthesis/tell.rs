@@ -2,7 +2,7 @@
 
 use crate::{
     QuestionKind, ReadCard, Reading, Side, SuitOrStars, Variants, Verdict,
-    texts::{Edition, Slots, edition},
+    texts::{Edition, Slots, Wordings, edition},
     usual::Measure,
 };
 use arcana_engine::cards::Suit;
@@ -10,7 +10,6 @@ use arcana_engine::cards::Suit;
 use super::{
     facts::{Leaning, ReadingFacts, Way},
     remark::{Remark, Remarks},
-    wordings::Wordings,
 };
 
 /// Writes the synthesis of a reading whose cards are in position, and the same without verdict, lean and closing.

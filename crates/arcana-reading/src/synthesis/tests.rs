@@ -4,7 +4,6 @@ use super::{
     facts::{Leaning, ReadingFacts, Share, Turned},
     meeting::Meeting,
     remark::{Remark, Remarks},
-    words,
 };
 use crate::{
     Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, Tricks, Variants, WonTrick,
@@ -376,7 +375,7 @@ fn no_sentence_contradicts_another_or_its_place() {
 
 #[test]
 fn an_incomplete_file_is_refused() {
-    let load = |text: &str| serde_json::from_str::<words::SynthesisWords>(text).map(drop);
+    let load = |text: &str| serde_json::from_str::<crate::texts::SynthesisWords>(text).map(drop);
     assert!(load(FILE).is_ok());
     for (old, new) in [("\"ki\"", "\"xx\""), ("[\"over {card}\", ", "["), ("{meeting}", "{meting}")] {
         assert!(FILE.contains(old) && load(&FILE.replacen(old, new, 1)).is_err(), "{old}");

@@ -7,19 +7,23 @@ mod kinds;
 mod language;
 mod places;
 mod questions;
+mod synthesis_words;
+mod wordings;
 mod zones;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::{Zone, synthesis::SynthesisWords};
+use crate::Zone;
 use arcana_engine::cards::Card;
 
 pub use cards::{Advice, CardTexts, Meaning, Texts};
 pub(super) use frame::Slot;
 pub use frame::{Frame, Slots};
 pub use language::Language;
+pub(crate) use synthesis_words::SynthesisWords;
+pub(crate) use wordings::Wordings;
 
 use cards::About;
 use places::Places;

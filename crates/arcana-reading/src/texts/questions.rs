@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::kinds::Phrase;
+use super::{kinds::Phrase, wordings::ByVerdict};
 use crate::{QuestionKind, Verdict};
 
 /// Texts for the kinds of questions.
@@ -26,16 +26,8 @@ pub struct KindTexts {
     pub(super) ignored: Vec<Phrase>,
     /// The topic of such a question, within a sentence.
     pub matter: String,
-    closing: ClosingTexts,
-}
-
-/// Alternative closing sentences of a reading.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClosingTexts {
-    fortune: Vec<String>,
-    doom: Vec<String>,
-    balance: Vec<String>,
+    /// Alternative closing sentences of a reading.
+    closing: ByVerdict<Vec<String>>,
 }
 
 impl Questions {
@@ -61,10 +53,6 @@ impl Questions {
 impl KindTexts {
     /// The closing sentences for a verdict.
     pub fn closing(&self, verdict: Verdict) -> &[String] {
-        match verdict {
-            Verdict::Fortune => &self.closing.fortune,
-            Verdict::Doom => &self.closing.doom,
-            Verdict::Balance => &self.closing.balance,
-        }
+        self.closing.of(verdict)
     }
 }

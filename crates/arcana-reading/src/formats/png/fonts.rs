@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_folder_has_to_hold_fonts() {
         assert!(matches!(Fonts::of_folder(Path::new("no/such/folder")), Err(NoFonts::Unreadable(..))));
-        assert!(matches!(Fonts::of_folder(Path::new("schema")), Err(NoFonts::Empty(_))));
+        assert!(matches!(Fonts::of_folder(Path::new("src")), Err(NoFonts::Empty(_))));
         assert!(Fonts::of_folder(Path::new("assets")).is_ok());
     }
 }

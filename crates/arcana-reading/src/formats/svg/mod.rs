@@ -46,7 +46,7 @@ impl Faces<'_> {
     /// The cards of a spread in their places, with their names below.
     pub fn spread(self, reading: &SpreadReading, heading: &Heading, embedding: Embedding) -> String {
         match CareForm::of_spread(reading) {
-            Some(form) => form.svg(embedding),
+            Some(form) => words::picture(&form, embedding),
             None => spread::picture(reading, heading, embedding, self),
         }
     }
@@ -54,7 +54,7 @@ impl Faces<'_> {
     /// The reading as the querent sees it on the table.
     pub fn reading(self, reading: &Reading, heading: &Heading, embedding: Embedding) -> String {
         match CareForm::of(reading, heading) {
-            Some(form) => form.svg(embedding),
+            Some(form) => words::picture(&form, embedding),
             None => layout::picture(reading, heading, embedding, self),
         }
     }

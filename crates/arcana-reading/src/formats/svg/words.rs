@@ -8,14 +8,15 @@ use super::{
     ink::Ink,
     lettering::Letter,
 };
-use crate::Language;
+use crate::formats::{care::CareForm, heading::UNTOLD};
 
 /// Width of the picture, and its margin above and below.
 const WIDTH: i32 = 640;
 const MARGIN: i32 = 40;
 
-/// A title, what is said below it, and a list.
-pub fn picture(language: Language, title: &str, (said, list): (&[&str], &[&str]), embedding: Embedding) -> String {
+/// A reading that needs care: whom to turn to, and the list of its places.
+pub fn picture(form: &CareForm<'_>, embedding: Embedding) -> String {
+    let (title, said) = (UNTOLD, &form.said);
     let mut block = Block::new(WIDTH, MARGIN);
     block.add(title, (40, Letter::Bold, Ink::Text));
     block.height += 20;
@@ -24,13 +25,13 @@ pub fn picture(language: Language, title: &str, (said, list): (&[&str], &[&str])
         block.height += 8;
     }
     block.height += 16;
-    for line in list {
-        block.add(line, (20, Letter::Plain, Ink::Muted));
+    for line in form.list() {
+        block.add(&line, (20, Letter::Plain, Ink::Muted));
         block.height += 4;
     }
     let size = (WIDTH, block.height + MARGIN);
     let description = said.join(" ");
-    let root = Root { id: "words", language: language.tag(), size, title, description: &description, embedding };
+    let root = Root { id: "words", language: form.language.tag(), size, title, description: &description, embedding };
     document(
         &root,
         &html! {

@@ -2,12 +2,13 @@
 
 use serde::Deserialize;
 
-use crate::{Disposition, Element, SuitCounts, Verdict};
-
-use super::{
-    facts::{Leaning, Share, Turned},
-    meeting::Meeting,
-    wordings::{ByDisposition, ByVerdict, Ranks, Suits, Wordings},
+use super::wordings::{ByDisposition, ByVerdict, Ranks, Suits, Wordings};
+use crate::{
+    Disposition, Element, SuitCounts, Verdict,
+    synthesis::{
+        facts::{Leaning, Share, Turned},
+        meeting::Meeting,
+    },
 };
 
 /// All texts of the synthesis.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, de};
 
-use crate::{Disposition, Verdict, texts::Frame};
+use super::frame::Frame;
+use crate::{Disposition, Verdict};
 use arcana_engine::cards::{Rank, Suit};
 
 /// Alternative wordings, at least three so that readings differ.
