@@ -335,8 +335,6 @@ create table simulation_chunks (
     constraint simulation_chunks_pkey primary key (simulation_id, number)
 );
 
-create index simulation_chunks_by_worker on simulation_chunks (taken_by);
-
 -- What the stored games tell of players: counters, ratings and layouts. All of it follows from the games, in the order of
 -- their commits, and can be made anew from them.
 

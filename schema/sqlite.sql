@@ -220,8 +220,6 @@ create table simulation_chunks (
     primary key (simulation_id, number)
 ) strict;
 
-create index simulation_chunks_by_worker on simulation_chunks (taken_by);
-
 -- Who writes standings, and what was deleted since. A row of one: whoever changes standings locks it first.
 create table standings_lease (
     holder blob,

@@ -120,7 +120,7 @@ struct Shared {
     in_flight: idempotency::InFlight,
     list_permits: list_permits::ListPermits,
     tables: tables::Hub,
-    simulations: simulations::Hub,
+    simulations: simulations::Simulations,
     counters: Counters,
     replays: replay_cache::ReplayCache,
     started: DateTime<Utc>,
@@ -149,7 +149,7 @@ impl Service {
             in_flight: idempotency::InFlight::default(),
             list_permits: list_permits::ListPermits::default(),
             tables: tables::Hub::default(),
-            simulations: simulations::Hub::default(),
+            simulations: simulations::Simulations::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
             started: clock.now(),
@@ -184,7 +184,6 @@ impl Service {
     /// Starts the shutdown: the service reports that it is not ready, but still serves requests.
     pub fn drain(&self) {
         self.shared.draining.cancel();
-        self.shared.simulations.wake();
     }
 
     /// Has the shutdown started?
