@@ -33,8 +33,8 @@
 //! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
 //!   *token* proves who sits there.
 //! - *Simulation*: many games by bots, played in *chunks* that services lease. A *tally* has what they add up to.
-//! - *Projection*: counts and ratings of players, derived from the stored games in commit order, up to a *position*. A
-//!   rebuilt one is a new *generation*.
+//! - *Projection* or *standings*: counts and ratings of players, derived from the stored games in commit order, up to a
+//!   *position*.
 //! - *Owner*: who may delete what a *key* created. A *scope* is a permission of a key.
 //! - *Problem*: an error response (RFC 9457) with a stable code.
 //! - *Cursor*: the position in a list from which a page or a stream continues.

@@ -41,13 +41,11 @@ mod text;
 mod watchers;
 mod worker_pool;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
-};
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{clock::Clock, reading::Pictures};
@@ -122,11 +120,11 @@ struct Shared {
     in_flight: idempotency::InFlight,
     list_permits: list_permits::ListPermits,
     tables: tables::Hub,
-    simulations: simulations::Hub,
+    simulations: simulations::Simulations,
     counters: Counters,
     replays: replay_cache::ReplayCache,
     started: DateTime<Utc>,
-    draining: AtomicBool,
+    draining: CancellationToken,
 }
 
 /// A game as returned to callers: the record, and what is derived from it.
@@ -151,11 +149,11 @@ impl Service {
             in_flight: idempotency::InFlight::default(),
             list_permits: list_permits::ListPermits::default(),
             tables: tables::Hub::default(),
-            simulations: simulations::Hub::default(),
+            simulations: simulations::Simulations::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
             started: clock.now(),
-            draining: AtomicBool::default(),
+            draining: CancellationToken::new(),
         };
         Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default() }
     }
@@ -185,13 +183,17 @@ impl Service {
 
     /// Starts the shutdown: the service reports that it is not ready, but still serves requests.
     pub fn drain(&self) {
-        self.shared.draining.store(true, Relaxed);
-        self.shared.simulations.wake();
+        self.shared.draining.cancel();
     }
 
     /// Has the shutdown started?
     pub fn is_draining(&self) -> bool {
-        self.shared.draining.load(Relaxed)
+        self.shared.draining.is_cancelled()
+    }
+
+    /// Waits until the shutdown has started.
+    async fn drained(&self) {
+        self.shared.draining.cancelled().await;
     }
 
     /// The date, in UTC.
