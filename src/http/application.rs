@@ -80,7 +80,6 @@ impl Application {
                     .wrap(from_fn(etag::tag))
                     .wrap(Compress::default())
                     .wrap(from_fn(framing::gzip_or_none))
-                    .wrap(from_fn(admission::take_turns))
                     .wrap(from_fn(response_headers::mark_stale))
                     .wrap(from_fn(admission::admit))
                     .wrap(from_fn(ingress::refuse))
