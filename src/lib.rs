@@ -15,7 +15,7 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], [`hex`], [`interval`], `enum_index` and `spelling` serve several layers.
+//! - [`clock`], [`hex`], [`interval`], `enum_index`, `fair_semaphore` and `spelling` serve several layers.
 //!
 //! # Glossary
 //!
@@ -65,6 +65,7 @@ pub mod clock;
 pub mod commands;
 pub mod config;
 mod enum_index;
+mod fair_semaphore;
 pub mod games;
 pub mod hex;
 pub mod http;

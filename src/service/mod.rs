@@ -19,7 +19,6 @@ mod idempotency;
 mod ids;
 mod import;
 mod keys;
-mod list_permits;
 mod long_text;
 mod page;
 mod play;
@@ -48,7 +47,7 @@ use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{clock::Clock, reading::Pictures};
+use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
@@ -90,6 +89,9 @@ pub use page::{Page, PageSize, Position};
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const INLINE_REPLAY_STEPS: u32 = 200;
 
+/// How many lists of a caller are fetched at a time. Further requests wait.
+const LISTS_PER_CALLER: usize = 2;
+
 /// Longer logs take so much time and memory to replay that they have their own class of work.
 const MANY_STEPS: u32 = 20_000;
 
@@ -118,7 +120,7 @@ struct Shared {
     /// Loaded on first use: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
-    list_permits: list_permits::ListPermits,
+    list_permits: FairSemaphore<CallerId>,
     tables: tables::Hub,
     simulations: simulations::Simulations,
     counters: Counters,
@@ -147,7 +149,7 @@ impl Service {
             key_cache: keys::KeyCache::default(),
             token_secret: OnceCell::new(),
             in_flight: idempotency::InFlight::default(),
-            list_permits: list_permits::ListPermits::default(),
+            list_permits: FairSemaphore::per_holder(LISTS_PER_CALLER),
             tables: tables::Hub::default(),
             simulations: simulations::Simulations::default(),
             counters: Counters::default(),
