@@ -16,7 +16,7 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], [`hex`], [`interval`] and [`spelling`] serve several layers.
+//! - [`clock`], `fair_semaphore`, [`hex`], [`interval`] and [`spelling`] serve several layers.
 //!
 //! # Glossary
 //!
@@ -34,8 +34,8 @@
 //! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
 //!   *token* proves who sits there.
 //! - *Simulation*: many games by bots, played in *chunks* that services lease. A *tally* has what they add up to.
-//! - *Projection*: counts and ratings of players, derived from the stored games in commit order, up to a *position*. A
-//!   rebuilt one is a new *generation*.
+//! - *Projection* or *standings*: counts and ratings of players, derived from the stored games in commit order, up to a
+//!   *position*.
 //! - *Owner*: who may delete what a *key* created. A *scope* is a permission of a key.
 //! - *Problem*: an error response (RFC 9457) with a stable code.
 //! - *Cursor*: the position in a list from which a page or a stream continues.
@@ -66,6 +66,7 @@ pub use arcana_reading as reading;
 pub mod clock;
 pub mod commands;
 pub mod config;
+mod fair_semaphore;
 pub mod http;
 mod rules_pages;
 pub mod service;

@@ -32,15 +32,15 @@ fn every_question_that_needs_care_is_recognised() {
         Care::of([question]).is_none()
     });
     assert_eq!(missed.collect::<Vec<_>>(), [""; 0]);
-    assert!(questions(needs).count() >= 300);
+    assert!(questions(needs).count() >= 1_000);
 }
 
 #[test]
-fn at_most_five_in_a_hundred_harmless_questions_are_taken_for_others() {
+fn at_most_one_in_a_hundred_harmless_questions_is_taken_for_another() {
     let harmless = include_str!("data/care/harmless.tsv");
     let taken = questions(harmless).filter(|question| Care::of([*question]).is_some()).collect::<Vec<_>>();
-    assert!(taken.len() * 100 <= 5 * questions(harmless).count(), "{taken:?}");
-    assert!(questions(harmless).count() >= 300);
+    assert!(taken.len() * 100 <= questions(harmless).count(), "{taken:?}");
+    assert!(questions(harmless).count() >= 1_000);
 }
 
 /// The words of a form, without tags.

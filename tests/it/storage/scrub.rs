@@ -6,7 +6,7 @@ use arcana::{
     service::{
         ClientSeed, Damage, DamagedRow, GameSetup, Question, ReadingRequest, Service,
         records::{GameId, OwnerId, ReadingId, SimulationId},
-        simulations::{ChunksRequest, SimulationRequest},
+        simulations::{ChunkLease, SimulationRequest},
     },
 };
 
@@ -120,10 +120,10 @@ on_both! {
         let waiting = simulate(&service).await;
         assert_eq!(damage(waiting).await, None);
         let worker = uuid::Uuid::from_u128(1);
-        let engines = vec![store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
-        let asked = ChunksRequest { worker, engines, most: 1, now: moment(1), until: moment(2) };
-        assert_eq!(store.take_chunks(&asked).await.expect("chunks").chunks.len(), 1);
+        let engines = [store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
+        let (_, number) = store.take_chunk(worker, &engines, moment(1)).await.expect("an answer").expect("a chunk");
         assert_eq!(damage(waiting).await, None, "a chunk is being played");
+        store.release_chunk(ChunkLease { worker, simulation: waiting, number }).await.expect("an answer");
         service.finish_simulations(1).await;
         assert_eq!(damage(waiting).await, None);
         assert_eq!(service.simulation_ids(None, 10).await.expect("ids"), [waiting]);

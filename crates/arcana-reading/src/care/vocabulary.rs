@@ -73,6 +73,19 @@ fn split_unless<'a>(text: &'a str, sign: &str) -> (&'a str, Option<&'a str>) {
     text.split_once(sign).map_or((text, None), |(pattern, unless)| (pattern, Some(unless)))
 }
 
+/// A pattern in which `b+c` is among alternatives, as one without it and one with `b c` in their place.
+fn with_phrases_alone(pattern: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for word in pattern.split_whitespace() {
+        let (phrases, words) = word.split('|').partition::<Vec<_>, _>(|word| word.contains('+'));
+        let words = (!words.is_empty()).then(|| words.join("|"));
+        let each = words.into_iter().chain(phrases.into_iter().map(|phrase| phrase.replace('+', " ")));
+        let each = each.collect::<Vec<_>>();
+        all = all.iter().flat_map(|before| each.iter().map(move |word| format!("{before} {word}"))).collect();
+    }
+    all
+}
+
 /// The gravest care that a text needs.
 pub(super) fn care_of(text: &str) -> Option<Care> {
     VOCABULARY.care_of(text)
@@ -104,7 +117,9 @@ impl Vocabulary {
                     let (patterns, all) = split_unless(line, " -- ");
                     for pattern in patterns.split(',') {
                         let (pattern, own) = split_unless(pattern, " - ");
-                        self.add(pattern, meaning, own.or(all))?;
+                        for pattern in with_phrases_alone(pattern) {
+                            self.add(&pattern, meaning, own.or(all))?;
+                        }
                     }
                 }
             }

@@ -1,6 +1,8 @@
 //! What one game contributes to the counts of its players: added when it is stored, subtracted when it is deleted.
 
-use super::pair_counts::PairCounts;
+use std::collections::BTreeMap;
+
+use super::records::{Pair, PairCounts, StandingKey};
 use crate::{
     games::{Game, Player, Ruleset, with_game},
     service::{
@@ -31,22 +33,22 @@ pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
     found.unwrap_or_else(|| (0..players).collect())
 }
 
-/// The seats and winners of a game. Names are represented by numbers.
+/// The seats and winners of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFacts<'a> {
     /// The side of each seat.
     pub sides: &'a [usize],
     /// By seat, the name that is counted.
-    pub names: &'a [Option<usize>],
+    pub names: &'a [Option<String>],
     /// The seats that won.
     pub winners: &'a [Player],
 }
 
 /// What a game contributes to one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Appearance {
+pub struct Appearance<'a> {
     /// The name.
-    pub name: usize,
+    pub name: &'a str,
     /// Its seats, and whether each won.
     pub seats: Vec<(Player, bool)>,
     /// Did one of its seats win?
@@ -55,11 +57,7 @@ pub struct Appearance {
     pub shared: bool,
 }
 
-impl GameFacts<'_> {
-    fn seats(&self) -> impl Iterator<Item = (Player, usize)> + Clone {
-        Player::all(self.names.len()).zip(self.names).filter_map(|(seat, name)| Some((seat, (*name)?)))
-    }
-
+impl<'a> GameFacts<'a> {
     fn won(&self, seat: Player) -> bool {
         self.winners.contains(&seat)
     }
@@ -69,15 +67,16 @@ impl GameFacts<'_> {
     }
 
     /// A seat of a name, if all of its seats are on one side.
-    pub fn only_side(&self, appearance: &Appearance) -> Option<Player> {
+    pub fn only_side(&self, appearance: &Appearance<'_>) -> Option<Player> {
         let ((first, _), others) = appearance.seats.split_first()?;
         others.iter().all(|(seat, _)| self.side(*seat) == self.side(*first)).then_some(*first)
     }
 
     /// Each name once, in seat order.
-    pub fn appearances(&self) -> Vec<Appearance> {
-        let mut all: Vec<Appearance> = Vec::with_capacity(self.names.len());
-        for (seat, name) in self.seats() {
+    pub fn appearances(&self) -> Vec<Appearance<'a>> {
+        let mut all: Vec<Appearance<'a>> = Vec::with_capacity(self.names.len());
+        for (seat, name) in Player::all(self.names.len()).zip(self.names) {
+            let Some(name) = name.as_deref() else { continue };
             let won = self.won(seat);
             let shared = won && self.winners.iter().any(|other| self.side(*other) != self.side(seat));
             match all.iter_mut().find(|one| one.name == name) {
@@ -93,7 +92,7 @@ impl GameFacts<'_> {
     }
 
     /// Each pair of different names. With several seats, two names can be both partners and opponents in one game.
-    pub fn meetings(&self) -> Vec<(usize, usize, PairCounts)> {
+    pub fn meetings(&self) -> Vec<(&'a str, &'a str, PairCounts)> {
         let all = self.appearances();
         let mut met = Vec::new();
         for one in &all {
@@ -106,7 +105,7 @@ impl GameFacts<'_> {
 
     /// The relation between two names. As partners they win if a side with both does. As opponents one wins if it has
     /// won and the other has not, on whichever side.
-    fn between(&self, one: &Appearance, other: &Appearance) -> PairCounts {
+    fn between(&self, one: &Appearance<'_>, other: &Appearance<'_>) -> PairCounts {
         let pairs =
             one.seats.iter().flat_map(|(seat, won)| other.seats.iter().map(move |(facing, _)| (seat, facing, *won)));
         let partners = |(seat, facing, _): &(&Player, &Player, bool)| self.side(**seat) == self.side(**facing);
@@ -120,6 +119,25 @@ impl GameFacts<'_> {
             opponent_wins: when(opposed && one.won && !other.won),
             opponent_losses: when(opposed && other.won && !one.won),
         }
+    }
+}
+
+/// Counts of pairs, in the order of their keys, in which a database visits each of its pages once.
+#[derive(Debug, Default)]
+pub struct PairTotals(BTreeMap<(StandingKey, String), PairCounts>);
+
+impl PairTotals {
+    /// Adds a game of this ruleset.
+    pub fn add(&mut self, ruleset: Ruleset, facts: &GameFacts<'_>) {
+        for (name, other, met) in facts.meetings() {
+            let key = StandingKey { name: name.to_owned(), ruleset };
+            self.0.entry((key, other.to_owned())).or_default().add(met);
+        }
+    }
+
+    /// All pairs.
+    pub fn into_pairs(self) -> impl Iterator<Item = Pair> {
+        self.0.into_iter().map(|((key, other), counts)| Pair { key, other, counts })
     }
 }
 

@@ -8,7 +8,11 @@ fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
     SeatRecord { name: name.to_owned(), bot: bot.map(|(id, version)| BotRecord::new(id, version)) }
 }
 
-fn met(facts: GameFacts<'_>, name: usize, other: usize) -> PairCounts {
+fn names(names: &[&str]) -> Vec<Option<String>> {
+    names.iter().map(|name| Some((*name).to_owned())).collect()
+}
+
+fn met(facts: GameFacts<'_>, name: &str, other: &str) -> PairCounts {
     let found = facts.meetings().into_iter().find(|(one, two, _)| (*one, *two) == (name, other));
     found.expect("they met").2
 }
@@ -24,7 +28,7 @@ fn a_bot_is_counted_by_name_and_version_and_a_person_never_as_a_bot() {
 
 #[test]
 fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
-    let names = [Some(0), Some(1), Some(2), Some(3)];
+    let names = names(&["Ada", "Bob", "Cy", "Di"]);
     let shared = |sides: &[usize], winners: &[Player]| -> Vec<bool> {
         GameFacts { sides, names: &names, winners }.appearances().iter().map(|one| one.shared).collect()
     };
@@ -35,20 +39,20 @@ fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
 
 #[test]
 fn partners_win_together_and_opponents_against_each_other() {
-    let names = [Some(0), Some(1), Some(2), Some(3)];
+    let names = names(&["Ada", "Bob", "Cy", "Di"]);
     let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
     let partners = PairCounts { games: 1, partner_games: 1, partner_wins: 1, ..PairCounts::default() };
-    assert_eq!(met(facts, 0, 2), partners);
+    assert_eq!(met(facts, "Ada", "Cy"), partners);
     let won = PairCounts { games: 1, opponent_games: 1, opponent_wins: 1, ..PairCounts::default() };
-    assert_eq!(met(facts, 0, 1), won);
+    assert_eq!(met(facts, "Ada", "Bob"), won);
     let lost = PairCounts { games: 1, opponent_games: 1, opponent_losses: 1, ..PairCounts::default() };
-    assert_eq!(met(facts, 1, 0), lost);
+    assert_eq!(met(facts, "Bob", "Ada"), lost);
     assert_eq!(facts.meetings().len(), 12);
 }
 
 #[test]
 fn a_name_with_several_seats_appears_once_and_meets_another_once() {
-    let names = [Some(0), Some(1), Some(1), None];
+    let names = [names(&["Ada", "Bob", "Bob"]), vec![None]].concat();
     let facts = GameFacts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
     let appearances = facts.appearances();
     assert_eq!(appearances.len(), 2);
@@ -61,12 +65,12 @@ fn a_name_with_several_seats_appears_once_and_meets_another_once() {
         opponent_wins: 0,
         opponent_losses: 0,
     };
-    assert_eq!(met(facts, 0, 1), both, "both names have won");
+    assert_eq!(met(facts, "Ada", "Bob"), both, "both names have won");
     let facts = GameFacts { winners: &[Player(1), Player(3)], ..facts };
     let lost = PairCounts { partner_wins: 0, opponent_losses: 1, ..both };
-    assert_eq!(met(facts, 0, 1), lost, "one of its seats has won, on the other side");
+    assert_eq!(met(facts, "Ada", "Bob"), lost, "one of its seats has won, on the other side");
     let won = PairCounts { partner_wins: 0, opponent_wins: 1, ..both };
-    assert_eq!(met(facts, 1, 0), won);
+    assert_eq!(met(facts, "Bob", "Ada"), won);
 }
 
 #[test]
