@@ -117,7 +117,9 @@ impl Service {
             let _ = result.send(simulation.play(games, &|| !stopped.is_cancelled()));
         };
         let started = thread::Builder::new().name("simulation".to_owned()).spawn(work);
-        started.map_err(|error| ServiceError::Unavailable(Unavailable::NoThread(error.kind())))?;
+        started.map_err(|error| {
+            ServiceError::Unavailable(Unavailable::NotReady(format!("no thread can be started: {error}")))
+        })?;
         loop {
             tokio::select! {
                 tally = &mut played => return tally.map_err(|_| ServiceError::Internal("a game panicked".to_owned())),
