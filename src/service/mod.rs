@@ -71,6 +71,7 @@ pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use replay_cache::Cached;
+pub(crate) use scrub::left_out;
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 
 pub use setup::{GameSetup, SetupOf, check_options};

@@ -8,7 +8,6 @@
 mod facts;
 mod fold;
 mod follow;
-mod layouts;
 pub mod records;
 mod reindex;
 pub mod store;

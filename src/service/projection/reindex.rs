@@ -1,9 +1,12 @@
 //! Reindexing: all games are counted anew in other tables, which then take the names of the current ones.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::{follow::Batched, records::Writer};
-use crate::service::{Service, ServiceError, Unavailable};
+use crate::service::{Service, ServiceError, Unavailable, store::StoreError};
 
 /// Number of games counted in one transaction, for which other writers wait. Rows of players with several games in a
 /// batch are written once, so large batches are faster.
@@ -11,6 +14,9 @@ const BATCH: u32 = 8_000;
 
 /// Number of rows deleted in one transaction.
 const SWEEP: u32 = 2_000;
+
+/// Retry delay if the tables could not be swapped.
+const SWAP_DELAY: Duration = Duration::from_secs(1);
 
 /// Standings that are being rebuilt.
 pub struct Reindexing {
@@ -58,12 +64,16 @@ impl Reindexing {
             Batched::Counted(count) => self.counted += count as u64,
             Batched::Discarded => (),
             Batched::Elsewhere => return Err(ServiceError::Unavailable(Unavailable::ReindexingSuperseded)),
-            Batched::Nothing => {
-                if self.service.store.swap_standings(self.id).await? {
+            Batched::Nothing => match self.service.store.swap_standings(self.id).await {
+                Ok(true) => {
                     self.sweep().await?;
                     return Ok(false);
                 }
-            }
+                Ok(false) => (),
+                // Transactions that still read the tables may be in the way, such as a dump.
+                Err(StoreError::Unavailable(_)) => sleep(SWAP_DELAY).await,
+                Err(error) => return Err(error.into()),
+            },
         }
         Ok(true)
     }

@@ -55,8 +55,9 @@ impl Tables {
         }
     }
 
+    /// In the order in which readers that keep their locks come to them.
     const fn names(self) -> [&'static str; 4] {
-        [self.progress, self.standings, self.pairs, self.layouts]
+        [self.standings, self.pairs, self.layouts, self.progress]
     }
 }
 

@@ -10,7 +10,7 @@ use arcana::{
     },
 };
 
-use crate::storage::samples::{moment, play_request, service};
+use crate::storage::samples::{game_of, moment, play_request, service, store_all};
 
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
@@ -111,6 +111,18 @@ on_both! {
             assert_eq!(found.iter().map(|damage| damage.place).collect::<Vec<_>>(), [DamagedRow::Reading(reading)]);
             database.execute("delete from games; delete from game_players").await;
         }
+    }
+
+    async fn a_name_that_is_left_in_standings_without_a_game_is_found(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, [game_of(1, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+        play(&service, Ruleset::Fortunes).await;
+        service.catch_up().await.expect("up to date");
+        let found = async || service.scrub_standings(Ruleset::Fortunes).await.expect("a look");
+        assert_eq!(found().await, []);
+        database.execute("update player_standings set name = 'Eve' where name = 'Ada'").await;
+        let why = "no game is stored in which `Eve` plays".to_owned();
+        assert_eq!(found().await, [Damage { place: DamagedRow::Standings(Ruleset::Fortunes), why }]);
     }
 
     async fn a_simulation_is_intact_at_every_stage_and_damage_to_it_is_found(database: &TestDatabase) {

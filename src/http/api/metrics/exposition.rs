@@ -162,7 +162,9 @@ impl Exposition {
             "arcana_database_errors",
             "Database errors: temporary (unavailable) or permanent (broken)",
             errors,
-        )
+        )?;
+        let damaged = self.service.damaged_rows() as u64;
+        writer.gauge("arcana_damaged_rows", "Damaged rows found since the start, which lists leave out", damaged)
     }
 
     fn process(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
