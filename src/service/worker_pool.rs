@@ -442,6 +442,7 @@ mod tests {
             assert!(second_started.try_recv().is_err());
             release.send(()).expect("it waits");
             assert_eq!(first.await.ok(), Some(true));
+            start(&mut second).await;
             second_started.recv().expect("its turn comes");
         });
     }
