@@ -8,9 +8,9 @@ use std::time::Duration;
 use arcana::{
     chance::Chance,
     games::{
-        AnyStepKind, Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number,
-        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation,
-        known_player_of, parse_options, places_by,
+        AnyStepKind, Between, Code, Document, Due, Game, GameStep, Log, LogCodec, Number, Numbers, Observe, Outcome,
+        Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation, known_player_of, parse_options,
+        places_by,
     },
     players::{Bot, HasBots, Skill, decide, play_out, seat},
     rulesets,
@@ -232,27 +232,18 @@ impl Observe for Cups {
 }
 
 impl LogCodec for Cups {
-    fn encode(_players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
-        for step in steps {
-            match step {
-                Step::Roll { player } => out.put(u32::from(player.0) << 1, 4),
-                Step::Show { face } => out.put((face.0 as u32) << 1 | 1, 4),
-            }
+    fn blank(kind: StepKind, player: Player) -> Step {
+        match kind {
+            StepKind::Roll => Step::Roll { player },
+            StepKind::Show => Step::Show { face: Number(1) },
         }
     }
 
-    fn decode(
-        _version: u8,
-        _players: usize,
-        _options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        let step = |bits: u32| match bits & 1 == 0 {
-            true => Step::Roll { player: Player(bits as u8 >> 1) },
-            false => Step::Show { face: Number(i64::from(bits >> 1)) },
-        };
-        (0..step_count).map(|_| bits.take(4).map(step)).collect()
+    fn numbers(_options: &Options, step: &mut Step, numbers: &mut Numbers<'_>) {
+        match step {
+            Step::Roll { .. } => {}
+            Step::Show { face } => numbers.number(face, 7),
+        }
     }
 }
 
@@ -340,7 +331,7 @@ fn a_toy_is_played_stored_and_imported() {
         .flat_map(|(n, face)| [Step::Roll { player: Player(n as u8 % 2) }, Step::Show { face: Number(face) }]);
     let log = Log::<Cups> { players: PLAYERS, options: Options::default(), steps: steps.collect() };
     let bytes = log.to_bytes();
-    assert_eq!(bytes[..7], [1, 0x90, 0x52, 0xd0, 0x52, 0x30, 0x52]);
+    assert!(bytes.len() <= 12, "{} bytes", bytes.len());
     assert_eq!(log.replay().expect("a good log").outcome().map(|outcome| outcome.winners), Some(vec![Player(0)]));
 }
 
