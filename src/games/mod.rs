@@ -25,7 +25,7 @@ pub mod reversal;
 mod ruleset;
 mod ruleset_info;
 mod seen;
-pub mod steps;
+mod steps;
 mod strict;
 #[cfg(test)]
 mod tests;
