@@ -407,7 +407,8 @@ impl<'a> Numbers<'a> {
 
     /// The hands of a deal, as far as these cards are not known to be in them.
     pub fn hands(&mut self, hands: &mut [Hand], known: &[Hand]) {
-        self.counts[Context::Owner.place(self.kinds())].clear();
+        let kinds = self.kinds();
+        self.counts[Context::Owner.place(kinds)].clear();
         let named = known.iter().fold(Hand::EMPTY, |all, cards| all | *cards);
         for card in Hand::PACK - named {
             let owner = hands.iter().position(|hand| hand.contains(card)).unwrap_or_default();
