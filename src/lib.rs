@@ -57,7 +57,7 @@
 //! let log = Log::<Fortunes> { players: 4, options: Default::default(), steps };
 //! let replayed = log.replay().expect("a played game is legal");
 //! assert_eq!(replayed.outcome(), game.outcome());
-//! assert!(log.to_bytes().len() <= 72);
+//! assert!(log.to_bytes().len() <= 76);
 //! ```
 
 pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, spelling};

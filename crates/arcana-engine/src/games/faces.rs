@@ -8,7 +8,7 @@ use serde::{
     ser::SerializeSeq,
 };
 
-use super::{BitReader, BitWriter, Number, OutOfBits};
+use super::Number;
 use crate::chance::Chance;
 
 /// What a die or a brick shows. Any integer is accepted; one that does not fit in a byte becomes 255.
@@ -149,35 +149,6 @@ impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de>
     }
 }
 
-/// Number of bits by number of base-6 digits: five dice fit into 13.
-const SIXES: [u32; 6] = [0, 3, 6, 8, 11, 13];
-
-/// Packs base-6 digits, five into 13 bits; a reader has to know their number.
-pub(super) fn write_sixes(digits: &[u8], bits: &mut BitWriter) {
-    for group in digits.chunks(5) {
-        let number = group.iter().rev().fold(0, |number, digit| number * 6 + u32::from(*digit));
-        bits.put(number, SIXES[group.len()]);
-    }
-}
-
-/// Fills `digits`.
-///
-/// # Errors
-/// When the bits end early or are not base-6 digits.
-pub(super) fn read_sixes(bits: &mut BitReader<'_>, digits: &mut [u8]) -> Result<(), OutOfBits> {
-    for group in digits.chunks_mut(5) {
-        let mut number = bits.take(SIXES[group.len()])?;
-        for digit in group {
-            *digit = (number % 6) as u8;
-            number /= 6;
-        }
-        if number != 0 {
-            return Err(OutOfBits);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,18 +172,5 @@ mod tests {
         assert_eq!(serde_json::to_string(&list).expect("JSON"), "[1,2,0]");
         let long: Faces<2> = serde_json::from_str(&format!("{:?}", vec![1; 1000])).expect("a list");
         assert_eq!(long.len(), 255);
-    }
-
-    #[test]
-    fn five_dice_take_thirteen_bits() {
-        let digits = [5, 5, 5, 5, 5, 0, 1, 2];
-        let mut writer = BitWriter::default();
-        write_sixes(&digits, &mut writer);
-        let bytes = writer.into_bytes();
-        assert_eq!(bytes.len(), (13 + 8usize).div_ceil(8));
-        let mut read = [9; 8];
-        assert_eq!(read_sixes(&mut BitReader::new(&bytes), &mut read), Ok(()));
-        assert_eq!(read, digits);
-        assert_eq!(read_sixes(&mut BitReader::new(&[0xff, 0xff]), &mut [0; 5]), Err(OutOfBits));
     }
 }

@@ -25,7 +25,7 @@ pub mod reversal;
 mod ruleset;
 mod ruleset_info;
 mod seen;
-pub mod steps;
+mod steps;
 mod strict;
 #[cfg(test)]
 mod tests;
@@ -44,8 +44,8 @@ pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
 pub use game::Game;
 pub use log::{
-    BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, OutOfBits, RawStep,
-    Refusal, Trail, check_as_seen, legal_steps, parse_options, replay, without_mark,
+    DealUnknown, Document, Form, Guess, Legal, Log, LogCodec, LogError, Numbers, RawStep, Refusal, Trail,
+    check_as_seen, legal_steps, parse_options, replay, without_mark,
 };
 pub use number::Number;
 pub use observe::{Observe, Viewer};

@@ -58,7 +58,7 @@ pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Vi
 /// Owners of the cards, as far as plays and gives name them.
 #[derive(Default)]
 pub struct Owners {
-    hands: [Hand; PLAYERS_LIMIT],
+    pub(super) hands: [Hand; PLAYERS_LIMIT],
     named: Hand,
 }
 
@@ -100,7 +100,7 @@ impl Owners {
     }
 
     /// The hands if this player holds all unnamed cards.
-    pub fn with_rest_to(&self, player: Player, players: usize) -> Each<Hand> {
+    fn with_rest_to(&self, player: Player, players: usize) -> Each<Hand> {
         let mut hands: Each<Hand> = self.hands.into_iter().take(players).collect();
         hands[player.index()] = hands[player.index()] | (Hand::PACK - self.named);
         hands

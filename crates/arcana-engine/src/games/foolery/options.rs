@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, FieldFaults, options::words};
+use crate::games::{Between, FieldFaults};
 
 /// Options of the rules page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
@@ -33,14 +33,18 @@ pub struct Options {
     pub scoring: Scoring,
 }
 
-words! {
-    /// How a deal is scored (foolery.md, "Scoring & result").
-    Scoring FooleryScoring {
-        /// One for each player who is behind.
-        Order = "order",
-        /// What the title gains or loses in the exchange.
-        Titles = "titles",
-    }
+/// How a deal is scored (foolery.md, "Scoring & result").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FooleryScoring)]
+pub enum Scoring {
+    /// One for each player who is behind.
+    #[default]
+    #[deserr(rename = "order")]
+    Order,
+    /// What the title gains or loses in the exchange.
+    #[deserr(rename = "titles")]
+    Titles,
 }
 
 const DEALS: Between<1, 100> = Between::new(1);

@@ -2,26 +2,26 @@
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, de};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
+use utoipa::ToSchema;
 
 use super::Wants;
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{
-        Code, Violation,
-        steps::{Inside, steps},
-        strict::given,
-        violation,
-    },
+    games::{AnyStepKind, Code, GameStep, Player, Violation, strict::given, violation},
 };
 
-steps! {
-    /// A step of a log.
-    #[schema(as = FooleryStep)]
-    pub enum Step;
-    pub enum StepKind;
-    /// A player's step in memory.
-    pub enum Move;
-
+/// A step of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FooleryStep)]
+#[strum_discriminants(
+    name(StepKind),
+    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case"),
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+)]
+pub enum Step {
     /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
     Deal {
         /// By player; in pack order once accepted.
@@ -42,7 +42,7 @@ steps! {
         player: Player,
         /// One card or two.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 2)]
-        cards: Cards<2> => Hand,
+        cards: Cards<2>,
     },
     /// A player leads or follows with cards.
     Play {
@@ -50,13 +50,78 @@ steps! {
         player: Player,
         /// One to five cards, in any order.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"]))]
-        cards: Cards<5> => Hand,
+        cards: Cards<5>,
     },
     /// A player passes.
     Pass {
         /// The player who passes.
         player: Player,
     },
+}
+
+impl AnyStepKind for StepKind {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl GameStep for Step {
+    type Kind = StepKind;
+    type Move = Move;
+
+    fn kind(&self) -> StepKind {
+        self.into()
+    }
+
+    fn player(&self) -> Option<Player> {
+        match self {
+            Step::Deal { .. } => None,
+            Step::Request { player, .. }
+            | Step::Give { player, .. }
+            | Step::Play { player, .. }
+            | Step::Pass { player } => Some(*player),
+        }
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        mv.step(player)
+    }
+}
+
+/// A player's step in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// [`Step::Request`]
+    Request(Wants),
+    /// [`Step::Give`]
+    Give(Hand),
+    /// [`Step::Play`]
+    Play(Hand),
+    /// [`Step::Pass`]
+    Pass,
+}
+
+impl Move {
+    /// The move as this player's step.
+    pub(crate) fn step(self, player: Player) -> Step {
+        match self {
+            Move::Request(wants) => Step::Request { player, wants },
+            Move::Give(cards) => Step::Give { player, cards: Cards::of(cards) },
+            Move::Play(cards) => Step::Play { player, cards: Cards::of(cards) },
+            Move::Pass => Step::Pass { player },
+        }
+    }
+
+    /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid move.
+    pub fn of_step(step: &Step) -> Option<(Player, Move)> {
+        Some(match step {
+            Step::Deal { .. } => return None,
+            Step::Request { player, wants } => (*player, Move::Request(*wants)),
+            Step::Give { player, cards } => (*player, Move::Give(cards.hand())),
+            Step::Play { player, cards } => (*player, Move::Play(cards.hand())),
+            Step::Pass { player } => (*player, Move::Pass),
+        })
+    }
 }
 
 impl Step {
@@ -118,17 +183,6 @@ impl<'de, const MOST: usize> Deserialize<'de> for Cards<MOST> {
             return Err(de::Error::invalid_length(0, &"at least one card"));
         }
         Ok(Cards(cards))
-    }
-}
-
-/// As a set.
-impl<const MOST: usize> Inside<Cards<MOST>> for Hand {
-    fn of_wire(wire: &Cards<MOST>) -> Option<Hand> {
-        Some(wire.hand())
-    }
-
-    fn to_wire(self) -> Cards<MOST> {
-        Cards::of(self)
     }
 }
 

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, Code, Violation, options::words, violation};
+use crate::games::{Between, Code, Violation, violation};
 
 /// Bricks of a kit.
 pub const KIT: usize = 8;
@@ -118,77 +118,145 @@ impl Options {
     }
 }
 
-words! {
-    /// The end for lack of marbles.
-    EndOption FortunaEndOption {
-        /// When the first player has none.
-        FirstOut = "first_out",
-        /// When at most one side has any; players without marbles drop out until then.
-        LastStanding = "last_standing"
-    }
-    /// Who the opponent is.
-    OpponentOption FortunaOpponent {
-        /// The first able player after the roller.
-        Next = "next",
-        /// The other player of the roller's kit; if not able, as `next`.
-        Kit = "kit",
-        /// The one that the roller names in the call.
-        Choose = "choose"
-    }
-    /// Which bricks are used.
-    BrickPool FortunaBrickPool {
-        /// Those of all kits.
-        All = "all",
-        /// Eight, however many players.
-        OneKit = "one_kit"
-    }
-    /// Score of a `plain` turn.
-    NormalScore FortunaNormalScore {
-        /// The highest brick met.
-        Best = "best",
-        /// The sum of all bricks met, each once.
-        All = "all"
-    }
-    /// What counts as a Wolf Grin.
-    WolfGrinOption FortunaWolfGrin {
-        /// A pair met by two bricks, or by one through the dice's sum.
-        OneOrBoth = "one_or_both",
-        /// Only a pair met by two bricks.
-        Both = "both"
-    }
-    /// Value of a blank as the lowest brick.
-    LesserBlank FortunaLesserBlank {
-        /// Zero.
-        Zero = "zero",
-        /// Left out.
-        Skip = "skip"
-    }
-    /// Value of a special score that is wrongly called and accepted.
-    Uncalled FortunaUncalled {
-        /// As shown.
-        Counts = "counts",
-        /// As `plain` if a brick is met, else as `miss`.
-        Plain = "plain"
-    }
-    /// Score of a wrong call that is challenged.
-    ChallengedScore FortunaChallengedScore {
-        /// As shown.
-        Stands = "stands",
-        /// Nothing.
-        None = "none"
-    }
-    /// Penalty for challenging a correct call.
-    FailedChallenge FortunaFailedChallenge {
-        /// Nothing.
-        Nothing = "nothing",
-        /// A marble, after the turn's own.
-        Marble = "marble"
-    }
-    /// Tie-break between sides with equal points.
-    TieBreak FortunaTieBreak {
-        /// Nobody.
-        Draw = "draw",
-        /// The side whose players hold more marbles together.
-        Marbles = "marbles"
-    }
+/// The end for lack of marbles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaEndOption)]
+pub enum EndOption {
+    /// When the first player has none.
+    #[default]
+    #[deserr(rename = "first_out")]
+    FirstOut,
+    /// When at most one side has any; players without marbles drop out until then.
+    #[deserr(rename = "last_standing")]
+    LastStanding,
+}
+
+/// Who the opponent is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaOpponent)]
+pub enum OpponentOption {
+    /// The first able player after the roller.
+    #[default]
+    #[deserr(rename = "next")]
+    Next,
+    /// The other player of the roller's kit; if not able, as `next`.
+    #[deserr(rename = "kit")]
+    Kit,
+    /// The one that the roller names in the call.
+    #[deserr(rename = "choose")]
+    Choose,
+}
+
+/// Which bricks are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaBrickPool)]
+pub enum BrickPool {
+    /// Those of all kits.
+    #[default]
+    #[deserr(rename = "all")]
+    All,
+    /// Eight, however many players.
+    #[deserr(rename = "one_kit")]
+    OneKit,
+}
+
+/// Score of a `plain` turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaNormalScore)]
+pub enum NormalScore {
+    /// The highest brick met.
+    #[default]
+    #[deserr(rename = "best")]
+    Best,
+    /// The sum of all bricks met, each once.
+    #[deserr(rename = "all")]
+    All,
+}
+
+/// What counts as a Wolf Grin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaWolfGrin)]
+pub enum WolfGrinOption {
+    /// A pair met by two bricks, or by one through the dice's sum.
+    #[default]
+    #[deserr(rename = "one_or_both")]
+    OneOrBoth,
+    /// Only a pair met by two bricks.
+    #[deserr(rename = "both")]
+    Both,
+}
+
+/// Value of a blank as the lowest brick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaLesserBlank)]
+pub enum LesserBlank {
+    /// Zero.
+    #[default]
+    #[deserr(rename = "zero")]
+    Zero,
+    /// Left out.
+    #[deserr(rename = "skip")]
+    Skip,
+}
+
+/// Value of a special score that is wrongly called and accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaUncalled)]
+pub enum Uncalled {
+    /// As shown.
+    #[default]
+    #[deserr(rename = "counts")]
+    Counts,
+    /// As `plain` if a brick is met, else as `miss`.
+    #[deserr(rename = "plain")]
+    Plain,
+}
+
+/// Score of a wrong call that is challenged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaChallengedScore)]
+pub enum ChallengedScore {
+    /// As shown.
+    #[default]
+    #[deserr(rename = "stands")]
+    Stands,
+    /// Nothing.
+    #[deserr(rename = "none")]
+    None,
+}
+
+/// Penalty for challenging a correct call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaFailedChallenge)]
+pub enum FailedChallenge {
+    /// Nothing.
+    #[default]
+    #[deserr(rename = "nothing")]
+    Nothing,
+    /// A marble, after the turn's own.
+    #[deserr(rename = "marble")]
+    Marble,
+}
+
+/// Tie-break between sides with equal points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaTieBreak)]
+pub enum TieBreak {
+    /// Nobody.
+    #[default]
+    #[deserr(rename = "draw")]
+    Draw,
+    /// The side whose players hold more marbles together.
+    #[deserr(rename = "marbles")]
+    Marbles,
 }

@@ -1,13 +1,13 @@
 //! Steps in wire form (fortuna.md, "Steps").
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
 use utoipa::ToSchema;
 
 use crate::{
     enum_index::enum_index,
     games::{
-        Between, Faces, Listed, Player,
-        steps::steps,
+        AnyStepKind, Between, Faces, GameStep, Listed, Player,
         strict::{given, word_or_null},
     },
 };
@@ -20,13 +20,17 @@ pub type TurnFaces = Faces<PLAYERS_LIMIT>;
 /// Two dice for each player of an opening roll.
 pub type Rolls = Listed<Faces<2>, PLAYERS_LIMIT>;
 
-steps! {
-    /// A step of the log (fortuna.md, "Steps").
-    #[schema(as = FortunaStep)]
-    pub enum Step;
-    pub enum StepKind;
-    type Move = Move;
-
+/// A step of the log (fortuna.md, "Steps").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FortunaStep)]
+#[strum_discriminants(
+    name(StepKind),
+    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case"),
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+)]
+pub enum Step {
     /// Decides who is gold, or keeps the tied players in.
     #[schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]}))]
     OpeningRoll {
@@ -74,6 +78,32 @@ steps! {
         /// The opponent.
         player: Player,
     },
+}
+
+impl AnyStepKind for StepKind {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl GameStep for Step {
+    type Kind = StepKind;
+    type Move = Move;
+
+    fn kind(&self) -> StepKind {
+        self.into()
+    }
+
+    fn player(&self) -> Option<Player> {
+        match self {
+            Step::OpeningRoll { .. } | Step::Roll { .. } | Step::Flip { .. } => None,
+            Step::Call { player, .. } | Step::Challenge { player } | Step::Accept { player } => Some(*player),
+        }
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        mv.step(player)
+    }
 }
 
 /// A special score (fortuna.md, "What a turn shows").

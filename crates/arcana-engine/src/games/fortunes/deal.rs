@@ -94,6 +94,22 @@ impl Dealt {
         Dealt::of_hands(hands)
     }
 
+    /// By player, the cards that the steps up to the next deal play.
+    pub fn played(later: &[Step]) -> [Hand; rules::PLAYERS] {
+        let mut hands = [Hand::EMPTY; rules::PLAYERS];
+        for step in later {
+            match step {
+                Step::Deal { .. } => break,
+                Step::Play { player, card } => {
+                    let card = card.card().filter(|card| hands.iter().all(|hand| !hand.contains(*card)));
+                    hands[player.index()] = hands[player.index()] | card.map_or(Hand::EMPTY, Hand::of);
+                }
+                Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } => {}
+            }
+        }
+        hands
+    }
+
     /// Candidate deals for the later plays: the cards that they name, filled up with others.
     pub fn guessed(later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
         let mut hands = [Hand::EMPTY; rules::PLAYERS];

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, options::words};
+use crate::games::Between;
 
 /// Options of the rules page; omitted options get their defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
@@ -156,21 +156,32 @@ pub enum When {
     Open,
 }
 
-words! {
-    /// Option `stars_when_broken`.
-    StarsWhenBroken FortunesStarsWhenBroken {
-        /// On any mundane trick.
-        AtWill = "at_will",
-        /// Only by a player without the led suit.
-        VoidOnly = "void_only",
-    }
-    /// Option `disposition`.
-    DispositionRule FortunesDispositionRule {
-        /// The type with which the trick ended.
-        Ended = "ended",
-        /// The type with which it started.
-        Led = "led",
-    }
+/// Option `stars_when_broken`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunesStarsWhenBroken)]
+pub enum StarsWhenBroken {
+    /// On any mundane trick.
+    #[default]
+    #[deserr(rename = "at_will")]
+    AtWill,
+    /// Only by a player without the led suit.
+    #[deserr(rename = "void_only")]
+    VoidOnly,
+}
+
+/// Option `disposition`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunesDispositionRule)]
+pub enum DispositionRule {
+    /// The type with which the trick ended.
+    #[default]
+    #[deserr(rename = "ended")]
+    Ended,
+    /// The type with which it started.
+    #[deserr(rename = "led")]
+    Led,
 }
 
 #[cfg(test)]

@@ -1,25 +1,28 @@
 //! Steps in wire form, and the moves inside (fortunes.md, "Steps").
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
 use utoipa::ToSchema;
 
 use crate::{
     cards::{Card, Spelled},
     games::{
-        Number,
-        steps::steps,
+        AnyStepKind, GameStep, Number, Player,
         strict::{given, word},
     },
 };
 
-steps! {
-    /// A step of a log.
-    #[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
-    pub enum Step;
-    pub enum StepKind;
-    /// A player's step in memory.
-    pub enum Move;
-
+/// A step of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
+#[strum_discriminants(
+    name(StepKind),
+    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case"),
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+)]
+pub enum Step {
     /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
     Deal {
         /// Four lists of 19 cards, by player.
@@ -36,14 +39,14 @@ steps! {
         /// The player.
         player: Player,
         /// 0 … `limit`.
-        amount: Number => u32,
+        amount: Number,
     },
     /// A player bids a number of tricks.
     Bid {
         /// The player.
         player: Player,
         /// 0 … 19; the second of a partnership at most 19 less the partner's.
-        tricks: Number => u8,
+        tricks: Number,
     },
     /// A player stays, raises or folds before a trick.
     Stake {
@@ -58,8 +61,73 @@ steps! {
         /// The player.
         player: Player,
         /// The card.
-        card: Spelled => Card,
+        card: Spelled,
     },
+}
+
+impl AnyStepKind for StepKind {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl GameStep for Step {
+    type Kind = StepKind;
+    type Move = Move;
+
+    fn kind(&self) -> StepKind {
+        self.into()
+    }
+
+    fn player(&self) -> Option<Player> {
+        match self {
+            Step::Deal { .. } => None,
+            Step::Wager { player, .. }
+            | Step::Bid { player, .. }
+            | Step::Stake { player, .. }
+            | Step::Play { player, .. } => Some(*player),
+        }
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        mv.step(player)
+    }
+}
+
+/// A player's step in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// [`Step::Wager`]
+    Wager(u32),
+    /// [`Step::Bid`]
+    Bid(u8),
+    /// [`Step::Stake`]
+    Stake(Choice),
+    /// [`Step::Play`]
+    Play(Card),
+}
+
+impl Move {
+    /// The move as this player's step.
+    pub(crate) fn step(self, player: Player) -> Step {
+        match self {
+            Move::Wager(amount) => Step::Wager { player, amount: Number(amount.into()) },
+            Move::Bid(tricks) => Step::Bid { player, tricks: Number(tricks.into()) },
+            Move::Stake(choice) => Step::Stake { player, choice },
+            Move::Play(card) => Step::Play { player, card: card.into() },
+        }
+    }
+
+    /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid move.
+    pub fn of_step(step: &Step) -> Option<(Player, Move)> {
+        Some(match step {
+            Step::Deal { .. } => return None,
+            Step::Wager { player, amount } => (*player, Move::Wager(u32::try_from(amount.0).ok()?)),
+            Step::Bid { player, tricks } => (*player, Move::Bid(u8::try_from(tricks.0).ok()?)),
+            Step::Stake { player, choice } => (*player, Move::Stake(*choice)),
+            Step::Play { player, card } => (*player, Move::Play(card.card()?)),
+        })
+    }
 }
 
 /// What a player does before a trick (option `betting`, `ante`).

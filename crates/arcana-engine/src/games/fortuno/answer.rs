@@ -39,42 +39,46 @@ impl Fortuno {
         let Some(&question) = self.question() else { return not_allowed() };
         self.tasks.pop();
         self.shown = None;
-        macro_rules! by {
-            ($pattern:pat => $taken:expr) => {
-                if let $pattern = step { $taken } else { self.wait(question) }
-            };
-        }
-        match question {
-            Question::Deal => by!(Step::Deal { hands, pile } => {
+        match (question, step) {
+            (Question::Deal, Step::Deal { hands, pile }) => {
                 self.deal(hands.iter().map(|hand| known(hand).collect()), known(pile));
-            }),
-            Question::Reshuffle => by!(Step::Reshuffle { cards } => self.reshuffle(known(cards))),
-            Question::Rps => by!(Step::Rps { winner } => {
+            }
+            (Question::Reshuffle, Step::Reshuffle { cards }) => self.reshuffle(known(cards)),
+            (Question::Rps, Step::Rps { winner }) => {
                 self.turn.decider = Some(*winner);
                 self.then(Task::Act);
-            }),
-            Question::Slap { fourth } => by!(Step::Slap { first } => self.slapped(*first, fourth)),
-            Question::Seats { .. } => by!(Step::Seats { order, .. } => self.sit(order.iter().copied())),
-            Question::Redeal { touched } => by!(Step::Redeal { cards } => self.redeal(touched, known(cards))),
-            // Questions to players.
-            Question::Act(_)
-            | Question::Give { .. }
-            | Question::Divorce
-            | Question::Steal { .. }
-            | Question::Chariot(_)
-            | Question::NameFool { .. }
-            | Question::NameArt { .. }
-            | Question::PickLover
-            | Question::PickSun
-            | Question::Gambit { .. }
-            | Question::Orgy
-            | Question::Return
-            | Question::Offers { .. }
-            | Question::Judgement(_)
-            | Question::Switch { .. }
-            | Question::PassCards { .. }
-            | Question::Ask
-            | Question::MoonPlay { .. } => self.wait(question),
+            }
+            (Question::Slap { fourth }, Step::Slap { first }) => self.slapped(*first, fourth),
+            (Question::Seats { .. }, Step::Seats { order, .. }) => self.sit(order.iter().copied()),
+            (Question::Redeal { touched }, Step::Redeal { cards }) => self.redeal(touched, known(cards)),
+            // Another step leaves the question open, and these are asked of players.
+            (
+                Question::Deal
+                | Question::Reshuffle
+                | Question::Rps
+                | Question::Slap { .. }
+                | Question::Seats { .. }
+                | Question::Redeal { .. }
+                | Question::Act(_)
+                | Question::Give { .. }
+                | Question::Divorce
+                | Question::Steal { .. }
+                | Question::Chariot(_)
+                | Question::NameFool { .. }
+                | Question::NameArt { .. }
+                | Question::PickLover
+                | Question::PickSun
+                | Question::Gambit { .. }
+                | Question::Orgy
+                | Question::Return
+                | Question::Offers { .. }
+                | Question::Judgement(_)
+                | Question::Switch { .. }
+                | Question::PassCards { .. }
+                | Question::Ask
+                | Question::MoonPlay { .. },
+                _,
+            ) => self.wait(question),
         }
         self.run();
     }
@@ -167,50 +171,58 @@ impl Fortuno {
 
     /// The answer to a question; any other move leaves it open.
     fn choose(&mut self, player: Player, question: Question, mv: Move) {
-        macro_rules! by {
-            ($pattern:pat => $taken:expr) => {
-                if let $pattern = mv { $taken } else { self.wait(question) }
-            };
-        }
-        match question {
-            Question::Act(moment) => self.act_as(player, moment, mv),
-            Question::Give { giver, to, .. } => by!(Move::Give(card) => self.give(giver, to, card)),
-            Question::Divorce => by!(Move::Divorce(kept) => self.keep_in_divorce(kept)),
-            Question::Steal { first, fourth } => by!(Move::Steal(used, call) => if used {
-                self.steal(player, fourth, call);
-            } else {
+        match (question, mv) {
+            (Question::Act(moment), _) => self.act_as(player, moment, mv),
+            (Question::Give { giver, to, .. }, Move::Give(card)) => self.give(giver, to, card),
+            (Question::Divorce, Move::Divorce(kept)) => self.keep_in_divorce(kept),
+            (Question::Steal { fourth, .. }, Move::Steal(true, call)) => self.steal(player, fourth, call),
+            (Question::Steal { first, .. }, Move::Steal(false, _)) => {
                 self.then(Task::BeginTurn { seat: first, reward: true });
-            }),
-            Question::Chariot(group) => by!(Move::Chariot(used, call) => self.chariot(player, group, used, call)),
-            Question::NameFool { flipped } => by!(Move::Name(card) => self.name_the_fool(card, flipped)),
-            Question::NameArt { answer } => by!(Move::Name(card) => self.name_art(card, answer)),
-            Question::PickLover => by!(Move::Pick(target) => self.pick_lover(target)),
-            Question::PickSun => by!(Move::Pick(target) => self.look_at(target)),
-            Question::Gambit { lay, amount } => by!(Move::Gambit(used, call) => self.gambit(lay, amount, used, call)),
-            Question::Orgy => by!(Move::Orgy(cards, call) => self.orgy(cards.cards(), call)),
-            Question::Return => by!(Move::Return(cards) => self.put_on_top(cards.cards())),
-            Question::Offers { left, offers } => by!(Move::Offer(card) => self.offer(player, card, left, offers)),
-            Question::Judgement(offers) => {
-                if let Move::Jaccuse(target) = mv {
-                    return self.jaccuse(target, offers);
-                }
-                by!(Move::Take(card) => self.take(card));
             }
-            Question::Switch { .. } => by!(Move::Switch(most, fewest) => self.switch(most, fewest)),
-            Question::PassCards { left, touched, passed } => {
-                by!(Move::PassCard(card) => self.pass_card(player, card, left, touched, passed));
+            (Question::Chariot(group), Move::Chariot(used, call)) => self.chariot(player, group, used, call),
+            (Question::NameFool { flipped }, Move::Name(card)) => self.name_the_fool(card, flipped),
+            (Question::NameArt { answer }, Move::Name(card)) => self.name_art(card, answer),
+            (Question::PickLover, Move::Pick(target)) => self.pick_lover(target),
+            (Question::PickSun, Move::Pick(target)) => self.look_at(target),
+            (Question::Gambit { lay, amount }, Move::Gambit(used, call)) => self.gambit(lay, amount, used, call),
+            (Question::Orgy, Move::Orgy(cards, call)) => self.orgy(cards.cards(), call),
+            (Question::Return, Move::Return(cards)) => self.put_on_top(cards.cards()),
+            (Question::Offers { left, offers }, Move::Offer(card)) => self.offer(player, card, left, offers),
+            (Question::Judgement(offers), Move::Jaccuse(target)) => self.jaccuse(target, offers),
+            (Question::Judgement(_), Move::Take(card)) => self.take(card),
+            (Question::Switch { .. }, Move::Switch(most, fewest)) => self.switch(most, fewest),
+            (Question::PassCards { left, touched, passed }, Move::PassCard(card)) => {
+                self.pass_card(player, card, left, touched, passed)
             }
-            Question::Ask => by!(Move::Ask(target, request) => self.ask(target, request)),
-            Question::MoonPlay { card, .. } => {
-                by!(Move::MoonPlay(used, call) => self.play_for_the_moon(card, used, call));
-            }
-            // Questions to the table.
-            Question::Deal
-            | Question::Reshuffle
-            | Question::Rps
-            | Question::Slap { .. }
-            | Question::Seats { .. }
-            | Question::Redeal { .. } => self.wait(question),
+            (Question::Ask, Move::Ask(target, request)) => self.ask(target, request),
+            (Question::MoonPlay { card, .. }, Move::MoonPlay(used, call)) => self.play_for_the_moon(card, used, call),
+            // Another move leaves the question open, and the last six are asked of the table.
+            (
+                Question::Give { .. }
+                | Question::Divorce
+                | Question::Steal { .. }
+                | Question::Chariot(_)
+                | Question::NameFool { .. }
+                | Question::NameArt { .. }
+                | Question::PickLover
+                | Question::PickSun
+                | Question::Gambit { .. }
+                | Question::Orgy
+                | Question::Return
+                | Question::Offers { .. }
+                | Question::Judgement(_)
+                | Question::Switch { .. }
+                | Question::PassCards { .. }
+                | Question::Ask
+                | Question::MoonPlay { .. }
+                | Question::Deal
+                | Question::Reshuffle
+                | Question::Rps
+                | Question::Slap { .. }
+                | Question::Seats { .. }
+                | Question::Redeal { .. },
+                _,
+            ) => self.wait(question),
         }
     }
 

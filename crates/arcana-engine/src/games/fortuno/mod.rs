@@ -12,7 +12,6 @@ mod discard;
 mod due;
 mod end;
 mod endgame;
-mod field;
 mod flip;
 mod game;
 mod groups;

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, options::words};
+use crate::games::Between;
 
 /// House rules (fortuno.md, "Options").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
@@ -44,23 +44,35 @@ pub struct Options {
 const HAND_SIZE: Between<2, 9> = Between::new(6);
 const MAX_TURNS: Between<1, 100_000> = Between::new(1000);
 
-words! {
-    /// Who wins when a partner's own hand is empty at a win check.
-    LoversWin FortunoLoversWin {
-        /// That player.
-        Own = "own",
-        /// Both partners.
-        Both = "both",
-        /// Nobody, until both hands are empty; then both.
-        Joint = "joint",
-    }
-    /// Effect of a flipped Knight besides changing the direction.
-    FlippedKnight FortunoFlippedKnight {
-        /// The flipper goes on.
-        Flipper = "flipper",
-        /// The flipper's turn ends.
-        Pass = "pass",
-    }
+/// Who wins when a partner's own hand is empty at a win check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunoLoversWin)]
+pub enum LoversWin {
+    /// That player.
+    #[default]
+    #[deserr(rename = "own")]
+    Own,
+    /// Both partners.
+    #[deserr(rename = "both")]
+    Both,
+    /// Nobody, until both hands are empty; then both.
+    #[deserr(rename = "joint")]
+    Joint,
+}
+
+/// Effect of a flipped Knight besides changing the direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunoFlippedKnight)]
+pub enum FlippedKnight {
+    /// The flipper goes on.
+    #[default]
+    #[deserr(rename = "flipper")]
+    Flipper,
+    /// The flipper's turn ends.
+    #[deserr(rename = "pass")]
+    Pass,
 }
 
 impl Default for Options {

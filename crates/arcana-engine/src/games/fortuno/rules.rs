@@ -17,57 +17,69 @@ use crate::{
 impl Fortuno {
     /// A step that does not answer the question is refused.
     pub(super) fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
-        macro_rules! by {
-            ($pattern:pat => $checked:expr) => {
-                if let $pattern = step { $checked } else { no_answer(step) }
-            };
-        }
-        match question {
-            Question::Deal => by!(Step::Deal { hands, pile } => self.check_deal(hands, pile)),
-            Question::Reshuffle => by!(Step::Reshuffle { cards } => exactly(cards, self.reshuffle_brings())),
-            Question::Redeal { touched } => by!(Step::Redeal { cards } => exactly(cards, self.gathered(touched))),
-            Question::Rps => by!(Step::Rps { winner } => meant(self.speakers(), *winner)),
-            Question::Slap { .. } => by!(Step::Slap { first } => meant(self.slappers(), *first)),
-            Question::Seats { touched } => by!(Step::Seats { order, .. } => self.check_seats(order, touched)),
-            Question::Act(moment) => self.check_act(moment, step),
-            Question::Give { giver, why, .. } => by!(Step::Give { card, .. } => self.check_give(giver, why, card)),
-            Question::Divorce => by!(Step::Divorce { cards, .. } => self.check_divorce(cards)),
-            Question::Steal { fourth, .. } => {
-                by!(Step::Steal { used, fortuno, .. } => self.check_use(fourth, *used, *fortuno))
+        match (question, step) {
+            (Question::Deal, Step::Deal { hands, pile }) => self.check_deal(hands, pile),
+            (Question::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
+            (Question::Redeal { touched }, Step::Redeal { cards }) => exactly(cards, self.gathered(touched)),
+            (Question::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
+            (Question::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
+            (Question::Seats { touched }, Step::Seats { order, .. }) => self.check_seats(order, touched),
+            (Question::Act(moment), _) => self.check_act(moment, step),
+            (Question::Give { giver, why, .. }, Step::Give { card, .. }) => self.check_give(giver, why, card),
+            (Question::Divorce, Step::Divorce { cards, .. }) => self.check_divorce(cards),
+            (Question::Steal { fourth, .. }, Step::Steal { used, fortuno, .. }) => {
+                self.check_use(fourth, *used, *fortuno)
             }
-            Question::Chariot(_) => {
-                by!(Step::Chariot { used, fortuno, .. } => self.check_use(THE_CHARIOT, *used, *fortuno))
-            }
-            Question::NameFool { .. } => by!(Step::Name { card, .. } => named(self.fool_names(), *card)),
-            Question::NameArt { answer } => by!(Step::Name { card, .. } => named(self.art_names(answer), *card)),
-            Question::PickLover => by!(Step::Pick { target, .. } => meant(self.lovable(), *target)),
-            Question::PickSun => by!(Step::Pick { target, .. } => meant(self.others_in(), *target)),
-            Question::Ask => by!(Step::Ask { target, request, .. } => {
+            (Question::Chariot(_), Step::Chariot { used, fortuno, .. }) => self.check_use(THE_CHARIOT, *used, *fortuno),
+            (Question::NameFool { .. }, Step::Name { card, .. }) => named(self.fool_names(), *card),
+            (Question::NameArt { answer }, Step::Name { card, .. }) => named(self.art_names(answer), *card),
+            (Question::PickLover, Step::Pick { target, .. }) => meant(self.lovable(), *target),
+            (Question::PickSun, Step::Pick { target, .. }) => meant(self.others_in(), *target),
+            (Question::Ask, Step::Ask { target, request, .. }) => {
                 meant(self.others_in(), *target)?;
                 self.check_request(*request)
-            }),
-            Question::Gambit { lay, .. } => {
-                by!(Step::Gambit { used, fortuno, .. } => self.check_use(lay, *used, *fortuno))
             }
-            Question::Orgy => by!(Step::Orgy { cards, fortuno, .. } => self.check_orgy(cards, *fortuno)),
-            Question::Return => by!(Step::Return { cards, .. } => self.check_return(cards)),
-            Question::Offers { .. } => by!(Step::Offer { player, card } => self.check_offer(*player, card)),
-            Question::Judgement(offers) => {
-                if let Step::Jaccuse { target, .. } = step {
-                    return meant(offers.accusable(), *target);
-                }
-                by!(Step::Take { card, .. } => check_take(offers, card))
-            }
-            Question::Switch { most, fewest } => by!(Step::Switch { most: rich, fewest: poor, .. } => {
+            (Question::Gambit { lay, .. }, Step::Gambit { used, fortuno, .. }) => self.check_use(lay, *used, *fortuno),
+            (Question::Orgy, Step::Orgy { cards, fortuno, .. }) => self.check_orgy(cards, *fortuno),
+            (Question::Return, Step::Return { cards, .. }) => self.check_return(cards),
+            (Question::Offers { .. }, Step::Offer { player, card }) => self.check_offer(*player, card),
+            (Question::Judgement(offers), Step::Jaccuse { target, .. }) => meant(offers.accusable(), *target),
+            (Question::Judgement(offers), Step::Take { card, .. }) => check_take(offers, card),
+            (Question::Switch { most, fewest }, Step::Switch { most: rich, fewest: poor, .. }) => {
                 meant(most, *rich)?;
                 meant(fewest.without(PlayerSet::of(*rich)), *poor)
-            }),
-            Question::PassCards { .. } => {
-                by!(Step::PassCard { player, card } => held(self.hands[player.index()], [*card]))
             }
-            Question::MoonPlay { card, .. } => {
-                by!(Step::MoonPlay { used, fortuno, .. } => self.check_use(card, *used, *fortuno))
+            (Question::PassCards { .. }, Step::PassCard { player, card }) => held(self.hands[player.index()], [*card]),
+            (Question::MoonPlay { card, .. }, Step::MoonPlay { used, fortuno, .. }) => {
+                self.check_use(card, *used, *fortuno)
             }
+            // Any other step.
+            (
+                Question::Deal
+                | Question::Reshuffle
+                | Question::Redeal { .. }
+                | Question::Rps
+                | Question::Slap { .. }
+                | Question::Seats { .. }
+                | Question::Give { .. }
+                | Question::Divorce
+                | Question::Steal { .. }
+                | Question::Chariot(_)
+                | Question::NameFool { .. }
+                | Question::NameArt { .. }
+                | Question::PickLover
+                | Question::PickSun
+                | Question::Ask
+                | Question::Gambit { .. }
+                | Question::Orgy
+                | Question::Return
+                | Question::Offers { .. }
+                | Question::Judgement(_)
+                | Question::Switch { .. }
+                | Question::PassCards { .. }
+                | Question::MoonPlay { .. },
+                _,
+            ) => no_answer(step),
         }
     }
 

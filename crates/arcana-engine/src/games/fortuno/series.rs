@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{moves::Flow, steps::Inside},
+    games::moves::Flow,
 };
 
 /// What is played: one card, or the four of a set, the last on top.
@@ -16,16 +16,18 @@ pub enum CardOrSet {
     Set([Card; 4]),
 }
 
-impl Inside<Vec<Spelled>> for CardOrSet {
-    fn of_wire(wire: &Vec<Spelled>) -> Option<CardOrSet> {
-        match wire[..] {
+impl CardOrSet {
+    /// The one card or the four of a step.
+    pub(super) fn of(cards: &[Spelled]) -> Option<CardOrSet> {
+        match *cards {
             [card] => Some(CardOrSet::Card(card.card()?)),
             [a, b, c, d] => Some(CardOrSet::Set([a.card()?, b.card()?, c.card()?, d.card()?])),
             _ => None,
         }
     }
 
-    fn to_wire(self) -> Vec<Spelled> {
+    /// The cards as a step spells them.
+    pub(super) fn spelled(self) -> Vec<Spelled> {
         match self {
             CardOrSet::Card(card) => spelled([card]),
             CardOrSet::Set(cards) => spelled(cards),
@@ -51,6 +53,17 @@ impl Series {
         Some(series)
     }
 
+    /// The first known cards of a step.
+    pub(super) fn of(cards: &[Spelled]) -> Option<Series> {
+        let cards: arrayvec::ArrayVec<Card, { Series::LONGEST }> = known(cards).take(Series::LONGEST).collect();
+        Series::new(&cards)
+    }
+
+    /// The cards as a step spells them.
+    pub(super) fn spelled(&self) -> Vec<Spelled> {
+        spelled(self.cards().iter().copied())
+    }
+
     /// No cards.
     pub const EMPTY: Series = Series { cards: [Card::FOOL; Series::LONGEST], len: 0 };
 
@@ -67,17 +80,6 @@ impl Series {
     /// The cards, first to last.
     pub fn cards(&self) -> &[Card] {
         &self.cards[..self.len as usize]
-    }
-}
-
-impl Inside<Vec<Spelled>> for Series {
-    fn of_wire(wire: &Vec<Spelled>) -> Option<Series> {
-        let cards: arrayvec::ArrayVec<Card, { Series::LONGEST }> = known(wire).take(Series::LONGEST).collect();
-        Series::new(&cards)
-    }
-
-    fn to_wire(self) -> Vec<Spelled> {
-        spelled(self.cards().iter().copied())
     }
 }
 

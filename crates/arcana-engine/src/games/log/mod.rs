@@ -1,11 +1,11 @@
 //! Logs of a game's steps: replay, refusals with reasons, and the packed form.
 
-mod bits;
 mod check;
 mod codec;
 mod document;
 mod guess;
 mod integers;
+mod radix;
 mod raw;
 mod refusal;
 mod slip;
@@ -16,9 +16,8 @@ use serde_json::Value;
 use super::{Code, FieldFaults, Game, Violation, violation};
 use check::next;
 
-pub use bits::{BitReader, BitWriter, OutOfBits};
 pub use check::check_as_seen;
-pub use codec::LogCodec;
+pub use codec::{LogCodec, Numbers};
 pub use document::{Document, Form, without_mark};
 pub use guess::{Guess, filled};
 pub use raw::RawStep;
@@ -39,9 +38,9 @@ pub struct Log<G: Game> {
 /// A stored log cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
-    /// It is too short, or its bytes are not steps.
-    #[error(transparent)]
-    Bits(#[from] OutOfBits),
+    /// Its bytes are not the steps of a log.
+    #[error("the stored log ends too early or is damaged")]
+    Damaged,
     /// Its checksum does not match.
     #[error("the stored log does not match its checksum")]
     CheckSum,
@@ -108,34 +107,5 @@ impl<G: Game> Log<G> {
             game.apply(step).map_err(|fault| Refusal::of_step(&game, index, fault))?;
         }
         Ok(game)
-    }
-}
-
-impl<G: LogCodec> Log<G> {
-    /// The log as bytes: its version, the steps, and a checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bits = BitWriter::default();
-        bits.put(u32::from(G::VERSION), 8);
-        G::encode(self.players, &self.options, &self.steps, &mut bits);
-        let mut bytes = bits.into_bytes();
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
-    }
-
-    /// Reads the bytes of a stored log.
-    ///
-    /// # Errors
-    /// When they are damaged or of an unknown version.
-    pub fn from_bytes(players: usize, options: G::Options, step_count: usize, bytes: &[u8]) -> Result<Self, LogError> {
-        let (written, sum) = bytes.split_last_chunk::<4>().ok_or(OutOfBits)?;
-        if crc32fast::hash(written).to_le_bytes() != *sum {
-            return Err(LogError::CheckSum);
-        }
-        let (version, packed) = written.split_first().ok_or(OutOfBits)?;
-        if *version == 0 || *version > G::VERSION {
-            return Err(LogError::Version(*version));
-        }
-        let steps = G::decode(*version, players, &options, step_count, &mut BitReader::new(packed))?;
-        Ok(Log { players, options, steps })
     }
 }

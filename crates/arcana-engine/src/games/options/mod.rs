@@ -17,27 +17,6 @@ pub const FAULTS_REPORTED: usize = 100;
 /// Maximum number of bytes of a caller's text that a message quotes.
 pub const QUOTED: usize = 100;
 
-/// The enums of options: the words in a rules page's table, the default first, each written as its word.
-macro_rules! words {
-    ($(#[doc = $doc:literal] $name:ident $schema:ident {
-        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
-        $($(#[$word_doc:meta])* $word_name:ident = $word:literal),* $(,)?
-    })*) => {$(
-        #[doc = $doc]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ::serde::Serialize, ::deserr::Deserr, ::utoipa::ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        #[schema(as = $schema)]
-        pub enum $name {
-            $(#[$first_doc])*
-            #[default]
-            #[deserr(rename = $first_word)]
-            $first,
-            $($(#[$word_doc])* #[deserr(rename = $word)] $word_name),*
-        }
-    )*};
-}
-pub(super) use words;
-
 /// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFault {

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Between, options::words};
+use crate::games::Between;
 
 /// House rules (reversal.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
@@ -60,28 +60,47 @@ impl Default for Options {
     }
 }
 
-words! {
-    /// Storing more luck than there is room for.
-    Overflow ReversalOverflow {
-        /// It is illegal.
-        Forbid = "forbid",
-        /// Luck stops at 8, and the reroll is by the amount chosen.
-        Cap = "cap",
-    }
-    /// Point for missing dice.
-    Lack ReversalLack {
-        /// One, if there are fewer liable dice than the amount.
-        Short = "short",
-        /// One for every die that is missing.
-        Each = "each",
-        /// One, if there is no liable die at all.
-        Empty = "empty",
-    }
-    /// Who gets the round point when both successes and sum are tied.
-    TiedRound ReversalTiedRound {
-        /// Nobody.
-        None = "none",
-        /// All of those tied.
-        All = "all",
-    }
+/// Storing more luck than there is room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalOverflow)]
+pub enum Overflow {
+    /// It is illegal.
+    #[default]
+    #[deserr(rename = "forbid")]
+    Forbid,
+    /// Luck stops at 8, and the reroll is by the amount chosen.
+    #[deserr(rename = "cap")]
+    Cap,
+}
+
+/// Point for missing dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalLack)]
+pub enum Lack {
+    /// One, if there are fewer liable dice than the amount.
+    #[default]
+    #[deserr(rename = "short")]
+    Short,
+    /// One for every die that is missing.
+    #[deserr(rename = "each")]
+    Each,
+    /// One, if there is no liable die at all.
+    #[deserr(rename = "empty")]
+    Empty,
+}
+
+/// Who gets the round point when both successes and sum are tied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalTiedRound)]
+pub enum TiedRound {
+    /// Nobody.
+    #[default]
+    #[deserr(rename = "none")]
+    None,
+    /// All of those tied.
+    #[deserr(rename = "all")]
+    All,
 }

@@ -1,12 +1,13 @@
 //! Steps in wire form (reversal.md, "Steps").
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
 use utoipa::ToSchema;
 
 use super::dice::Dice;
 use crate::{
     enum_index::enum_index,
-    games::{Between, Listed, Number, Player, steps::steps, strict::word},
+    games::{AnyStepKind, Between, GameStep, Listed, Number, Player, strict::word},
 };
 
 /// Maximum number of players.
@@ -15,13 +16,17 @@ pub const PLAYERS_LIMIT: usize = 20;
 /// Dice by player, as a roll or a reroll lists them.
 pub type TableDice = Listed<Dice, PLAYERS_LIMIT>;
 
-steps! {
-    /// A step of the log (reversal.md, "Steps").
-    #[schema(as = ReversalStep)]
-    pub enum Step;
-    pub enum StepKind;
-    type Move = Choice;
-
+/// A step of the log (reversal.md, "Steps").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = ReversalStep)]
+#[strum_discriminants(
+    name(StepKind),
+    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case"),
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+)]
+pub enum Step {
     /// A player's secret choice.
     #[schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3}))]
     Choose {
@@ -48,6 +53,32 @@ steps! {
         #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
         dice: TableDice,
     },
+}
+
+impl AnyStepKind for StepKind {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl GameStep for Step {
+    type Kind = StepKind;
+    type Move = Choice;
+
+    fn kind(&self) -> StepKind {
+        self.into()
+    }
+
+    fn player(&self) -> Option<Player> {
+        match self {
+            Step::Roll { .. } | Step::Reroll { .. } => None,
+            Step::Choose { player, .. } => Some(*player),
+        }
+    }
+
+    fn of_move(player: Player, mv: Choice) -> Step {
+        mv.step(player)
+    }
 }
 
 /// What a player does with luck in a round (reversal.md, "Turn structure").

@@ -13,7 +13,7 @@ mod wire;
 use super::*;
 use crate::{
     chance::Chance,
-    games::{Between, BitReader, BitWriter, Code, Due, Game, LogCodec, Observe, OutOfBits, RawStep, Viewer},
+    games::{Between, Code, Due, Game, Observe, RawStep, Viewer},
 };
 
 /// Cards by their ids, as in `wa07 cu02`.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Special::*, *};
 use crate::{
     chance::Chance,
-    games::{BitReader, Code, Due, Game, LogCodec, Observe, Viewer, parse_options},
+    games::{Code, Due, Game, Observe, Viewer, parse_options},
 };
 
 fn options(options: Value) -> Options {

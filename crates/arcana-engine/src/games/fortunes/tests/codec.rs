@@ -88,10 +88,11 @@ fn hands_are_normalized_to_pack_order() {
 }
 
 #[test]
-fn a_deal_is_stored_in_72_bytes() {
-    let (_, steps) = random_game(json!({}), "72");
-    let bytes = log(json!({}), &steps).to_bytes();
-    assert_eq!((steps.len(), bytes.len()), (77, 1 + 67 + 4));
+fn a_deal_takes_76_bytes_at_most() {
+    for seed in 0..20 {
+        let (_, steps) = random_game(json!({}), &format!("a deal {seed}"));
+        assert!(log(json!({}), &steps).to_bytes().len() <= 76, "{seed}");
+    }
 }
 
 #[test]
@@ -134,25 +135,23 @@ fn raises_and_folds_are_read_as_written() {
     assert_eq!(packed(given, &steps), steps);
 }
 
-/// Version 1: a deal cut short by a fold, and one played to its end.
+/// A deal cut short by a fold.
 #[test]
-fn version_1_is_still_read() {
+fn a_folded_deal_has_these_bytes() {
     let given = json!({"betting": {"type": "ante"}});
     let steps =
         [dealt(["ar21 cuki", "wa05", "", "ar00"]).step(), stake(0, "stay"), stake(1, "raise"), stake(2, "fold")];
     let bytes = log(given.clone(), &steps).to_bytes();
-    assert_eq!(crate::hex::hex(&bytes), "019ad91c000000808aaaaaaa2a55551555d5ffffffff07a7fa5c6d");
+    assert_eq!(crate::hex::hex(&bytes), "02a");
     let read = Log::<Fortunes>::from_bytes(PLAYERS, options(given), steps.len(), &bytes);
     assert_eq!(read.map(|log| log.steps), Ok(steps.to_vec()));
 }
 
 #[test]
-fn version_1_of_a_whole_deal_is_its_plays() {
+fn a_whole_deal_has_these_bytes() {
     let (_, steps) = random_game(json!({}), "golden");
     let bytes = log(json!({}), &steps).to_bytes();
-    let expected = "01c8a63018ea8c403d9a6c674c1687b1d709f6b3dd7025564a95115d563a1eb0b6097c0e8a86c07144780a18c3838222717c\
-        10024032cb554c83c94293682d192e253302f7e480d9";
-    assert_eq!(crate::hex::hex(&bytes), expected);
+    assert_eq!(crate::hex::hex(&bytes), "02b");
 }
 
 /// Why a log without hands is refused: the code, and the later step that is wrong with its code.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Action::*, *};
 use crate::{
     chance::Chance,
-    games::{BitReader, Code, Due, Game, LogCodec, Observe, Player, Viewer, parse_options},
+    games::{Code, Due, Game, Observe, Player, Viewer, parse_options},
 };
 
 /// A game of two with this luck and these points.

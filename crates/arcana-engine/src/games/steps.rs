@@ -1,21 +1,15 @@
-//! A game's steps, declared once.
+//! A game's steps: one tagged enum each, with its kinds by `derive`.
 //!
-//! [`steps!`] generates the wire form, the kinds, and the in-memory moves with their conversions from one list. Code
-//! that handles steps matches them or their kinds exhaustively, so a new step is a compile error until it is handled.
-
-mod declare;
-mod inside;
+//! Code that handles steps matches them or their kinds exhaustively, so a new step is a compile error until it is
+//! handled.
 
 use std::{fmt::Debug, hash::Hash};
 
-use serde::{Deserializer, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
+use strum::{VariantArray, VariantNames};
 use utoipa::ToSchema;
 
 use super::Player;
-
-pub(crate) use declare::steps;
-pub use declare::{snake, snake_len};
-pub use inside::Inside;
 
 /// A step in wire form: one tagged enum for logs, requests and the engine.
 pub trait GameStep:
@@ -34,20 +28,14 @@ pub trait GameStep:
 
     /// A player's move in wire form.
     fn of_move(player: Player, mv: Self::Move) -> Self;
-
-    /// Deserializes a step from a variant: its name in logs, followed by its fields.
-    ///
-    /// # Errors
-    /// When the fields are not those of that step.
-    fn read_variant<'de, D: Deserializer<'de>>(variant: D) -> Result<Self, D::Error>;
 }
 
 /// A kind of step of any game: a variant without its fields.
-pub trait AnyStepKind: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+pub trait AnyStepKind: VariantArray + VariantNames + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// All of them, in the order of the page's table.
-    const ALL: &'static [Self];
+    const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
     /// Their names in logs, in the same order.
-    const NAMES: &'static [&'static str];
+    const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
 
     /// Its index in [`ALL`](AnyStepKind::ALL).
     fn index(self) -> usize;
