@@ -100,14 +100,6 @@ impl Move {
             Move::Roll => Step::Roll { player },
         }
     }
-
-    /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid move.
-    pub fn of_step(step: &Step) -> Option<(Player, Move)> {
-        Some(match step {
-            Step::Show { .. } => return None,
-            Step::Roll { player } => (*player, Move::Roll),
-        })
-    }
 }
 
 /// A table.
