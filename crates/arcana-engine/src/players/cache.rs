@@ -3,8 +3,10 @@
 use std::{
     collections::HashMap,
     hash::Hash,
-    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, LazyLock},
 };
+
+use parking_lot::Mutex;
 
 /// Maximum number of values; more than the kinds of tables played at once.
 const LIMIT: usize = 256;
@@ -19,21 +21,16 @@ impl<K: Eq + Hash, V> Cache<K, V> {
 
     /// The value of a key, computed if it is not cached.
     pub fn of(&self, key: K, compute: impl FnOnce() -> V) -> Arc<V> {
-        if let Some(value) = self.lock().get(&key) {
+        if let Some(value) = self.0.lock().get(&key) {
             return Arc::clone(value);
         }
         // The lock is not held meanwhile: if two bots compute the same value, the results are equal.
         let value = Arc::new(compute());
-        let mut cached = self.lock();
+        let mut cached = self.0.lock();
         if cached.len() >= LIMIT {
             cached.clear();
         }
         Arc::clone(cached.entry(key).or_insert(value))
-    }
-
-    /// Nothing panics while the map is changed, so that a poisoned one is whole.
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, Arc<V>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -55,6 +52,6 @@ mod tests {
         for key in 0..3 * LIMIT {
             assert_eq!(*CACHE.of(key, || key), key);
         }
-        assert!(CACHE.lock().len() <= LIMIT);
+        assert!(CACHE.0.lock().len() <= LIMIT);
     }
 }

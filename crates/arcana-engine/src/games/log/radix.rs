@@ -32,7 +32,7 @@ pub(super) fn written(digits: &[Share]) -> Vec<u8> {
             bytes.push(rest as u8);
             rest >>= 8;
         }
-        rest = (rest / size << BITS) + rest % size + start;
+        rest = ((rest / size) << BITS) + rest % size + start;
     }
     while rest > 0 {
         bytes.push(rest as u8);
