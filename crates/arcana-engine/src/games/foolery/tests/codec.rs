@@ -66,6 +66,6 @@ fn each_type_of_step_is_stored() {
         ],
     };
     let bytes = log.to_bytes();
-    assert_eq!(hex(&bytes), "02");
+    assert_eq!(hex(&bytes), "024cb214643a803b6791e5c13328803af9d82c4990e42c1db469c248cf263d6b2e82fb265b6ab37714");
     assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
 }
