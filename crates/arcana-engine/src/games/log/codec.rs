@@ -405,12 +405,13 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The hands of a deal, as far as these cards are not known to be in them.
-    pub fn hands(&mut self, hands: &mut [Hand], known: &[Hand]) {
-        let owners = Context::Owner.place(self.kinds());
-        self.counts[owners].clear();
-        let named = known.iter().fold(Hand::EMPTY, |all, cards| all | *cards);
-        for card in Hand::PACK - named {
+    /// The hands of a deal, of which later steps name these cards: they are left out if the hands agree with them.
+    pub fn hands(&mut self, hands: &mut [Hand], named: &[Hand]) {
+        let agree = hands.iter().zip(named).all(|(hand, named)| (*named - *hand).is_empty());
+        let known = if named.is_empty() || self.part(u32::from(!agree), 2) == 1 { &[] } else { named };
+        let kinds = self.kinds();
+        self.counts[Context::Owner.place(kinds)].clear();
+        for card in Hand::PACK - known.iter().fold(Hand::EMPTY, |all, cards| all | *cards) {
             let owner = hands.iter().position(|hand| hand.contains(card)).unwrap_or_default();
             let owner = self.learned(owner, hands.len(), Context::Owner, None);
             hands[owner].insert(card);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn seventy_six_of_seventy_eight_cards_take_three_bytes_more_than_their_number_of_orders_at_most() {
+    fn equal_shares_take_at_most_three_bytes_more_than_the_number_of_all_values_has() {
         let digits: Vec<Share> = (3..=78).rev().map(|left| Share::new(left / 2, 1, left)).collect();
         let bits: f64 = (3..=78).map(|left| f64::from(left).log2()).sum();
         assert!(written(&digits).len() as f64 <= bits / 8.0 + 3.0);

@@ -18,8 +18,10 @@ fn race() -> Log<Fortuno> {
 #[test]
 fn a_log_has_these_bytes() {
     let log = race();
-    let golden = "022b4e0731018bbe411e7431ced2fde187e5a521c285aa65d0e5402bc03919943258cbeae6a7272b4537c33ae9db0758a952b15e1817d03004ee9823a60110001d";
-    assert_eq!(hex(&log.to_bytes()), golden);
+    assert_eq!(
+        hex(&log.to_bytes()),
+        "022b4e0731018bbe411e7431ced2fde187e5a521c285aa65d0e5402bc03919943258cbeae6a7272b4537c33ae9db0758a952b15e1817d03004ee9823a60110001d"
+    );
     assert_eq!(Log::from_bytes(4, log.options, log.steps.len(), &log.to_bytes()), Ok(log));
 }
 
