@@ -66,6 +66,6 @@ fn each_type_of_step_is_stored() {
         ],
     };
     let bytes = log.to_bytes();
-    assert_eq!(hex(&bytes), "024cb214643a803b6791e5c13328803af9d82c4990e42c1db469c248cf263d6b2e82fb265b6ab37714");
+    assert_eq!(hex(&bytes), "022ead0f545a402c45b8e72b79fd35a5ef8670e8bf49f3af43b7320de7288849fda840beae31cab1274f10");
     assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
 }
