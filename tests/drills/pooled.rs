@@ -10,7 +10,7 @@ use tokio::{task::JoinSet, time::sleep};
 use crate::{
     cluster::{Cluster, Node, key_through, script},
     ledger::{BUSY, What},
-    load::{Answered, Caller, Load, block_on},
+    load::{Caller, Load, block_on},
     program::{Program, arcana, ended, printed},
     server::Server,
 };
@@ -79,17 +79,19 @@ async fn many_games(caller: &Caller) -> (String, Vec<String>) {
     (own.to_owned(), verdicts.iter().map(address).collect())
 }
 
-/// The status of a response, and how often it was asked for. On a busy machine a request is refused for the moment (503),
-/// and is sent again.
-async fn settled(request: impl AsyncFn() -> Answered) -> (Option<StatusCode>, u32) {
-    for attempt in 1..ATTEMPTS {
-        let status = request().await.ok().map(|(status, _)| status);
-        if status != Some(StatusCode::SERVICE_UNAVAILABLE) {
-            return (status, attempt);
+/// The status of a response to GET or DELETE, and how often it was asked for. On a busy machine a request is refused for the
+/// moment (503), and is sent again.
+async fn settled(caller: &Caller, delete: bool, path: &str) -> (Option<StatusCode>, u32) {
+    let mut attempts = 0;
+    loop {
+        let answer = if delete { caller.delete(path).await } else { caller.get(path).await };
+        let status = answer.ok().map(|(status, _)| status);
+        attempts += 1;
+        if status != Some(StatusCode::SERVICE_UNAVAILABLE) || attempts == ATTEMPTS {
+            return (status, attempts);
         }
         sleep(PAUSE).await;
     }
-    (request().await.ok().map(|(status, _)| status), ATTEMPTS)
 }
 
 /// Reads all of these; returns the number of responses other than 200.
@@ -100,7 +102,7 @@ async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> 
         tasks.spawn(async move {
             let mut failed = 0;
             for game in games.iter().skip(reader).step_by(readers) {
-                let (status, _) = settled(async || caller.get(game).await).await;
+                let (status, _) = settled(&caller, false, game).await;
                 failed += usize::from(status != Some(StatusCode::OK));
             }
             failed
@@ -113,7 +115,7 @@ async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> 
 async fn delete_all(caller: &Caller, games: &[String]) -> usize {
     let mut failed = 0;
     for game in games {
-        let (status, attempts) = settled(async || caller.delete(game).await).await;
+        let (status, attempts) = settled(caller, true, game).await;
         // What was refused for the moment may have been done all the same: the next finds nothing.
         let gone = status == Some(StatusCode::NOT_FOUND) && attempts > 1;
         failed += usize::from(status != Some(StatusCode::NO_CONTENT) && !gone);
