@@ -38,7 +38,7 @@ const ASKED: [(&str, &str); 131] = [
     ("Will I pass the interview on Monday?", "work"),
     ("How do I get out of debt?", "self"),
     ("Can I afford the car?", "money"),
-    ("What about my savings?", "money"),
+    ("What about my wages?", "money"),
     ("Will I ever be rich?", "money"),
     ("Is it a good investment?", "self"),
     ("Where does all my money go?", "money"),
