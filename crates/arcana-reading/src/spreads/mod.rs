@@ -5,7 +5,7 @@
 //!
 //! let spread = Spread::Known(KnownSpread::find("three-card", None).expect("a spread"));
 //! let cards: Vec<_> = Draw::new("arcana", "").take(spread.places().len()).collect();
-//! let reading = read_spread(SpreadChoice::of(spread), &cards).expect("a card for each place");
+//! let reading = read_spread(SpreadChoice::of(spread), &cards).expect("a card for each place").told_for("", []);
 //! assert_eq!(reading.places[0].card.id.id(), "cu02");
 //! assert!(reading.places[0].card.reversed);
 //! ```
