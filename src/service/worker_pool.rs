@@ -18,9 +18,9 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{ServiceError, Unavailable, priority::Priority};
 use arcana_engine::enum_index::enum_index;
 
+use super::{ServiceError, Unavailable, priority::Priority};
 use crate::fair_semaphore::{Exhausted, FairPermit, FairSemaphore};
 
 /// Default number of pieces of work of a class that wait, per thread.

@@ -12,10 +12,10 @@ use super::{
     terminal::{Terminal, Typed},
     words::{said, won_by},
 };
-use crate::rules_pages::rules_page;
 use crate::{
     clock::{Clock, SystemClock},
     games::NamedDue,
+    rules_pages::rules_page,
     spelling::capital,
 };
 

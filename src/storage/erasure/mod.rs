@@ -37,7 +37,7 @@ pub(super) async fn batch<D: Dialect>(
     let targets = targets::<D>(connection, erasure, limit).await?;
     let mut erased = Erased::default();
     if !targets.is_empty() || matches!(erasure, Erasure::Name(_)) {
-        projection::lock_to_delete::<D>(connection).await?;
+        projection::lock_and_discard::<D>(connection).await?;
     }
     if !targets.is_empty() {
         erased.readings = delete_readings::<D>(connection, &targets).await?;

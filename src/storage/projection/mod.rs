@@ -18,7 +18,7 @@ use super::dialect::Dialect;
 
 pub(super) use layouts::count as count_layouts;
 pub(super) use pairs::versus;
-pub(super) use progress::{advance, begin, lease, lock_to_delete, next_games, release, shown, swap, sweep};
+pub(super) use progress::{advance, begin, lease, lock_and_discard, next_games, release, shown, swap, sweep};
 pub(super) use standings::best;
 
 /// The names of the tables of standings.

@@ -117,9 +117,9 @@ pub(crate) async fn release<D: Dialect>(connection: &mut D::Connection, follower
     Ok(())
 }
 
-/// Locks standings until the transaction ends, and tells those who are counting games that some are deleted, or that the
-/// tables are others: what they have counted is discarded. It comes before other locks.
-pub(crate) async fn lock_to_delete<D: Dialect>(connection: &mut D::Connection) -> Result<(), StoreError> {
+/// Locks standings until the transaction ends, and has those who are counting games discard what they have counted, since
+/// games are deleted or the tables swapped. It comes before other locks.
+pub(crate) async fn lock_and_discard<D: Dialect>(connection: &mut D::Connection) -> Result<(), StoreError> {
     let statement = Statement::<D>::new("update standings_lease set deletions = deletions + 1");
     statement.execute(connection).await?;
     Ok(())
@@ -210,7 +210,7 @@ pub(crate) async fn swap<D: Dialect>(transaction: &mut D::Connection, reindexing
         return Ok(false);
     }
     // A batch that is being counted began from the tables that are shown until now.
-    lock_to_delete::<D>(transaction).await?;
+    lock_and_discard::<D>(transaction).await?;
     const RENAMED: Tables = Tables {
         progress: "standings_progress_shown",
         standings: "player_standings_shown",

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::rules_pages::rules_page;
 use crate::{
     cards::Deck,
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
     http::site::{board::BoardPage, inline_code::coded},
     narration::Names,
+    rules_pages::rules_page,
     service::IllegalLog,
 };
 

@@ -37,8 +37,7 @@ impl Fortuno {
     /// Applies a table step; any other leaves the question open.
     fn table_answers(&mut self, step: &Step) {
         let Some(&question) = self.question() else { return not_allowed() };
-        self.tasks.pop();
-        self.shown = None;
+        self.answered();
         match (question, step) {
             (Question::Deal, Step::Deal { hands, pile }) => {
                 self.deal(hands.iter().map(|hand| known(hand).collect()), known(pile));

@@ -2,7 +2,8 @@
 //!
 //! A step is its kind, its player and a list of small numbers, each below a bound that follows from the ruleset, the
 //! number of players, the options and the kind. All of them are the digits of one large number ([`radix`](super::radix)).
-//! The rules are not used: an illegal step would be written and read as well.
+//! The rules are not used, so that a later mend of a rule damages no stored game. What is written is a log that they
+//! have accepted: a value beyond its bound would be read as another one.
 //!
 //! A value has the larger share of a digit the more often it has come before in the same context of the same log: which
 //! kind follows which, which seat acts after which, where the cards were last named. Nothing about this is known in
