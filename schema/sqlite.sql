@@ -151,6 +151,7 @@ create table tables (
     wake_at integer not null,
     deadline integer,
     owner_id integer not null,
+    mark integer not null,
     version integer not null,
     step_count integer not null,
     ruleset integer not null,
@@ -169,10 +170,12 @@ create table tables (
     external_id text
 ) strict;
 
--- What happened at a table after a version: a row for each change, which is never written again.
+-- What happened at a table after a version: a row for each change, which is never written again. It follows the write
+-- with this mark.
 create table table_changes (
-    table_id blob not null references tables (id) on delete cascade,
+    follows integer not null,
     after integer not null,
+    table_id blob not null references tables (id) on delete cascade,
     journal blob not null,
     steps text not null,
     primary key (table_id, after)

@@ -14,7 +14,7 @@ use crate::service::{
     IdempotencyKey,
     records::{CommitmentId, TableId},
     store::{StoreError, WriteError},
-    tables::{FinishedTable, TableChanges, TablePhase, TableRecord, TableWrite},
+    tables::{FinishedTable, Revision, TableChanges, TablePhase, TableRecord, TableWrite},
 };
 
 /// Stores a new table and reserves its commitment. Requires a transaction.
@@ -45,7 +45,7 @@ pub(super) async fn add<D: Dialect>(
     let mut statement = Statement::<D>::new("");
     tables::insert(&mut statement, table);
     statement.execute(transaction).await.map_err(StoreError::from)?;
-    tables::insert_changes::<D>(transaction, table.id, 0, changes).await.map_err(StoreError::from)?;
+    tables::insert_changes::<D>(transaction, table.id, Revision::default(), changes).await.map_err(StoreError::from)?;
     Ok(())
 }
 
@@ -96,13 +96,13 @@ async fn finish<D: Dialect>(
     whole_game::insert::<D>(transaction, &finished.game, &finished.readings).await
 }
 
-/// Deletes a table if it has this version.
+/// Deletes a table if it has this revision.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
-    version: u32,
+    revision: Revision,
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::delete_from("tables", "delete_table");
-    tables::delete(&mut statement, id, version);
+    tables::delete(&mut statement, id, revision);
     Ok(statement.execute(connection).await? > 0)
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     live::Live,
-    record::{FinishedTable, TableChanges, TablePhase, TableRecord, TableWrite},
+    record::{FinishedTable, Revision, TablePhase, TableWrite},
     token::TableTokens,
 };
 use crate::service::{
@@ -36,13 +36,13 @@ impl Service {
     /// A table as it is stored now.
     pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.shared.tables.cached(id) {
-            let versions = match self.store.table_versions(&[id]).await {
+            let revisions = match self.store.table_revisions(&[id]).await {
                 // The replica has nothing later.
                 Err(StoreError::Unavailable(_)) if self.store.is_stale() => return Ok(known),
-                versions => versions?,
+                revisions => revisions?,
             };
-            match versions.first() {
-                Some((_, version)) if *version == known.record.version => return Ok(known),
+            match revisions.first() {
+                Some((_, revision)) if *revision == known.record.revision() => return Ok(known),
                 Some(_) => {}
                 None => {
                     self.shared.tables.forget(id);
@@ -50,24 +50,13 @@ impl Service {
                 }
             }
         }
-        let (known, record, changes) = self.read_table(id).await?;
-        let steps = record.step_count as usize - known.as_ref().map_or(0, |known| known.step_count());
-        let open = move |_: &_| Live::open(known.as_deref(), record, &changes);
-        let live = self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, open).await??;
+        let known = self.shared.tables.known(id);
+        let revision = known.as_ref().map(|known| known.record.revision());
+        let stored = self.store.table(id, revision).await?.ok_or(ServiceError::NotFound(ResourceKind::Table))?;
+        let is_small = stored.changes.steps.lines().nth(INLINE_OPEN_STEPS).is_none();
+        let open = move |_: &_| Live::open(known.as_deref(), stored);
+        let live = self.work.run_inline_if(is_small, Class::Read, open).await??;
         Ok(self.shared.tables.put(live))
-    }
-
-    /// A table as it is stored now, with its changes since the version that is known.
-    async fn read_table(&self, id: TableId) -> Result<(Option<Arc<Live>>, TableRecord, TableChanges), ServiceError> {
-        let missing = || ServiceError::NotFound(ResourceKind::Table);
-        if let Some(known) = self.shared.tables.known(id) {
-            let (record, changes) = self.store.table(id, known.record.version).await?.ok_or_else(missing)?;
-            if record.version >= known.record.version && record.step_count >= known.record.step_count {
-                return Ok((Some(known), record, changes));
-            }
-        }
-        let (record, changes) = self.store.table(id, 0).await?.ok_or_else(missing)?;
-        Ok((None, record, changes))
     }
 
     /// A table at the latest version that this service knows of.
@@ -113,7 +102,7 @@ impl Service {
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await? {
+            match self.write_table(live, known.record.revision(), finished, idempotency_key.clone()).await? {
                 Err(TableWriteError::VersionConflict) => {}
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
@@ -132,7 +121,7 @@ impl Service {
     async fn write_table(
         &self,
         live: Live,
-        before: u32,
+        before: Revision,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Result<Arc<Live>, TableWriteError>, ServiceError> {
@@ -140,11 +129,9 @@ impl Service {
         let writing = async move {
             let id = live.record.id;
             let written = service.try_to_write(live, before, finished, idempotency_key).await;
-            match &written {
-                Err(TableWriteError::VersionConflict) => service.shared.tables.note_version(id, before + 1),
-                // It may have been stored nevertheless.
-                Err(_) => service.shared.tables.invalidate(id),
-                Ok(_) => {}
+            if written.is_err() {
+                // Another writer was first, or it may have been stored nevertheless.
+                service.shared.tables.note_refused(id, before);
             }
             written
         };
@@ -154,10 +141,11 @@ impl Service {
     async fn try_to_write(
         &self,
         mut live: Live,
-        before: u32,
+        before: Revision,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Arc<Live>, TableWriteError> {
+        live.record.mark = self.shared.ids.mark();
         let changes = std::mem::take(&mut live.unstored);
         let mut write = TableWrite { table: live.record.clone(), before, changes, finished, idempotency_key };
         let mut stored = self.store.update_table(&write).await;

@@ -12,6 +12,7 @@ use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 use super::{
     alarm::Alarm,
     live::Live,
+    record::Revision,
     slots::{Slot, Slots},
     stuck::Stuck,
     waking::Waking,
@@ -81,11 +82,11 @@ impl Hub {
         live
     }
 
-    /// Drops a cached table that may have changed, so that it is read again.
-    pub fn invalidate(&self, id: TableId) {
-        let mut tables = self.tables.lock();
-        if let Some(newest) = tables.get(id).map(|slot| slot.newest) {
-            tables.put(id, Slot { newest, live: None });
+    /// Records that a change of a table at this revision was not stored, or perhaps was: it is read again, unless that
+    /// has been done since.
+    pub fn note_refused(&self, id: TableId, before: Revision) {
+        if self.known(id).is_some_and(|live| live.record.revision() == before) {
+            self.note_doubt(id);
         }
     }
 
@@ -130,23 +131,23 @@ impl Hub {
     /// Records that a table may have changed: no version of it is known any more, so that whatever is stored is news.
     pub fn note_doubt(&self, id: TableId) {
         let mut tables = self.tables.lock();
-        if tables.get(id).is_some() {
-            tables.put(id, Slot::default());
+        if let Some(live) = tables.get(id).map(|slot| slot.live.clone()) {
+            tables.put(id, Slot { newest: 0, live });
         }
         drop(tables);
         self.notify(id);
     }
 
-    /// Records the versions of these tables, as they are stored: one that is missing was deleted. A lower version than
-    /// the newest known one means that the newest was reported and never stored.
-    pub fn note_versions(&self, ids: &[TableId], versions: &[(TableId, u32)]) {
-        let versions: HashMap<_, _> = versions.iter().copied().collect();
+    /// Records the revisions of these tables, as they are stored: one that is missing was deleted. One that contradicts
+    /// what is known means that the database has lost what was stored, or that it was reported and never stored.
+    pub fn note_revisions(&self, ids: &[TableId], revisions: &[(TableId, Revision)]) {
+        let revisions: HashMap<_, _> = revisions.iter().copied().collect();
         for id in ids {
-            match versions.get(id) {
-                Some(version) if self.tables.lock().get(*id).is_some_and(|slot| slot.newest > *version) => {
+            match revisions.get(id) {
+                Some(revision) if self.tables.lock().get(*id).is_some_and(|slot| slot.contradicts(*revision)) => {
                     self.note_doubt(*id);
                 }
-                Some(version) => self.note_version(*id, *version),
+                Some(revision) => self.note_version(*id, revision.version),
                 None => {
                     self.forget(*id);
                     self.notify(*id);

@@ -6,7 +6,9 @@ use super::{
     in_play,
     journal::JournalEntry,
     pause,
-    record::{CloseReason, SeatKind, SeatState, TableChanges, TableClock, TablePhase, TableRecord, WhenOut},
+    record::{
+        CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord, WhenOut,
+    },
     session::{Session, Waits},
 };
 use crate::{
@@ -62,12 +64,13 @@ impl Live {
         Live { record, journal, session: None, unstored, timed: (PlayerSet::EMPTY, 0) }
     }
 
-    /// Opens a stored table by replaying its changes, or those since the earlier version that is known.
+    /// Opens a stored table by replaying its changes, on the earlier version that is known if they follow it.
     ///
     /// # Errors
     /// `Internal` when the table is damaged, or has a bot of a later release.
-    pub fn open(known: Option<&Live>, record: TableRecord, changes: &TableChanges) -> Result<Live, ServiceError> {
-        let id = record.id;
+    pub fn open(known: Option<&Live>, stored: StoredTable) -> Result<Live, ServiceError> {
+        let StoredTable { record, after, changes } = stored;
+        let (known, id) = (known.filter(|known| known.record.version == after), record.id);
         let damaged = |why: &str| ServiceError::Internal(format!("table {id}: {why}"));
         let mut bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
         if let Some(bot) = bots.find(|bot| Skill::from_id(&bot.id).is_none()) {

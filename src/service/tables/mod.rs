@@ -30,8 +30,8 @@ mod waking;
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;
 pub use record::{
-    CloseReason, FinishedTable, SeatKind, SeatState, TableChanges, TableClock, TableFilter, TablePhase, TableRecord,
-    TableWrite, WhenOut,
+    CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
+    TablePhase, TableRecord, TableWrite, WhenOut,
 };
 pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};

@@ -202,6 +202,8 @@ pub struct TableRecord {
     pub phase: TablePhase,
     /// Number of entries in its journal.
     pub version: u32,
+    /// A random number of the write that stored this version.
+    pub mark: i64,
     /// Is it listed for players who look for a seat?
     pub listed: bool,
     /// When it was set up.
@@ -232,7 +234,22 @@ pub struct TableRecord {
     pub closed: Option<CloseReason>,
 }
 
+/// A version of a table, and the write that stored it. A database that has lost its last writes, as a standby that was
+/// promoted may have, can come to have another version of the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// Number of entries in the journal.
+    pub version: u32,
+    /// The number of the write.
+    pub mark: i64,
+}
+
 impl TableRecord {
+    /// Its revision.
+    pub const fn revision(&self) -> Revision {
+        Revision { version: self.version, mark: self.mark }
+    }
+
     /// Has the game begun? Then everybody has given their part of the seed.
     pub fn has_begun(&self) -> bool {
         match self.phase {
@@ -274,13 +291,24 @@ impl TableChanges {
     }
 }
 
+/// A table as stored, with what happened there after a version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTable {
+    /// The table.
+    pub record: TableRecord,
+    /// The version; 0: everything that happened there is told.
+    pub after: u32,
+    /// What happened after it.
+    pub changes: TableChanges,
+}
+
 /// A change of a table, stored as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct TableWrite {
     /// The table after the change.
     pub table: TableRecord,
-    /// The version before. If the stored version differs, nothing is stored.
-    pub before: u32,
+    /// The revision before. If another one is stored, nothing is.
+    pub before: Revision,
     /// What happened since then.
     pub changes: TableChanges,
     /// The game and the readings that are stored with the table's end.

@@ -171,8 +171,8 @@ impl Service {
         let now = self.clock.now();
         let id = TableId(self.shared.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
-        let record = setup.into_record(id, owner, seed, now, tokens)?;
-        let mut live = Live::new(record);
+        let mut live = Live::new(setup.into_record(id, owner, seed, now, tokens)?);
+        live.record.mark = self.shared.ids.mark();
         live.note(JournalEntry::Created);
         live.begin()?;
         let (mut live, over) = self.play_on(live, now, AutoPlay::Now).await?;
@@ -244,6 +244,7 @@ impl TableSetup {
             options: self.setup.differing_options()?,
             phase: TablePhase::Waiting,
             version: 0,
+            mark: 0,
             listed: self.listed,
             created_at: now,
             touched_at: now,

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use super::live::Live;
+use super::{live::Live, record::Revision};
 use crate::service::records::TableId;
 
 /// A generation with this number of tables is full.
@@ -15,7 +15,7 @@ const GENERATION_BYTES: usize = 32 << 20;
 /// What is known of a table.
 #[derive(Default)]
 pub struct Slot {
-    /// The latest version that this service has heard of.
+    /// The latest version that this service has heard of; 0 while none is known to be the latest.
     pub newest: u32,
     /// The table at the latest version that was opened here: an earlier one if another service has changed it since.
     pub live: Option<Arc<Live>>,
@@ -51,11 +51,10 @@ impl Slots {
         self.insert(id, slot);
     }
 
-    /// Forgets what is known of each table, but not that it was used.
+    /// Forgets which version of each table is the latest.
     pub fn forget_versions(&mut self) {
         for generation in [&mut self.young, &mut self.old] {
-            generation.slots.values_mut().for_each(|slot| *slot = Slot::default());
-            generation.bytes = generation.slots.len() * Slot::default().bytes();
+            generation.slots.values_mut().for_each(|slot| slot.newest = 0);
         }
     }
 
@@ -91,6 +90,13 @@ impl Slot {
     /// Is the table known at its latest version?
     pub fn is_current(&self) -> bool {
         self.live.as_ref().is_some_and(|live| live.record.version == self.newest)
+    }
+
+    /// Is this not a later revision of what is known?
+    pub fn contradicts(&self, stored: Revision) -> bool {
+        let known = self.live.as_ref().map(|live| live.record.revision());
+        let is_other = |known: Revision| known.version == stored.version && known.mark != stored.mark;
+        self.newest > stored.version || known.is_some_and(is_other)
     }
 
     fn bytes(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::service::{
     IdempotencyKey,
     records::{GameId, TableId},
     store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-    tables::{TableChanges, TableFilter, TableRecord, TableWrite},
+    tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 #[async_trait]
@@ -28,16 +28,16 @@ impl TableStore for Replicated {
         self.primary.update_table(write).await
     }
 
-    async fn table(&self, id: TableId, after: u32) -> Result<Option<(TableRecord, TableChanges)>, StoreError> {
-        primary_first!(self, table, id, after)
+    async fn table(&self, id: TableId, known: Option<Revision>) -> Result<Option<StoredTable>, StoreError> {
+        primary_first!(self, table, id, known)
     }
 
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
         self.primary.table_of_game(game).await
     }
 
-    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
-        self.primary.table_versions(ids).await
+    async fn table_revisions(&self, ids: &[TableId]) -> Result<Vec<(TableId, Revision)>, StoreError> {
+        self.primary.table_revisions(ids).await
     }
 
     async fn tables(
@@ -57,8 +57,8 @@ impl TableStore for Replicated {
         self.primary.next_wake(after).await
     }
 
-    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
-        self.primary.delete_table(id, version).await
+    async fn delete_table(&self, id: TableId, revision: Revision) -> Result<bool, StoreError> {
+        self.primary.delete_table(id, revision).await
     }
 
     fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {

@@ -104,10 +104,10 @@ on_both! {
         let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
         let store = app.database.open().await;
         let id = TableId(text(&broken.made["id"]).parse().expect("an id"));
-        let (mut record, _) = store.table(id, 0).await.expect("a database").expect("a table");
+        let mut record = store.table(id, None).await.expect("a database").expect("a table").record;
         // A week later there is no time.
         (record.touched_at, record.deadline) = (DateTime::<Utc>::MAX_UTC, None);
-        let before = record.version;
+        let before = record.revision();
         record.version += 1;
         record.wake_at = record.created_at;
         let changes = TableChanges { journal: vec![0], steps: String::new() };

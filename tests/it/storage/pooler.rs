@@ -184,8 +184,8 @@ fn services_with_sessions_are_notified_of_changes_behind_a_pooler() {
             }
         });
         let mut unheard = join_all(writes).await;
-        let versions = store.table_versions(&unheard).await.expect("versions");
-        assert_eq!((versions.len(), versions.iter().all(|(_, version)| *version == 3)), (50, true));
+        let revisions = store.table_revisions(&unheard).await.expect("revisions");
+        assert_eq!((revisions.len(), revisions.iter().all(|(_, revision)| revision.version == 3)), (50, true));
         while !unheard.is_empty() {
             if let TableChange::One(id, _) = changes.recv().await.expect("a change is heard") {
                 unheard.retain(|one| *one != id);

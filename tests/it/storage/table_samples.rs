@@ -38,6 +38,7 @@ pub fn table(milliseconds: i64) -> TableRecord {
         options: "{}".to_owned(),
         phase: TablePhase::Playing,
         version: 1,
+        mark: 1,
         listed: false,
         created_at: moment(milliseconds),
         touched_at: moment(milliseconds),
@@ -59,6 +60,7 @@ pub fn table(milliseconds: i64) -> TableRecord {
 pub fn next(table: &TableRecord) -> TableRecord {
     let mut next = table.clone();
     next.version += 1;
+    next.mark += 1;
     next.step_count += 1;
     next
 }
@@ -75,7 +77,13 @@ pub fn one_step() -> TableChanges {
 
 /// The write of a table.
 pub fn change(table: &TableRecord) -> TableWrite {
-    TableWrite { table: next(table), before: table.version, changes: one_step(), finished: None, idempotency_key: None }
+    TableWrite {
+        table: next(table),
+        before: table.revision(),
+        changes: one_step(),
+        finished: None,
+        idempotency_key: None,
+    }
 }
 
 /// The write of a table that ends with a game and a reading of it for Ada.

@@ -10,7 +10,7 @@ use arcana::{
         records::{AnyReading, BotRecord, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
         tables::{
-            CloseReason, SeatKind, SeatState, TableChanges, TableClock, TableFilter, TablePhase, TableRecord,
+            CloseReason, Revision, SeatKind, SeatState, TableChanges, TableClock, TableFilter, TablePhase, TableRecord,
             TableWrite, WhenOut,
         },
     },
@@ -33,12 +33,12 @@ async fn added(store: &dyn Store, table: TableRecord) -> TableRecord {
 }
 
 async fn stored(store: &dyn Store, table: &TableRecord) -> TableRecord {
-    store.table(table.id, 0).await.expect("an answer").expect("the table is there").0
+    store.table(table.id, None).await.expect("an answer").expect("the table is there").record
 }
 
-/// What happened at a table after a version.
-async fn happened(store: &dyn Store, table: &TableRecord, after: u32) -> TableChanges {
-    store.table(table.id, after).await.expect("an answer").expect("the table is there").1
+/// What happened at a table after this revision, or from the beginning.
+async fn happened(store: &dyn Store, table: &TableRecord, known: Option<Revision>) -> TableChanges {
+    store.table(table.id, known).await.expect("an answer").expect("the table is there").changes
 }
 
 /// Asserts that a table is unchanged, and that no game and reading with this timestamp exist.
@@ -72,7 +72,7 @@ on_both! {
         let store = database.open().await;
         let plain = added(&*store, table(1)).await;
         assert_eq!(stored(&*store, &plain).await, plain);
-        assert_eq!(store.table(TableId(id(9)), 0).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(9)), None).await.expect("an answer"), None);
 
         let promise = promise(&*store, 1).await;
         let mut full = table(2);
@@ -113,18 +113,17 @@ on_both! {
         after.wake_at = moment(7);
         after.game = Some(GameId(id(8)));
         for closed in [CloseReason::Owner, CloseReason::Clock, CloseReason::Abandoned] {
-            let version = after.version;
             after.closed = Some(closed);
             let write = TableWrite {
                 table: after.clone(),
-                before: version - 1,
+                before: stored(&*store, &after).await.revision(),
                 changes: one_step(),
                 finished: None,
                 idempotency_key: None,
             };
             store.update_table(&write).await.expect("a change that is stored");
             assert_eq!(stored(&*store, &after).await, after);
-            after.version += 1;
+            after = next(&after);
         }
     }
 
@@ -142,25 +141,52 @@ on_both! {
         assert_eq!(winners.len(), 1, "{answers:?}");
         let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::VersionConflict));
         assert_eq!(answers.iter().filter(moved_on).count(), 19, "{answers:?}");
-        assert_eq!(happened(&*stores[1], &before, 1).await.steps, format!("{}\n", winners[0]));
+        assert_eq!(happened(&*stores[1], &before, Some(before.revision())).await.steps, format!("{}\n", winners[0]));
     }
 
-    async fn what_happened_is_read_from_any_version_on(database: &TestDatabase) {
+    async fn what_happened_is_read_from_any_revision_on(database: &TestDatabase) {
         let store = database.open().await;
         let mut now = added(&*store, table(1)).await;
         let other = added(&*store, table(2)).await;
+        let mut revisions = vec![now.revision()];
         for number in 0..3 {
             let mut write = change(&now);
             write.changes.steps = format!("{number}\n");
             store.update_table(&write).await.expect("a change that is stored");
             now = write.table;
+            revisions.push(now.revision());
         }
-        for (after, steps) in [(0, "1\n2\n3\n0\n1\n2\n"), (1, "0\n1\n2\n"), (3, "2\n"), (4, ""), (9, "")] {
-            assert_eq!(happened(&*store, &now, after).await.steps, steps, "after {after}");
+        let all = "1\n2\n3\n0\n1\n2\n";
+        assert_eq!(happened(&*store, &now, None).await.steps, all);
+        for (revision, steps) in revisions.iter().zip(["0\n1\n2\n", "1\n2\n", "2\n", ""]) {
+            let read = store.table(now.id, Some(*revision)).await.expect("an answer").expect("the table is there");
+            assert_eq!((read.record, read.after, &*read.changes.steps), (now.clone(), revision.version, steps));
         }
-        assert_eq!(happened(&*store, &other, 0).await, beginning());
+        assert_eq!(happened(&*store, &other, None).await, beginning());
         store.update_table(&change(&table(1))).await.expect_err("another version");
-        assert_eq!(happened(&*store, &now, 3).await.steps, "2\n", "what lost left nothing");
+        assert_eq!(happened(&*store, &now, Some(revisions[2])).await.steps, "2\n", "what lost left nothing");
+    }
+
+    async fn a_revision_that_the_database_has_lost_is_not_built_upon(database: &TestDatabase) {
+        let store = database.open().await;
+        let first = added(&*store, table(1)).await;
+        let lost = change(&first);
+        // What somebody knows as the second version is lost, and another one is stored in its place.
+        let mut second = change(&first);
+        (second.table.mark, second.changes.steps) = (77, "other\n".to_owned());
+        store.update_table(&second).await.expect("a change that is stored");
+        for unknown in [lost.table.revision(), Revision { version: 9, ..lost.table.revision() }] {
+            let read = store.table(first.id, Some(unknown)).await.expect("an answer").expect("the table is there");
+            assert_eq!((read.after, read.changes.steps), (0, "1\n2\n3\nother\n".to_owned()), "{unknown:?}");
+        }
+        let refused = store.update_table(&change(&lost.table)).await;
+        assert!(matches!(refused, Err(TableWriteError::VersionConflict)), "{refused:?}");
+        assert!(!store.delete_table(first.id, lost.table.revision()).await.expect("an answer"));
+        store.update_table(&change(&second.table)).await.expect("a change that is stored");
+        let read = store.table(first.id, Some(lost.table.revision())).await.expect("an answer").expect("the table is there");
+        assert_eq!((read.after, read.changes.steps), (0, "1\n2\n3\nother\n9\n".to_owned()));
+        let read = store.table(first.id, Some(second.table.revision())).await.expect("an answer").expect("the table is there");
+        assert_eq!((read.after, read.changes), (2, one_step()));
     }
 
     async fn many_tables_change_at_once(database: &TestDatabase) {
@@ -175,12 +201,13 @@ on_both! {
             answer.expect("a change that is stored");
         }
         let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
-        let mut versions = store.table_versions(&ids).await.expect("versions");
-        versions.sort();
-        assert_eq!(versions, ids.iter().map(|id| (*id, 2)).collect::<Vec<_>>());
-        let known = store.table_versions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("versions");
-        assert_eq!(known, [(ids[3], 2)]);
-        assert_eq!(store.table_versions(&[]).await.expect("versions"), []);
+        let mut revisions = store.table_revisions(&ids).await.expect("revisions");
+        revisions.sort_by_key(|(id, _)| *id);
+        let second = Revision { version: 2, mark: 2 };
+        assert_eq!(revisions, ids.iter().map(|id| (*id, second)).collect::<Vec<_>>());
+        let known = store.table_revisions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("revisions");
+        assert_eq!(known, [(ids[3], second)]);
+        assert_eq!(store.table_revisions(&[]).await.expect("revisions"), []);
     }
 
     async fn refused_changes_do_not_affect_others(database: &TestDatabase) {
@@ -196,7 +223,7 @@ on_both! {
                 match number % 3 {
                     0 => store.update_table(&change(table)).await.is_ok(),
                     1 => {
-                        let late = TableWrite { before: 7, ..change(table) };
+                        let late = TableWrite { before: Revision { version: 7, ..table.revision() }, ..change(table) };
                         matches!(store.update_table(&late).await, Err(TableWriteError::VersionConflict))
                     }
                     _ => {
@@ -211,8 +238,8 @@ on_both! {
         assert_eq!(changed, [true; 30]);
         assert!(stored.iter().all(Result::is_ok), "{stored:?}");
         let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
-        let versions = store.table_versions(&ids).await.expect("versions");
-        assert_eq!(versions.iter().filter(|(_, version)| *version == 2).count(), 10);
+        let revisions = store.table_revisions(&ids).await.expect("revisions");
+        assert_eq!(revisions.iter().filter(|(_, revision)| revision.version == 2).count(), 10);
         assert_eq!(store.game_count().await.expect("a count"), 11);
     }
 
@@ -272,7 +299,7 @@ on_both! {
         store.add_table(&before, &beginning(), Some(key(1)), moment(1)).await.expect("a table that is stored");
         let again = store.add_table(&table(2), &beginning(), Some(key(1)), moment(1)).await;
         assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
-        assert_eq!(store.table(TableId(id(2)), 0).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(2)), None).await.expect("an answer"), None);
         let record = store.idempotency_record(&key(1)).await.expect("an answer").expect("a record");
         assert_eq!(record.created, before.id.0);
 
@@ -320,7 +347,7 @@ on_both! {
         assert_eq!((second.items.len(), second.next), (1, None));
         assert!(matches!(service.close_table(TableId(id(3)), Authority::Owner(OwnerId(8))).await, Err(ServiceError::Internal(_))));
         service.close_table(TableId(id(3)), Authority::Admin).await.expect("a deletion");
-        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(3)), None).await.expect("an answer"), None);
         assert_eq!(found(&*store, all).await, ids(&[5, 1]));
     }
 
@@ -350,13 +377,13 @@ on_both! {
         assert_eq!(rest.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[2, 1]));
     }
 
-    async fn a_table_of_another_version_is_not_deleted(database: &TestDatabase) {
+    async fn a_table_of_another_revision_is_not_deleted(database: &TestDatabase) {
         let store = database.open().await;
         let before = added(&*store, table(1)).await;
-        assert!(!store.delete_table(before.id, 2).await.expect("an answer"));
+        assert!(!store.delete_table(before.id, next(&before).revision()).await.expect("an answer"));
         assert_eq!(stored(&*store, &before).await, before);
-        assert!(store.delete_table(before.id, 1).await.expect("an answer"));
-        assert!(!store.delete_table(before.id, 1).await.expect("an answer"));
+        assert!(store.delete_table(before.id, before.revision()).await.expect("an answer"));
+        assert!(!store.delete_table(before.id, before.revision()).await.expect("an answer"));
         let late = store.update_table(&change(&before)).await;
         assert!(matches!(late, Err(TableWriteError::VersionConflict)), "{late:?}");
     }
@@ -397,7 +424,7 @@ on_both! {
             let refusal = store.add_table(&promised(3, unusable), &beginning(), None, moment(5)).await;
             assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
         }
-        assert_eq!(store.table(TableId(id(3)), 0).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(3)), None).await.expect("an answer"), None);
     }
 
     async fn no_game_uses_a_commitment_taken_by_a_table(database: &TestDatabase) {
@@ -423,7 +450,7 @@ on_both! {
         let old = Erasure::StoredBefore { time: late, now: late };
         assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 0);
         assert!(store.erase(&old, 100).await.expect("erased").is_nothing());
-        assert!(store.delete_table(table.id, 1).await.expect("an answer"));
+        assert!(store.delete_table(table.id, table.revision()).await.expect("an answer"));
         assert_eq!(store.erasable(&old).await.expect("a count").commitments, 1);
         assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 1);
     }
@@ -503,7 +530,7 @@ on_both! {
             database.execute("delete from tables").await;
             added(&*store, table(1)).await;
             database.execute(&format!("update tables set {damage}")).await;
-            let read = store.table(TableId(id(1)), 0).await;
+            let read = store.table(TableId(id(1)), None).await;
             assert!(matches!(read, Err(StoreError::Broken(_))), "{damage}: {read:?}");
         }
     }
