@@ -18,7 +18,6 @@ mod seats;
 mod session;
 mod setup;
 mod show;
-mod slots;
 mod stuck;
 mod tend;
 #[cfg(test)]

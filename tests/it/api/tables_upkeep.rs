@@ -145,7 +145,6 @@ on_both! {
         let damages = [
             "update table_changes set steps = '{\"type\": \"deal\"}'",
             "update table_changes set steps = 'sky'",
-            "update table_changes set after = after + 1",
             "delete from table_changes",
         ];
         for damage in damages {

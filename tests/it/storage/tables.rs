@@ -503,6 +503,7 @@ on_both! {
         assert_eq!(found(&*store, TableFilter { owner: Some(OwnerId(9)), ..TableFilter::default() }).await, ids(&[5]));
         let old = Erasure::StoredBefore { time: moment(1_000_000_000), now: moment(1_000_000_000) };
         assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "tables have a life of their own");
+        assert_eq!(database.number("select count(*) from table_changes").await, 1, "what happened goes with its table");
     }
 
     async fn a_table_goes_with_its_game(database: &TestDatabase) {
