@@ -20,9 +20,8 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Service, ServiceError, audit,
+        Authority, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
-        simulations::SimulationEnd,
     },
 };
 
@@ -135,7 +134,9 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
                 service.delete_game(game, Authority::Creator(token)).await
             }
             Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
-            Resource::Simulation(simulation) => delete_simulation(&service, simulation, token).await,
+            Resource::Simulation(simulation) => {
+                service.delete_simulation(simulation, Authority::Creator(token)).await
+            }
         }?;
         let what = match resource.kind() {
             Kind::Reading | Kind::Game => "game",
@@ -169,14 +170,6 @@ fn gone(request: &HttpRequest) -> HttpResponse {
         (elsewhere())
     };
     layout::page(StatusCode::NOT_FOUND, "Not found", &["my_readings.js"], &body)
-}
-
-/// Stops the simulation first if it has not ended.
-async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteToken) -> Result<(), ServiceError> {
-    match service.end_simulation(id, Authority::Creator(token)).await? {
-        SimulationEnd::Deleted => Ok(()),
-        SimulationEnd::Cancelled => service.end_simulation(id, Authority::Creator(token)).await.map(drop),
-    }
 }
 
 fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpResponse {

@@ -95,6 +95,7 @@ on_both! {
             let encoded = Request { path: "/%761/commitments".to_owned(), ..foreign };
             app.send_unchecked(encoded).await.problem(403, "cross_site");
         }
+        app.sign_in().await;
         assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
         app.send(Request::get("/v1/rulesets").with(site.clone(), "cross-site")).await.is(200);
         let own = empty.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));

@@ -298,7 +298,7 @@ fn about(record: &TableRecord, parameters: &Parameters) -> Markup {
 pub async fn events(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let id = table_id(&path)?;
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, u32::MAX);
+    let after = query.between("last_event_id", 0, u32::MAX);
     query.finish()?;
     let token = match seat_cookie::seat(&request) {
         Some(token) => match service.table(id, Some(&token)).await {
