@@ -16,6 +16,7 @@ use crate::api::{
     contract::Contract,
     on_app,
     plays::text,
+    site::form,
 };
 
 const OURS: &str = "https://ours.example";
@@ -106,7 +107,8 @@ on_both! {
         let proxied = app.another(Settings { proxies: 1, ..Settings::default() });
         let scheme = HeaderName::from_static("x-forwarded-proto");
         for (sent, secure) in [("https", true), ("http", false)] {
-            let answer = proxied.send_unchecked(Request::get("/").with(scheme.clone(), sent)).await;
+            let form = form("/games", &[("ruleset", "reversal")]).with(scheme.clone(), sent);
+            let answer = proxied.send_unchecked(form).await;
             assert_eq!(answer.header("set-cookie").map(|cookie| cookie.ends_with("; Secure")), Some(secure), "{sent}");
         }
     }

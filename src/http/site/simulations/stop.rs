@@ -19,11 +19,10 @@ use crate::{
 };
 
 /// The form that stops a simulation.
-pub fn stop_form(request: &HttpRequest, service: &Service, id: SimulationId) -> CreatorForm {
-    CreatorForm::of(request, service, Resource::Simulation(id), |token| {
+pub fn stop_form(request: &HttpRequest, id: SimulationId) -> CreatorForm {
+    CreatorForm::of(request, Resource::Simulation(id), || {
         html! {
             form method="post" action={ (urls::simulation(id)) "/stop" } {
-                (token.field())
                 p { button.quiet type="submit" { "Stop it" } " " span.hint { "What has been counted remains." } }
             }
         }
