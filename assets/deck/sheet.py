@@ -2,14 +2,14 @@
 """Contact sheets of out/*.svg by headless Chromium: sheets/SIZE-MODE[-N].png.
 
 Usage: sheet.py --parts (every part with its anchor)
-       sheet.py [-s 46,120,400] [-m light,dark,print] [-o PREFIX] [NAME ...]
+       sheet.py [-s 46,120,400] [-m light,dark,contrast,print] [-o PREFIX] [NAME ...]
 """
 import argparse, re, subprocess, sys, tempfile
 from pathlib import Path
 import build
 
 HERE = Path(__file__).resolve().parent
-PAGE = dict(light="#f6f1e5", dark="#17161d", print="#fff")
+PAGE = dict(light="#f6f1e5", dark="#17161d", contrast="#000", print="#fff")
 
 
 def page(names, size, mode, columns):
