@@ -22,12 +22,12 @@ mod verify;
 
 use std::process::ExitCode;
 
-pub use output::note;
-
 use crate::{
     config::{Cli, Command},
-    http::document,
+    http::written_document,
 };
+
+pub use self::output::note;
 
 /// Runs a command.
 ///
@@ -47,7 +47,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Reindex(settings) => upkeep::reindex(&settings),
         Command::Migrate(settings) => upkeep::migrate(&settings),
         Command::Openapi => {
-            output::print(&document::written())?;
+            output::print(&written_document())?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Health(settings) => Ok(health::health(settings.listen)),

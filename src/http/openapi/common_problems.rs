@@ -9,7 +9,7 @@ use super::{
     share::each_operation,
 };
 use crate::{
-    http::names::PROBLEM_JSON,
+    http::extract::accept::PROBLEM_JSON,
     service::{PROBLEMS, ProblemCode},
 };
 

@@ -9,7 +9,7 @@ use utoipa::{
 };
 
 use crate::{
-    http::{names::PROBLEM_JSON, reply::problem::ProblemResponse},
+    http::{extract::accept::PROBLEM_JSON, reply::problem::ProblemResponse},
     service::ProblemCode,
 };
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{http::names::NDJSON, reading::Language};
+use crate::{http::extract::accept::NDJSON, reading::Language};
 
 /// Responses that are valid only at the moment of the request, and therefore have no entity tag.
 const UNTAGGED: [&str; 10] = [

@@ -16,11 +16,11 @@ use actix_web::{
 use self::body::{as_reference, short};
 use crate::{
     games::FAULTS_REPORTED,
-    http::names::{PROBLEM_JSON, REQUEST_ID},
+    http::{extract::accept::PROBLEM_JSON, middleware::request_id::REQUEST_ID},
     service::{IllegalLog, ProblemCode, ProblemKind},
 };
 
-pub use body::{AnyProblemResponse, IllegalLogResponse, ProblemResponse, WrongField, WrongStepResponse};
+pub use self::body::{AnyProblemResponse, IllegalLogResponse, ProblemResponse, WrongField, WrongStepResponse};
 
 /// An error to be sent to the caller.
 #[derive(Debug)]
