@@ -22,7 +22,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
     let body = html! {
         div.reading-page {
             (tools::tools(&entry, &deletion))
-            (spread::html::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
+            (spread::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))

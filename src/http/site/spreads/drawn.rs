@@ -22,7 +22,7 @@ use crate::{
             problem, urls,
         },
     },
-    reading::{Shows, art::Size, spread::html::linked_fragment},
+    reading::{Shows, art::Size, spread::linked_fragment},
     service::{CardSource, Drawn, SeedText, Service},
 };
 
