@@ -11,7 +11,7 @@ use crate::{
     games::{NamedDue, Outcome, Player, Ruleset},
     http::{
         openapi::{self, LogBot, LogPlayer},
-        reply::time::{perhaps_time, time},
+        reply::response::{perhaps_time, time},
     },
     service::{
         self, ClientSeed, DeleteToken, ExternalId, Name, SeedText, Snapshot,

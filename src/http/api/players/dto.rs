@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     games::Ruleset,
-    http::reply::time::time,
+    http::reply::response::time,
     service::{
         projection::{AsOf, BOT, Pair, Profile, Standing},
         records::BotRecord,

@@ -9,7 +9,7 @@ use super::spread_dto::SpreadResponse;
 use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
-    http::{api::games::GameResponse, reply::time::time},
+    http::{api::games::GameResponse, reply::response::time},
     reading::{Care, QuestionKind, Reading, Verdict},
     service::{AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, records::AnyReading},
 };

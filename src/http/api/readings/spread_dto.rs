@@ -9,7 +9,7 @@ use crate::{
     cards::Deck,
     http::{
         api::draws::dto::{DrawnFrom, SpreadKind},
-        reply::time::time,
+        reply::response::time,
     },
     reading::{Care, QuestionKind, SpreadReading},
     service::{DeleteToken, Name, Question, StoredSpread},

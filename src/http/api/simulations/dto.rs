@@ -10,7 +10,7 @@ use crate::{
     games::Ruleset,
     http::{
         openapi,
-        reply::time::{perhaps_time, time},
+        reply::response::{perhaps_time, time},
     },
     service::{
         DeleteToken, SimulationSeed,
