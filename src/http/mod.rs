@@ -18,6 +18,6 @@ pub use self::{
         rate_limit::Rate,
         response_headers::{BadOrigin, Origins},
     },
-    routes::{document, written_document},
+    routes::{document, served_document, written_document},
     settings::{ConnectionLimits, Settings},
 };

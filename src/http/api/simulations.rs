@@ -422,6 +422,7 @@ impl SimulationBody {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[schema(as = SimulationEvent)]
+#[expect(dead_code, reason = "it describes the events, which are written one by one")]
 enum EventLine {
     /// Games were counted: at most twice a second.
     #[schema(title = "SimulationEventProgress")]

@@ -1,6 +1,6 @@
 //! Early refusal of requests that arrive in a way that the service is not configured for: through a proxy, at another
-//! listener, or for a host that it does not serve. Any site can make a browser call an address of this machine under a name of the
-//! site (DNS rebinding), and its pages would count as same-origin: the header `Host` reveals that name.
+//! listener, or for a host that it does not serve. Any site can make a browser call an address of this machine under a
+//! name of the site (DNS rebinding), and its pages would count as same-origin: the header `Host` reveals that name.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},

@@ -1,13 +1,10 @@
 //! Headers of responses: what browsers may do with them, and which come from a replica of unknown lag. `DefaultHeaders` of
 //! actix reaches no response of middleware that fails, such as one that takes too long, and knows nothing of its content.
 //!
-//! The origins whose pages may call the interface (the CORS protocol of the Fetch standard).
-//!
-//! Credentials are never allowed: a page that calls sends its key explicitly.
-//!
-//! `actix-cors` keeps less: a response of middleware that fails, such as one that takes too long, stays without these
-//! headers, so that the page could not read why, and a preflight is answered alike on every route, even where there is
-//! none.
+//! The pages of some origins may call the interface (the CORS protocol of the Fetch standard). Credentials are never
+//! allowed: a page that calls sends its key explicitly. `actix-cors` keeps less: a response of middleware that fails,
+//! such as one that takes too long, stays without these headers, so that the page could not read why, and a preflight
+//! is answered alike on every route, even where there is none.
 
 use actix_web::{
     Error, HttpRequest, HttpResponse,
