@@ -153,7 +153,7 @@ fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, lo
     let body = html! {
         div.reading-page {
             (tools(&entry, &deletion))
-            (spread::html::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
+            (spread::linked_fragment(reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         (source(record.drawing.as_ref()))
         (look::switch(service, request.path(), look))

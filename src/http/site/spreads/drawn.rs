@@ -20,7 +20,7 @@ use crate::{
             urls,
         },
     },
-    reading::{Shows, art::Size, spread::html::linked_fragment},
+    reading::{Shows, art::Size, spread::linked_fragment},
     service::{CardSource, Drawn, SeedText, Service},
 };
 

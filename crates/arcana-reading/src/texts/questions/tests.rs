@@ -1,4 +1,4 @@
-use super::*;
+use crate::texts::questions::*;
 
 /// Typical questions and their kinds.
 const ASKED: [(&str, &str); 131] = [

@@ -1,9 +1,56 @@
-//! Determines the kind of a question from its words (`reading.md`, "Questions").
+//! Kinds of questions: how they are told by their words (`reading.md`, "Questions"), and how they are answered.
 
 use serde::Deserialize;
 
-use super::{KindTexts, edition};
-use crate::{Care, Language, QuestionKind};
+use super::{edition, wordings::Each};
+use crate::{Care, Language, QuestionKind, Verdict};
+
+/// Texts for the kinds of questions.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Questions {
+    kinds: Each<QuestionKind, KindTexts>,
+}
+
+/// Texts for a kind of question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindTexts {
+    /// Words and phrases that indicate it.
+    pub(super) words: Vec<Phrase>,
+    /// Beginnings of its sentences.
+    pub(super) begins: Vec<Phrase>,
+    /// Phrases in which its words have another meaning.
+    pub(super) ignored: Vec<Phrase>,
+    /// The topic of such a question, within a sentence.
+    pub matter: String,
+    /// Alternative closing sentences of a reading.
+    closing: Each<Verdict, Vec<String>>,
+}
+
+impl Questions {
+    /// Checks that there are enough closing sentences.
+    pub(super) fn checked(self) -> Result<Questions, String> {
+        for (kind, texts) in self.kinds.iter() {
+            if Verdict::ALL.into_iter().any(|verdict| texts.closing(verdict).len() < 3) {
+                return Err(format!("{kind} has a verdict with fewer than three sentences"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The texts of a kind.
+    pub fn of(&self, kind: QuestionKind) -> &KindTexts {
+        self.kinds.of(kind)
+    }
+}
+
+impl KindTexts {
+    /// The closing sentences for a verdict.
+    pub fn closing(&self, verdict: Verdict) -> &[String] {
+        self.closing.of(verdict)
+    }
+}
 
 /// Kinds that a single word or beginning decides, in order of precedence.
 const FORMS: [QuestionKind; 2] = [QuestionKind::Choice, QuestionKind::Timing];
