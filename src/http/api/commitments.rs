@@ -23,8 +23,7 @@ use crate::{
         openapi::{CreateCommitment, GetById},
         reply::{
             problem::ApiResult,
-            response::{self, Caching},
-            time::time,
+            response::{self, Caching, time},
         },
     },
     service::{

@@ -21,8 +21,7 @@ use crate::{
         openapi::{DeleteStored, GetById, PostBody},
         reply::{
             problem::ApiResult,
-            response::{self, Caching},
-            time::{perhaps_time, time},
+            response::{self, Caching, perhaps_time, time},
         },
     },
     service::{

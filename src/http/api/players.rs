@@ -18,8 +18,7 @@ use crate::{
         openapi::GetById,
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching},
-            time::time,
+            response::{self, Caching, time},
         },
     },
     service::{

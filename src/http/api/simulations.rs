@@ -29,8 +29,7 @@ use crate::{
         reply::{
             events::{self, Event, Framing},
             problem::{ApiResult, Problem},
-            response::{self, Caching},
-            time::{perhaps_time, time},
+            response::{self, Caching, perhaps_time, time},
         },
     },
     players::Skill,

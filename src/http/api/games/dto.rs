@@ -11,7 +11,7 @@ use crate::{
     games::{NamedDue, Outcome, Player, Ruleset},
     http::{
         openapi::{self, LogBot, LogPlayer},
-        reply::time::{perhaps_time, time},
+        reply::response::{perhaps_time, time},
     },
     service::{
         self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, LogResult, Name, SeedText, Snapshot,

@@ -14,7 +14,7 @@ use crate::{
             draws::{DrawnFrom, SpreadKind},
             games::GameResponse,
         },
-        reply::time::time,
+        reply::response::time,
     },
     reading::{Care, QuestionKind, Reading, SpreadReading, Verdict},
     service::{AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, StoredSpread, records::AnyReading},
