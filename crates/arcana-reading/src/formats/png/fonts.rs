@@ -254,7 +254,7 @@ fn family(face: &FaceInfo) -> &str {
 }
 
 /// The picture with its texts split where necessary, and the first character that no font has.
-pub(super) fn with_all(svg: &str, fonts: &AllFonts) -> (String, Option<char>) {
+fn with_all(svg: &str, fonts: &AllFonts) -> (String, Option<char>) {
     let document = Document::parse(svg).expect("our own pictures are well-formed");
     let (mut split, mut rest, mut missing) = (String::with_capacity(svg.len() + 1024), 0, None);
     let of_text = |node: &Node<'_, '_>| node.is_text() && node.ancestors().any(|parent| parent.has_tag_name("text"));
