@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{
-    face::back,
-    parts::SeenHand,
+    face::{self, Look, back},
+    parts::{Laid, Part, SeenHand, Team},
     view::{BoardPage, BoardView, Played},
 };
 use crate::{
@@ -49,11 +49,16 @@ pub fn board<G: BoardPage>(view: &BoardView<'_, G>, own_place: &dyn OwnPlace) ->
             @for (place, player) in others.iter().enumerate() { (seat(view, *player, place + 1, own_place)) }
             div.middle {
                 h2.unseen { "The middle of the table" }
-                (G::middle(view))
+                (middle(view))
             }
             @if let Some(own) = own { (seat(view, own, 0, own_place)) }
         }
     }
+}
+
+/// What lies in the middle of the board.
+pub fn middle<G: BoardPage>(view: &BoardView<'_, G>) -> Markup {
+    html! { @for part in &G::middle(view) { (drawn(view, part)) } }
 }
 
 fn seat<G: BoardPage>(view: &BoardView<'_, G>, player: Player, place: usize, own_place: &dyn OwnPlace) -> Markup {
@@ -77,10 +82,10 @@ fn seat<G: BoardPage>(view: &BoardView<'_, G>, player: Player, place: usize, own
             @if !seat.figures.is_empty() {
                 dl.figures { @for (name, value) in &seat.figures { div { dt { (name) } dd { (value) } } } }
             }
-            @if let Some(before) = seat.before { (before) }
+            @for part in &seat.before { (drawn(view, part)) }
             @let cards = hand(view, player, (place == 0).then_some(own_place));
             @if place == 0 { (own_place.hand(cards)) } @else { (cards) }
-            @if let Some(after) = seat.after { (after) }
+            @for part in &seat.after { (drawn(view, part)) }
         }
     }
 }
@@ -105,4 +110,91 @@ fn hand<G: BoardPage>(view: &BoardView<'_, G>, player: Player, own: Option<&dyn 
             }
         }
     }
+}
+
+/// Something on the table.
+fn drawn<G: BoardPage>(view: &BoardView<'_, G>, part: &Part) -> Markup {
+    match part {
+        Part::Label(text) => html! { p.label { (text) } },
+        Part::Sentence(text) => html! { p { (text) } },
+        Part::Words(label, text) => html! { div.line { p.label { (label) } p { (text) } } },
+        Part::Labelled(label, part) => html! { div.line { p.label { (label) } (drawn(view, part)) } },
+        Part::Cards { label, cards } => view.row(cards.iter().copied(), label),
+        Part::Piles(piles) => html! {
+            div.piles { @for (label, pile) in piles { div { p.label { (label) } (on_pile(view, pile)) } } }
+        },
+        Part::Trick(cards) => trick(view, cards),
+        Part::Won(cards) => won(view.names.deck, cards),
+        Part::Teams(teams) => html! { ul.teams { @for team in teams { li { (self::team(team)) } } } },
+        Part::Dice { label, faces } => face::dice(faces.iter().copied(), label),
+        Part::Bricks(faces) => face::bricks(faces.iter().copied()),
+        Part::Throws { rolled, rerolled } => html! {
+            div.throws {
+                @if let Some(faces) = rolled { (face::dice(faces.iter().copied(), "Last round")) }
+                @if let Some(faces) = rerolled {
+                    span.label { "rerolled" } (face::dice(faces.iter().copied(), "Rerolled in the last round"))
+                }
+            }
+        },
+        Part::Marbles { held, places } => face::marbles(*held, *places),
+        Part::Folded { class, summary, parts } => html! {
+            details class=[class] { summary { (summary) } @for part in parts { (folded(view, part)) } }
+        },
+    }
+}
+
+/// Cards that are shown on demand are small.
+fn folded<G: BoardPage>(view: &BoardView<'_, G>, part: &Part) -> Markup {
+    match part {
+        Part::Cards { .. } => html! { div.small { (drawn(view, part)) } },
+        Part::Label(_)
+        | Part::Sentence(_)
+        | Part::Words(..)
+        | Part::Labelled(..)
+        | Part::Piles(_)
+        | Part::Trick(_)
+        | Part::Won(_)
+        | Part::Teams(_)
+        | Part::Dice { .. }
+        | Part::Bricks(_)
+        | Part::Throws { .. }
+        | Part::Marbles { .. }
+        | Part::Folded { .. } => drawn(view, part),
+    }
+}
+
+fn on_pile<G: BoardPage>(view: &BoardView<'_, G>, pile: &SeenHand) -> Markup {
+    match pile {
+        SeenHand::Open(cards) => html! { @for card in cards { (view.face(*card)) } },
+        SeenHand::Closed(count) => back(*count),
+    }
+}
+
+/// Cards played in turn, each with its player; the first has led.
+fn trick<G: BoardPage>(view: &BoardView<'_, G>, cards: &[Laid]) -> Markup {
+    html! {
+        ol.trick {
+            @for (place, Laid { player, card, wins }) in cards.iter().enumerate() {
+                li class={ "at" (view.place(*player)) @if *wins { " winner" } } {
+                    (view.face(*card))
+                    span.by { (view.names.player(*player)) @if place == 0 { " led" } @if *wins { span.unseen { ", wins" } } }
+                }
+            }
+        }
+    }
+}
+
+fn won(deck: Deck, cards: &[(Card, bool)]) -> Markup {
+    html! {
+        ul.cards.small { @for (card, turned) in cards {
+            li.turned[*turned] {
+                (face::face(*card, deck, Look::default()))
+                @if *turned { span.unseen { ", turned" } }
+            }
+        } }
+    }
+}
+
+fn team(team: &Team) -> Markup {
+    html! { b { (team.players) } " " span.badge.quiet { (team.name) } " " span { (team.score) } }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{
-    parts::{Order, Seat, SeenHand, words},
+    parts::{Order, Part, Seat, SeenHand},
     view::{BoardPage, BoardView, DealStart, Whole},
 };
 use crate::{
@@ -47,29 +47,32 @@ impl BoardPage for Foolery {
         Some(Step::Play { player, cards: Cards::of(Hand::of(card)) })
     }
 
-    fn middle(view: &BoardView<'_, Foolery>) -> Markup {
+    fn middle(view: &BoardView<'_, Foolery>) -> Vec<Part> {
         let (state, name) = (&view.state, |player| view.names.player(player));
-        html! {
-            @if let Some(standing) = &state.standing {
-                p.label { "Standing: " (standing_kind(standing.kind)) ", by " (name(standing.player)) }
-                (view.row(Order::Ranks.sorted(standing.cards.iter()), "Standing play"))
-            } @else if let Some(Step::Play { player, cards }) = view.made {
-                p.label { (view.does(*player, "win", "wins")) " the trick" }
-                (view.row(Order::Ranks.sorted(cards.hand().iter()), "Winning play"))
-            } @else {
-                p.label { "Deal " (state.deal) }
-            }
-            @for give in state.exchange.iter().flat_map(|exchange| &exchange.gives) {
-                (words("Exchange", format_args!("{} gives {} {}", name(give.from), name(give.to), given(give))))
-            }
-            @if !state.pile.is_empty() {
-                details {
-                    summary { (counted(state.pile.len(), "card")) " played" }
-                    div.small { (view.row(Order::Ranks.sorted(state.pile.iter()), "Cards played")) }
-                }
-            }
-            @if !state.out.is_empty() { (words("Gone out", view.names.list(state.out.iter().copied()))) }
+        let mut parts = Vec::new();
+        if let Some(standing) = &state.standing {
+            let kind = standing_kind(standing.kind);
+            parts.push(Part::Label(format!("Standing: {kind}, by {}", name(standing.player))));
+            parts.push(Part::cards("Standing play", Order::Ranks.sorted(standing.cards.iter())));
+        } else if let Some(Step::Play { player, cards }) = view.made {
+            parts.push(Part::Label(format!("{} the trick", view.does(*player, "win", "wins"))));
+            parts.push(Part::cards("Winning play", Order::Ranks.sorted(cards.hand().iter())));
+        } else {
+            parts.push(Part::Label(format!("Deal {}", state.deal)));
         }
+        let gives = state.exchange.iter().flat_map(|exchange| &exchange.gives);
+        parts.extend(gives.map(|give| {
+            Part::words("Exchange", format_args!("{} gives {} {}", name(give.from), name(give.to), given(give)))
+        }));
+        if !state.pile.is_empty() {
+            let summary = format!("{} played", counted(state.pile.len(), "card"));
+            let cards = Order::Ranks.sorted(state.pile.iter());
+            parts.push(Part::folded_cards(None, summary, "Cards played", cards));
+        }
+        if !state.out.is_empty() {
+            parts.push(Part::words("Gone out", view.names.list(state.out.iter().copied())));
+        }
+        parts
     }
 
     fn seat(view: &BoardView<'_, Foolery>, player: Player) -> Seat {

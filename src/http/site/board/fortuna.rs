@@ -1,10 +1,8 @@
 //! Fortuna: dice, bricks, marbles and the call.
 
-use maud::{Markup, html};
-
 use super::{
     face,
-    parts::{Seat, SeenHand, line, words},
+    parts::{Part, Seat, SeenHand},
     view::{BoardPage, BoardView},
 };
 use crate::{
@@ -53,22 +51,24 @@ impl BoardPage for Fortuna {
         None
     }
 
-    fn middle(view: &BoardView<'_, Fortuna>) -> Markup {
-        let (state, name) = (&view.state, |player| view.names.player(player));
-        let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
-        html! {
-            p.label { "Turn " (state.turns + u16::from(!view.due.is_over())) @if let Some(roller) = state.roller { ": " (name(roller)) " rolls" } }
-            @if let Some(Step::OpeningRoll { rolls }) = view.made {
-                @for roll in rolls.iter() { (line("Opening roll", &face::dice(roll.iter(), "Opening roll"))) }
-            }
-            @match state.dice {
-                Some(dice) => (line("Dice", &face::dice(dice.iter(), "Dice"))),
-                None => (last_turn(view)),
-            }
-            @if let Some(bricks) = state.bricks { (line("Bricks", &face::bricks(bricks.iter()))) }
-            @if let Some(call) = state.call { (words("Call", called(call.name))) }
-            (words("In the dungeon", counted(u32::from(MARBLES) * view.players() as u32 - held, "marble")))
+    fn middle(view: &BoardView<'_, Fortuna>) -> Vec<Part> {
+        let state = &view.state;
+        let turn = state.turns + u16::from(!view.due.is_over());
+        let rolls = state.roller.map(|roller| format!(": {} rolls", view.names.player(roller))).unwrap_or_default();
+        let mut parts = vec![Part::Label(format!("Turn {turn}{rolls}"))];
+        if let Some(Step::OpeningRoll { rolls }) = view.made {
+            parts.extend(rolls.iter().map(|roll| Part::dice("Opening roll", roll.iter()).labelled("Opening roll")));
         }
+        match state.dice {
+            Some(dice) => parts.push(Part::dice("Dice", dice.iter()).labelled("Dice")),
+            None => parts.extend(view.thrown.iter().copied().filter_map(last_turn)),
+        }
+        parts.extend(state.bricks.map(|bricks| Part::Bricks(bricks.iter().collect()).labelled("Bricks")));
+        parts.extend(state.call.map(|call| Part::words("Call", called(call.name))));
+        let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
+        let lost = u32::from(MARBLES) * view.players() as u32 - held;
+        parts.push(Part::words("In the dungeon", counted(lost, "marble")));
+        parts
     }
 
     fn seat(view: &BoardView<'_, Fortuna>, player: Player) -> Seat {
@@ -79,7 +79,7 @@ impl BoardPage for Fortuna {
         seat.mark("answers", state.opponent == Some(player));
         seat.figure("Points", state.points[player.index()]);
         seat.figure("Marbles", marbles);
-        seat.before = Some(face::marbles(marbles, None));
+        seat.before = vec![Part::Marbles { held: marbles, places: None }];
         seat
     }
 
@@ -108,15 +108,11 @@ impl BoardPage for Fortuna {
     }
 }
 
-/// The dice and bricks of the turn before, which stay on the table until the next roll.
-fn last_turn(view: &BoardView<'_, Fortuna>) -> Markup {
-    html! {
-        @for step in &view.thrown {
-            @match step {
-                Step::Roll { dice } => (line("Last turn", &face::dice(dice.iter(), "Last turn"))),
-                Step::Flip { bricks } => (line("Its bricks", &face::bricks(bricks.iter()))),
-                Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => {},
-            }
-        }
+/// A throw of the turn before, which stays on the table until the next roll.
+fn last_turn(step: &Step) -> Option<Part> {
+    match step {
+        Step::Roll { dice } => Some(Part::dice("Last turn", dice.iter()).labelled("Last turn")),
+        Step::Flip { bricks } => Some(Part::Bricks(bricks.iter().collect()).labelled("Its bricks")),
+        Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => None,
     }
 }

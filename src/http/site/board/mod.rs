@@ -14,7 +14,7 @@ mod reversal;
 mod sentences;
 mod view;
 
-pub use draw::{LooksOn, OwnPlace, board};
+pub use draw::{LooksOn, OwnPlace, board, middle};
 pub use face::{Look, bricks, dice, face, marbles, row};
 pub use view::{BoardPage, BoardView, DealStart, Played, Whole};
 

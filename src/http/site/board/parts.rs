@@ -1,10 +1,11 @@
-//! Parts of a board: hands, seats, labelled rows.
+//! What lies on a board, as data: hands, seats, piles, dice. How it looks is a matter of `draw` alone.
 
 use std::fmt::Display;
 
-use maud::{Markup, html};
-
-use crate::cards::{Card, Rank};
+use crate::{
+    cards::{Card, Rank},
+    games::{Face, Player},
+};
 
 /// Order of the cards in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Order {
     }
 }
 
-/// A hand as a viewer sees it.
+/// A hand or a pile as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeenHand {
     /// The visible cards.
@@ -44,9 +45,9 @@ pub struct Seat {
     /// Names and values.
     pub figures: Vec<(&'static str, String)>,
     /// What lies in front of the player.
-    pub before: Option<Markup>,
+    pub before: Vec<Part>,
     /// What is left of the round before, below the hand or the player's form.
-    pub after: Option<Markup>,
+    pub after: Vec<Part>,
 }
 
 impl Seat {
@@ -70,14 +71,118 @@ impl Seat {
     }
 }
 
-/// A labelled row in the middle of the board.
-pub fn line(label: &str, what: &Markup) -> Markup {
-    html! { div.line { p.label { (label) } (what) } }
+/// Something on the table, in the middle or in front of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What the table is at, as in `Trick 3`.
+    Label(String),
+    /// A sentence.
+    Sentence(String),
+    /// A label and what it says.
+    Words(&'static str, String),
+    /// Something with a label beside it.
+    Labelled(&'static str, Box<Part>),
+    /// Cards in a row.
+    Cards {
+        /// What they are.
+        label: &'static str,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Piles side by side, each with its label.
+    Piles(Vec<(String, SeenHand)>),
+    /// The cards of a trick, in the order played.
+    Trick(Vec<Laid>),
+    /// Cards that have won tricks; ill-disposed ones are turned.
+    Won(Vec<(Card, bool)>),
+    /// The teams and their scores.
+    Teams(Vec<Team>),
+    /// Dice.
+    Dice {
+        /// What they are.
+        label: &'static str,
+        /// Their faces.
+        faces: Vec<Face>,
+    },
+    /// Gold bricks.
+    Bricks(Vec<Face>),
+    /// Dice of a round before: the first roll, and what was rolled again.
+    Throws {
+        /// The first roll.
+        rolled: Option<Vec<Face>>,
+        /// The dice rolled again.
+        rerolled: Option<Vec<Face>>,
+    },
+    /// Marbles, on a track of so many places if it has an end.
+    Marbles {
+        /// Their number.
+        held: u8,
+        /// The places.
+        places: Option<u8>,
+    },
+    /// What is shown on demand.
+    Folded {
+        /// How the style sheet knows it.
+        class: Option<&'static str>,
+        /// What is in it.
+        summary: String,
+        /// Its parts.
+        parts: Vec<Part>,
+    },
 }
 
-/// A labelled row of text.
-pub fn words(label: &str, text: impl Display) -> Markup {
-    html! { div.line { p.label { (label) } p { (text) } } }
+/// A card of a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// Who played it.
+    pub player: Player,
+    /// The card.
+    pub card: Card,
+    /// Has it won the trick?
+    pub wins: bool,
+}
+
+/// A team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// Its players.
+    pub players: String,
+    /// What it plays for.
+    pub name: &'static str,
+    /// What it has won.
+    pub score: String,
+}
+
+impl Part {
+    /// A label and what it says.
+    pub fn words(label: &'static str, text: impl Display) -> Part {
+        Part::Words(label, text.to_string())
+    }
+
+    /// This with a label beside it.
+    pub fn labelled(self, label: &'static str) -> Part {
+        Part::Labelled(label, Box::new(self))
+    }
+
+    /// Cards in a row.
+    pub fn cards(label: &'static str, cards: impl IntoIterator<Item = Card>) -> Part {
+        Part::Cards { label, cards: cards.into_iter().collect() }
+    }
+
+    /// Dice.
+    pub fn dice(label: &'static str, faces: impl IntoIterator<Item = Face>) -> Part {
+        Part::Dice { label, faces: faces.into_iter().collect() }
+    }
+
+    /// Cards shown on demand.
+    pub fn folded_cards(
+        class: Option<&'static str>,
+        summary: impl Display,
+        label: &'static str,
+        cards: impl IntoIterator<Item = Card>,
+    ) -> Part {
+        Part::Folded { class, summary: summary.to_string(), parts: vec![Part::cards(label, cards)] }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! Reversal of Fortune: luck, choices and dice.
 
-use maud::{Markup, html};
-
 use super::{
     face,
-    parts::{Seat, SeenHand},
+    parts::{Part, Seat, SeenHand},
     view::{BoardPage, BoardView},
 };
 use crate::{
@@ -44,8 +42,8 @@ impl BoardPage for Reversal {
         None
     }
 
-    fn middle(view: &BoardView<'_, Reversal>) -> Markup {
-        html! { p.label { "Round " (view.state.rounds + u16::from(!view.due.is_over())) } }
+    fn middle(view: &BoardView<'_, Reversal>) -> Vec<Part> {
+        vec![Part::Label(format!("Round {}", view.state.rounds + u16::from(!view.due.is_over())))]
     }
 
     /// Points, luck, choice and dice.
@@ -58,12 +56,12 @@ impl BoardPage for Reversal {
         seat.figure_if("Choice", choice);
         seat.figure("Luck", state.luck[index]);
         let dice = state.dice.and_then(|dice| dice.iter().nth(index));
-        seat.before = Some(html! {
-            (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
-            @if let Some(dice) = dice { (face::dice(dice.iter(), "Dice")) }
-            @if let Some(rerolls) = &state.rerolls { p.label { (rolled_again(rerolls[index])) } }
-        });
-        seat.after = dice.is_none().then(|| last_round(view, index));
+        seat.before.push(Part::Marbles { held: state.luck[index], places: Some(LUCK_LIMIT) });
+        seat.before.extend(dice.map(|dice| Part::dice("Dice", dice.iter())));
+        seat.before.extend(state.rerolls.as_ref().map(|rerolls| Part::Label(rolled_again(rerolls[index]))));
+        if dice.is_none() {
+            seat.after = last_round(view, index);
+        }
         seat
     }
 
@@ -88,23 +86,20 @@ impl BoardPage for Reversal {
 }
 
 /// The dice of the round before, which stay on the table until the next roll: the first roll, and what was rolled again.
-fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Markup {
-    html! {
-        @if !view.thrown.is_empty() { p.label { "Last round" } }
-        div.throws {
-            @for step in &view.thrown {
-                @match step {
-                    Step::Roll { dice } => @if let Some(dice) = dice.iter().nth(player) {
-                        (face::dice(dice.iter(), "Last round"))
-                    },
-                    Step::Reroll { dice } => @if let Some(dice) = dice.iter().nth(player).filter(|dice| dice.iter().next().is_some()) {
-                        span.label { "rerolled" } (face::dice(dice.iter(), "Rerolled in the last round"))
-                    },
-                    Step::Choose { .. } => {},
-                }
+fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Vec<Part> {
+    let (mut rolled, mut rerolled) = (None, None);
+    for step in &view.thrown {
+        match step {
+            Step::Roll { dice } => rolled = dice.iter().nth(player).map(|dice| dice.iter().collect()),
+            Step::Reroll { dice } => {
+                let faces: Option<Vec<_>> = dice.iter().nth(player).map(|dice| dice.iter().collect());
+                rerolled = faces.filter(|faces| !faces.is_empty());
             }
+            Step::Choose { .. } => {}
         }
     }
+    let label = (!view.thrown.is_empty()).then(|| Part::Label("Last round".to_owned()));
+    label.into_iter().chain([Part::Throws { rolled, rerolled }]).collect()
 }
 
 /// The number of dice to roll again.

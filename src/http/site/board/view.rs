@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     face::{self, Look},
-    parts::{Order, Seat, SeenHand},
+    parts::{Order, Part, Seat, SeenHand},
 };
 use crate::{
     cards::{Card, Hand},
@@ -50,8 +50,8 @@ pub trait BoardPage: Narrate {
     /// The step that plays a single card; `None` if cards are not played.
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 
-    /// The middle of the board.
-    fn middle(view: &BoardView<'_, Self>) -> Markup;
+    /// What lies in the middle of the board, in the order drawn.
+    fn middle(view: &BoardView<'_, Self>) -> Vec<Part>;
 
     /// Further details at a player's seat.
     fn seat(view: &BoardView<'_, Self>, player: Player) -> Seat;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Deck, Rank},
     games::Fortuno,
-    http::site::board::BoardPage,
+    http::site::board::middle,
 };
 
 const DECK: Deck = Deck::Thoth;
@@ -106,7 +106,7 @@ impl Lesson for Fortuno {
 
     fn picture(stage: &Played<Fortuno>) -> Markup {
         let names = stage.names();
-        html! { (step_list(stage)) div.middle { (Fortuno::middle(&stage.view(&names))) } }
+        html! { (step_list(stage)) div.middle { (middle(&stage.view(&names))) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {
