@@ -1,7 +1,6 @@
 //! The projection of a replicated database. It is maintained on the primary, which is also read first.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{Replicated, primary_first};
@@ -11,7 +10,7 @@ use crate::{
     service::{
         projection::{
             Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
-            records::{Advance, NextGame, Progress, StandingKey},
+            records::{Advance, NextGame, Progress, StandingKey, Writer},
         },
         store::{Page, PageSize, Position, StoreError},
     },
@@ -23,46 +22,36 @@ impl ProjectionStore for Replicated {
         primary_first!(self, progress)
     }
 
-    async fn lease_projection(
-        &self,
-        generation: i64,
-        holder: Uuid,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        self.primary.lease_projection(generation, holder, now, until).await
+    async fn lease_standings(&self, writer: Writer) -> Result<Option<Progress>, StoreError> {
+        self.primary.lease_standings(writer).await
+    }
+
+    async fn release_standings(&self, follower: Uuid) -> Result<(), StoreError> {
+        self.primary.release_standings(follower).await
     }
 
     async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
         self.primary.next_games(after, limit).await
     }
 
-    async fn standings(&self, generation: i64, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError> {
-        self.primary.standings(generation, keys).await
+    async fn standings(&self, writer: Writer, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError> {
+        self.primary.standings(writer, keys).await
     }
 
-    async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError> {
-        self.primary.advance_projection(from, advance).await
+    async fn advance_standings(&self, writer: Writer, from: &Progress, advance: &Advance) -> Result<bool, StoreError> {
+        self.primary.advance_standings(writer, from, advance).await
     }
 
-    fn reindex_batch(&self) -> u32 {
-        self.primary.reindex_batch()
+    async fn begin_reindexing(&self, reindexing: Uuid) -> Result<(), StoreError> {
+        self.primary.begin_reindexing(reindexing).await
     }
 
-    async fn begin_generation(&self) -> Result<Progress, StoreError> {
-        self.primary.begin_generation().await
+    async fn sweep_standings(&self, reindexing: Uuid, limit: u32) -> Result<bool, StoreError> {
+        self.primary.sweep_standings(reindexing, limit).await
     }
 
-    async fn generation(&self, generation: i64) -> Result<Option<Progress>, StoreError> {
-        self.primary.generation(generation).await
-    }
-
-    async fn replace_generation(&self, with: &Progress) -> Result<bool, StoreError> {
-        self.primary.replace_generation(with).await
-    }
-
-    async fn sweep_generations(&self, limit: u32) -> Result<bool, StoreError> {
-        self.primary.sweep_generations(limit).await
+    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError> {
+        self.primary.swap_standings(reindexing).await
     }
 
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError> {

@@ -9,8 +9,8 @@ use super::Replicated;
 use crate::service::{
     IdempotencyKey,
     records::{OwnerId, SimulationId},
-    simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
-    store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
+    simulations::{ChunkLease, NewSimulation, SimulationRecord},
+    store::{AddSimulationError, Merge, OwnerFilter, SimulationStore, StoreError},
 };
 
 #[async_trait]
@@ -48,8 +48,8 @@ impl SimulationStore for Replicated {
         self.primary.simulation_ids(after, limit).await
     }
 
-    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError> {
-        self.primary.chunk_progress(id).await
+    async fn simulation_with_chunks(&self, id: SimulationId) -> Result<Option<(SimulationRecord, u64)>, StoreError> {
+        self.primary.simulation_with_chunks(id).await
     }
 
     async fn cancel_simulation(
@@ -65,24 +65,30 @@ impl SimulationStore for Replicated {
         self.primary.delete_simulation(id, owner).await
     }
 
-    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError> {
-        self.primary.take_chunks(request).await
-    }
-
-    async fn renew_chunks(
+    async fn take_chunk(
         &self,
         worker: Uuid,
-        chunks: &[(SimulationId, u32)],
-        until: DateTime<Utc>,
-    ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
-        self.primary.renew_chunks(worker, chunks, until).await
+        engines: &[String],
+        now: DateTime<Utc>,
+    ) -> Result<Option<(SimulationRecord, u32)>, StoreError> {
+        self.primary.take_chunk(worker, engines, now).await
     }
 
-    async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {
-        self.primary.release_chunks(worker, now).await
+    async fn renew_chunk(&self, lease: ChunkLease) -> Result<bool, StoreError> {
+        self.primary.renew_chunk(lease).await
     }
 
-    async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError> {
-        self.primary.count_chunks(played, merge).await
+    async fn release_chunk(&self, lease: ChunkLease) -> Result<(), StoreError> {
+        self.primary.release_chunk(lease).await
+    }
+
+    async fn count_chunk(
+        &self,
+        lease: ChunkLease,
+        games: u32,
+        now: DateTime<Utc>,
+        merge: Merge<'_>,
+    ) -> Result<bool, StoreError> {
+        self.primary.count_chunk(lease, games, now, merge).await
     }
 }
