@@ -8,7 +8,7 @@
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator. A rule is found
 //!   by opening `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
-//! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
+//! - [`narration`]: steps in sentences. [`scenes`]: what a viewer sees of a table, as data. [`statistics`]: statistics of many games, in exact counts.
 //! - [`service`]: the use cases, and the storage interface that they need. Tables where people play are in
 //!   `service/tables/`, simulations in `service/simulations/`, the counts and ratings of players in
 //!   `service/projection/`, draws in `service/draws.rs`; what needs no database is in the layers below
@@ -60,7 +60,7 @@
 //! assert!(log.to_bytes().len() <= 76);
 //! ```
 
-pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, spelling};
+pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, scenes, spelling};
 pub use arcana_reading as reading;
 
 pub mod clock;

@@ -1,64 +1,18 @@
 //! Names, and sentences rephrased for the person they are about.
 
-use crate::{narration::joined, spelling::capital};
+use crate::{
+    narration::joined,
+    scenes::{self, in_second_person},
+    spelling::capital,
+};
 
 /// Name of the person at the terminal in sentences.
 pub const YOU: &str = "you";
 
-/// Verbs in the third person and in the second.
-const VERBS: [(&str, &str); 42] = [
-    ("accepts", "accept"),
-    ("accuses", "accuse"),
-    ("asks", "ask"),
-    ("bids", "bid"),
-    ("calls", "call"),
-    ("challenges", "challenge"),
-    ("chooses", "choose"),
-    ("decides", "decide"),
-    ("divorces", "divorce"),
-    ("does", "do"),
-    ("draws", "draw"),
-    ("flips", "flip"),
-    ("folds", "fold"),
-    ("gives", "give"),
-    ("goes", "go"),
-    ("has", "have"),
-    ("holds", "hold"),
-    ("is", "are"),
-    ("keeps", "keep"),
-    ("lays", "lay"),
-    ("leads", "lead"),
-    ("leaves", "leave"),
-    ("lets", "let"),
-    ("names", "name"),
-    ("objects", "object"),
-    ("offers", "offer"),
-    ("passes", "pass"),
-    ("picks", "pick"),
-    ("plays", "play"),
-    ("puts", "put"),
-    ("raises", "raise"),
-    ("rolls", "roll"),
-    ("says", "say"),
-    ("shows", "show"),
-    ("slaps", "slap"),
-    ("stays", "stay"),
-    ("steals", "steal"),
-    ("takes", "take"),
-    ("uses", "use"),
-    ("wagers", "wager"),
-    ("wins", "win"),
-    ("wishes", "wish"),
-];
-
-/// What precedes the words of a call at the end of a step.
-const CALLS: &str = " and calls “";
-const CALL: &str = " and call “";
-
 /// Rephrases sentences about the player who is called [`YOU`] in the second person.
 pub fn said(sentences: &str) -> String {
     let said = |sentence: &str| match sentence.strip_prefix("you ") {
-        Some(deed) => format!("You {}", to_you(deed)),
+        Some(deed) => format!("You {}", in_second_person(deed)),
         None => sentence.to_owned(),
     };
     sentences.split(". ").map(said).collect::<Vec<_>>().join(". ")
@@ -66,30 +20,7 @@ pub fn said(sentences: &str) -> String {
 
 /// A step as a choice: `Play Two of Wands`.
 pub fn choice(sentence: &str) -> String {
-    let deed = sentence.strip_prefix("you ").unwrap_or(sentence).trim_end_matches('.');
-    capital(&to_you(deed))
-}
-
-/// Puts the leading verb, one joined to it, and that of a call at the end in the second person.
-///
-/// Cards and players are joined by `and` too, and their names must stay as they are.
-fn to_you(deed: &str) -> String {
-    let (first, rest) = verb(deed);
-    let deed = match rest.strip_prefix(" and ").map(verb) {
-        Some((second, rest)) => format!("{first} and {second}{rest}"),
-        None => format!("{first}{rest}"),
-    };
-    match deed.rsplit_once(CALLS) {
-        Some((before, called)) if called.trim_end_matches('.').ends_with('”') => format!("{before}{CALL}{called}"),
-        Some(_) | None => deed,
-    }
-}
-
-/// The leading verb in the second person, and what follows it.
-fn verb(deed: &str) -> (&str, &str) {
-    let (word, rest) = deed.split_at(deed.find([' ', '.']).unwrap_or(deed.len()));
-    let found = VERBS.iter().find(|(theirs, _)| *theirs == word);
-    (found.map_or(word, |(_, yours)| yours), rest)
+    scenes::choice(sentence.strip_prefix("you ").unwrap_or(sentence))
 }
 
 /// Why a step of the person is refused, in the second person.

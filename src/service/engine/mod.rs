@@ -18,7 +18,7 @@ pub(super) use illegal::MAX_STEP_REPEATED;
 pub(super) use json::raw;
 pub use options::complete_options;
 pub(super) use options::{differing, stored_options};
-pub use stored::{Snapshot, cached, detail, long_steps, outcome, snapshot, steps, stored_log};
+pub use stored::{Snapshot, cached, detail, long_steps, outcome, scene, snapshot, steps, stored_log};
 pub(super) use verify::repeat;
 pub use verify::{Verification, verify};
 

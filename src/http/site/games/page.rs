@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{
     index::GameIndex,
-    replay::{self, Scene},
+    replay::{self, Replay},
     replay_position::ReplayPosition,
 };
 use crate::{
@@ -105,7 +105,7 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Scene, PageError> {
+async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Replay, PageError> {
     let stored = service.stored(id).await?;
     let step = step.unwrap_or_else(|| usize::from(stored.record.ruleset.info().deck.is_some()));
     let viewer = match view {
@@ -114,7 +114,7 @@ async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Opti
     };
     let position = ReplayPosition { id, step, viewer };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::scene(record, walk, position)).await?
+        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::replay(record, walk, position)).await?
     });
     Ok(scene?)
 }

@@ -99,8 +99,7 @@ impl Lesson for Fortunes {
     }
 
     fn picture(stage: &Played<Fortunes>) -> Markup {
-        let names = stage.names();
-        html! { div.middle { (middle(&stage.view(&names))) } }
+        html! { div.middle { (middle(&stage.scene())) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

@@ -105,8 +105,7 @@ impl Lesson for Fortuno {
     }
 
     fn picture(stage: &Played<Fortuno>) -> Markup {
-        let names = stage.names();
-        html! { (step_list(stage)) div.middle { (middle(&stage.view(&names))) } }
+        html! { (step_list(stage)) div.middle { (middle(&stage.scene())) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

@@ -3,13 +3,13 @@
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
     games::{Fortuna, Player, fortuna::Step},
-    http::site::board::BoardView,
     narration::fortuna::called,
+    scenes::SceneView,
     spelling::capital,
 };
 
 impl PlayPage for Fortuna {
-    fn controls(view: &BoardView<'_, Fortuna>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Fortuna>, legal: &Choices<Step>) -> Controls<Step> {
         let (mut calls, mut answers, mut opponents) = (Vec::new(), Vec::new(), Vec::<Player>::new());
         for step in &legal.steps {
             match step {

@@ -6,11 +6,11 @@ use crate::{
         Fortunes, Number,
         fortunes::{Choice, Step},
     },
-    http::site::board::BoardView,
+    scenes::SceneView,
 };
 
 impl PlayPage for Fortunes {
-    fn controls(_view: &BoardView<'_, Fortunes>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(_view: &SceneView<'_, Fortunes>, legal: &Choices<Step>) -> Controls<Step> {
         let (mut controls, player) = (Controls::default(), legal.player);
         let (mut wager, mut bid, mut stakes) = (None, None, Vec::new());
         for step in &legal.steps {

@@ -6,11 +6,11 @@ use crate::{
         Reversal,
         reversal::{Action, Step},
     },
-    http::site::board::BoardView,
+    scenes::SceneView,
 };
 
 impl PlayPage for Reversal {
-    fn controls(_view: &BoardView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(_view: &SceneView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
         let of = |chosen: Action, verb: &'static str| {
             legal.steps.iter().filter_map(move |step| match step {
                 Step::Choose { action, amount, .. } if *action == chosen => {

@@ -7,14 +7,14 @@ use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
     cards::{Card, Rank},
     games::{Fortuno, Player, fortuno::Step},
-    http::site::board::BoardView,
     narration::known,
+    scenes::SceneView,
 };
 
 impl PlayPage for Fortuno {
     const SPEAKS: bool = true;
 
-    fn controls(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
         let mut found = Found::default();
         for step in &legal.steps {
             found.sort(view, step);
@@ -67,7 +67,7 @@ struct Found {
 
 impl Found {
     /// Assigns a step to its control. Steps made by lists are found by their kinds.
-    fn sort(&mut self, view: &BoardView<'_, Fortuno>, step: &Step) {
+    fn sort(&mut self, view: &SceneView<'_, Fortuno>, step: &Step) {
         let who = |player: &Player| view.names.player(*player).to_owned();
         let mut button = |label: String| self.buttons.push((label, step.clone()));
         match step {

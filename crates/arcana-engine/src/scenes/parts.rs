@@ -1,10 +1,12 @@
-//! What lies on a board, as data: hands, seats, piles, dice. How it looks is a matter of `draw` alone.
+//! What lies on a table: hands, seats, piles, dice.
 
 use std::fmt::Display;
 
+use super::{HasScene, Played, SceneView};
 use crate::{
-    cards::{Card, Rank},
+    cards::{Card, Hand, Rank},
     games::{Face, Player},
+    narration::joined,
 };
 
 /// Order of the cards in a hand.
@@ -37,9 +39,27 @@ pub enum SeenHand {
     Closed(usize),
 }
 
-/// Details at a player's seat, beside name and hand.
-#[derive(Default)]
+/// A player's seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
+    /// The player.
+    pub player: Player,
+    /// The player's name.
+    pub name: String,
+    /// Is it the viewer's, as one of the players?
+    pub you: bool,
+    /// Does the game wait for the player?
+    pub must_act: bool,
+    /// The player's score, once the game is over.
+    pub score: Option<i64>,
+    /// Who plays it at a table of people; `None` in a replay.
+    pub played: Option<Played>,
+    /// The hand in its order; `None` in games without cards, and before the deal.
+    pub hand: Option<SeenHand>,
+    /// The cards of the hand that are playable now.
+    pub playable: Hand,
+    /// Why other cards of the viewer's hand are not.
+    pub barred: Vec<(Card, String)>,
     /// Labels such as a team or a title.
     pub marks: Vec<&'static str>,
     /// Names and values.
@@ -51,6 +71,31 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// The seat of a player, without what its game adds.
+    pub(super) fn of<G: HasScene>(view: &SceneView<'_, G>, player: Player) -> Seat {
+        let hand = match G::hand(&view.state, player) {
+            Some(SeenHand::Open(cards)) => Some(SeenHand::Open(G::ORDER.sorted(cards))),
+            other => other,
+        };
+        let held = if let Some(SeenHand::Open(cards)) = &hand { cards.iter().copied().collect() } else { Hand::EMPTY };
+        let playable = view.playable(player, held);
+        Seat {
+            player,
+            name: view.names.player(player).to_owned(),
+            you: view.you == Some(player),
+            must_act: view.must_act(player),
+            score: view.score(player),
+            played: view.played(player),
+            hand,
+            playable,
+            barred: view.barred(player, held - playable),
+            marks: Vec::new(),
+            figures: Vec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
+        }
+    }
+
     /// Adds a figure.
     pub fn figure(&mut self, name: &'static str, value: impl Display) {
         self.figures.push((name, value.to_string()));
@@ -122,7 +167,7 @@ pub enum Part {
     },
     /// What is shown on demand.
     Folded {
-        /// How the style sheet knows it.
+        /// What it is, for a style sheet.
         class: Option<&'static str>,
         /// What is in it.
         summary: String,
@@ -149,8 +194,10 @@ pub struct Team {
     pub players: String,
     /// What it plays for.
     pub name: &'static str,
-    /// What it has won.
+    /// What it has won in this deal.
     pub score: String,
+    /// What it has won in the deals before.
+    pub earlier: Option<String>,
 }
 
 impl Part {
@@ -183,6 +230,13 @@ impl Part {
     ) -> Part {
         Part::Folded { class, summary: summary.to_string(), parts: vec![Part::cards(label, cards)] }
     }
+}
+
+/// The faces of dice or bricks in words, as in `6, 5 and 2`. `blank` names a side without a number.
+pub fn faces(faces: impl IntoIterator<Item = Face>, blank: &str) -> String {
+    let face = |Face(face)| if face == 0 { blank.to_owned() } else { face.to_string() };
+    let faces: Vec<_> = faces.into_iter().map(face).collect();
+    if faces.is_empty() { blank.to_owned() } else { joined(&faces) }
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! Fortunes: the current trick, the tricks won by each team, wagers and bids.
 
-use maud::Markup;
-
 use super::{
-    deals,
+    HasScene,
     parts::{Laid, Part, Seat, SeenHand, Team},
-    view::{BoardPage, BoardView, Whole},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -19,7 +17,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a match has a unique number.
 const TRICKS: u32 = 32;
 
-impl BoardPage for Fortunes {
+impl HasScene for Fortunes {
     const PART: &'static str = "trick";
 
     fn part(game: &Fortunes) -> u32 {
@@ -43,7 +41,7 @@ impl BoardPage for Fortunes {
         Some(Step::Play { player, card: card.into() })
     }
 
-    fn middle(view: &BoardView<'_, Fortunes>) -> Vec<Part> {
+    fn middle(view: &SceneView<'_, Fortunes>) -> Vec<Part> {
         let (state, tricks) = (&view.state, tricks(view));
         let open = state.trick.as_ref().filter(|open| !open.cards.is_empty());
         let mut parts = Vec::new();
@@ -73,10 +71,10 @@ impl BoardPage for Fortunes {
         parts
     }
 
-    fn seat(view: &BoardView<'_, Fortunes>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortunes>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let won = tricks(view).iter().filter(|trick| trick.winner == player);
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark(team_name(state.teams[index]), true);
         seat.mark("dealer", state.dealer == player);
         seat.figure("Tricks", won.clone().count());
@@ -88,7 +86,7 @@ impl BoardPage for Fortunes {
     }
 
     /// The winner of the trick, and of the deal if it ends.
-    fn upshot(view: &BoardView<'_, Fortunes>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Fortunes>) -> Option<String> {
         let ended = view.state.trick.as_ref().is_none_or(|open| open.cards.is_empty());
         let last = tricks(view).last().filter(|_| ended && matches!(view.made, Some(Step::Play { .. })));
         let trick = last.map(|last| {
@@ -103,15 +101,7 @@ impl BoardPage for Fortunes {
         Some(game.progress().0 as u32)
     }
 
-    fn result(whole: &Whole<'_, Fortunes>) -> Markup {
-        deals::result(whole)
-    }
-
-    fn places_in_readings(whole: &Whole<'_, Fortunes>) -> Markup {
-        deals::places_in_readings(whole)
-    }
-
-    fn rule(view: &BoardView<'_, Fortunes>) -> String {
+    fn rule(view: &SceneView<'_, Fortunes>) -> String {
         if view.state.phase == PhaseId::Deal && !view.state.deals.is_empty() {
             return "Next: the table deals again.".to_owned();
         }
@@ -130,7 +120,7 @@ impl BoardPage for Fortunes {
 }
 
 /// Who leads or follows, and the rule for it.
-fn play_rule(view: &BoardView<'_, Fortunes>) -> String {
+fn play_rule(view: &SceneView<'_, Fortunes>) -> String {
     let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
     let suit =
         |card: &Card| card.suit().map_or(Deck::trumps_name(view.names.deck), |suit| view.names.deck.suit_name(suit));
@@ -142,7 +132,7 @@ fn play_rule(view: &BoardView<'_, Fortunes>) -> String {
 }
 
 /// The winner of the deal that ended with this step.
-fn deal_won(view: &BoardView<'_, Fortunes>) -> Option<String> {
+fn deal_won(view: &SceneView<'_, Fortunes>) -> Option<String> {
     let over = matches!(view.made, Some(Step::Play { .. } | Step::Stake { choice: Choice::Fold, .. }));
     let deal = view.state.deals.last().filter(|_| over && view.state.trick.is_none())?;
     let points = by_team(deal.points);
@@ -153,7 +143,7 @@ fn deal_won(view: &BoardView<'_, Fortunes>) -> Option<String> {
 }
 
 /// The tricks of this deal. Between deals and at the end of the match, those of the last deal.
-fn tricks<'a>(view: &'a BoardView<'_, Fortunes>) -> &'a [Trick] {
+fn tricks<'a>(view: &'a SceneView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
     let ended = state.phase == PhaseId::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
     match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
@@ -179,37 +169,38 @@ const fn team_name(team: HighLow) -> &'static str {
 }
 
 /// Cards played in turn, each with its player.
-fn laid(view: &BoardView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Part {
+fn laid(view: &SceneView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Part {
     let by = |place| leader.after(place, view.players());
     let laid = |(place, card): (usize, &Card)| Laid { player: by(place), card: *card, wins: winner == Some(*card) };
     Part::Trick(cards.iter().enumerate().map(laid).collect())
 }
 
 /// The trick before the one on the table.
-fn last_trick(view: &BoardView<'_, Fortunes>, last: &Trick) -> Part {
+fn last_trick(view: &SceneView<'_, Fortunes>, last: &Trick) -> Part {
     let who = format!("{} won it, {}.", view.name(last.winner), disposed(last.disposition));
     let cards = laid(view, last.leader, &last.cards, Some(last.card));
     Part::Folded { class: Some("last"), summary: "Last trick".to_owned(), parts: vec![Part::Sentence(who), cards] }
 }
 
 /// Both teams: players, points and tricks of this deal, score of the match.
-fn teams(view: &BoardView<'_, Fortunes>) -> Part {
+fn teams(view: &SceneView<'_, Fortunes>) -> Part {
     let team = |side: u8| {
         let won = || tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
         let points = won().map(|trick| u32::from(trick.disposition.points())).sum::<u32>();
-        let mut score = format!("{} from {}", counted(points, "point"), counted(won().count(), "trick"));
-        if !view.state.deals.is_empty() {
-            let before = counted(view.state.team_scores[usize::from(side)], "point");
-            score += &format!(", {before} in the finished deals");
-        }
+        let earlier = (!view.state.deals.is_empty()).then(|| view.state.team_scores[usize::from(side)]);
         let players = [side, side + 2].map(|index| view.names.player(Player(index))).join(" & ");
-        Team { players, name: team_name(view.state.teams[usize::from(side)]), score }
+        Team {
+            players,
+            name: team_name(view.state.teams[usize::from(side)]),
+            score: format!("{} from {}", counted(points, "point"), counted(won().count(), "trick")),
+            earlier: earlier.map(|earlier| format!("{} in the finished deals", counted(earlier, "point"))),
+        }
     };
     Part::Teams([0, 1].map(team).into())
 }
 
 /// The cards that won tricks, by team, in the order won.
-fn won(view: &BoardView<'_, Fortunes>) -> Part {
+fn won(view: &SceneView<'_, Fortunes>) -> Part {
     let by = |team: HighLow| {
         let ours = tricks(view).iter().filter(|trick| view.state.teams[trick.winner.index()] == team);
         let cards = ours.map(|trick| (trick.card, trick.disposition == Disposition::Ill));

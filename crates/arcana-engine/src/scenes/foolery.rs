@@ -1,10 +1,9 @@
 //! Foolery: the play to beat, the exchange, players who are out, titles.
 
-use maud::{Markup, html};
-
 use super::{
+    HasScene,
     parts::{Order, Part, Seat, SeenHand},
-    view::{BoardPage, BoardView, DealStart, Whole},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Hand},
@@ -21,7 +20,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a game has a unique number.
 const TRICKS: u32 = 1 << 10;
 
-impl BoardPage for Foolery {
+impl HasScene for Foolery {
     const PART: &'static str = "trick";
     const ORDER: Order = Order::Ranks;
 
@@ -47,7 +46,7 @@ impl BoardPage for Foolery {
         Some(Step::Play { player, cards: Cards::of(Hand::of(card)) })
     }
 
-    fn middle(view: &BoardView<'_, Foolery>) -> Vec<Part> {
+    fn middle(view: &SceneView<'_, Foolery>) -> Vec<Part> {
         let (state, name) = (&view.state, |player| view.names.player(player));
         let mut parts = Vec::new();
         if let Some(standing) = &state.standing {
@@ -75,9 +74,9 @@ impl BoardPage for Foolery {
         parts
     }
 
-    fn seat(view: &BoardView<'_, Foolery>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Foolery>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         if let Some(titles) = &state.titles {
             seat.mark(title(titles[index]), true);
         }
@@ -90,7 +89,7 @@ impl BoardPage for Foolery {
     }
 
     /// The winner of a trick, or of the lead once all others have passed.
-    fn upshot(view: &BoardView<'_, Foolery>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Foolery>) -> Option<String> {
         let led = view.state.standing.is_none() && matches!(view.made, Some(Step::Play { .. } | Step::Pass { .. }));
         let turn = view.state.turn.filter(|_| led && view.state.phase == PhaseId::Lead)?;
         Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
@@ -100,24 +99,7 @@ impl BoardPage for Foolery {
         Some(game.state(Viewer::Public).deal as u32)
     }
 
-    /// The titles after each deal.
-    fn result(whole: &Whole<'_, Foolery>) -> Markup {
-        let players = whole.names.players.iter();
-        html! {
-            div.wide tabindex="0" role="region" aria-label="Deals" {
-                table {
-                    caption { "Deals" @if whole.deals.len() < whole.outcome.detail.deals.len() { ", those about the moment shown" } }
-                    thead { tr {
-                        th scope="col" { "Deal" }
-                        @for name in players { th scope="col" { bdi { (name) } } }
-                    } }
-                    tbody { @for start in whole.deals { (deal_row(whole, *start)) } }
-                }
-            }
-        }
-    }
-
-    fn rule(view: &BoardView<'_, Foolery>) -> String {
+    fn rule(view: &SceneView<'_, Foolery>) -> String {
         if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
             return "Next: the table deals again.".to_owned();
         }
@@ -142,25 +124,6 @@ impl BoardPage for Foolery {
                 format!("{name} may beat the {} or pass.", standing_kind(standing.kind))
             }
             (PhaseId::Deal | PhaseId::Exchange | PhaseId::Follow | PhaseId::Over, ..) => String::new(),
-        }
-    }
-}
-
-/// The titles after one deal, with a link to the deal.
-fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
-    let dealt = whole.outcome.detail.deals.get(start.number as usize - 1);
-    html! {
-        @if let Some(dealt) = dealt {
-            tr {
-                th scope="row" { a href=(whole.position.at(start.after + 1)) { (start.number) } }
-                @for (index, name) in dealt.titles.iter().enumerate() {
-                    td {
-                        (title(*name))
-                        @if dealt.dealer.index() == index { " " small { "dealt" } }
-                        @if dealt.stuck.is_some_and(|stuck| stuck.index() == index) { " " small { "stuck with the Fool" } }
-                    }
-                }
-            }
         }
     }
 }

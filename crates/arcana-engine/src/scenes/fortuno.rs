@@ -1,8 +1,9 @@
 //! Fortuno: the piles, the direction, pending effects and requests.
 
 use super::{
+    HasScene,
     parts::{Part, Seat, SeenHand},
-    view::{BoardPage, BoardView, Played},
+    view::{Played, SceneView},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
@@ -16,7 +17,7 @@ use crate::{
 /// Number of discards shown.
 const DISCARDS_SHOWN: usize = 5;
 
-impl BoardPage for Fortuno {
+impl HasScene for Fortuno {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuno) -> u32 {
@@ -70,7 +71,7 @@ impl BoardPage for Fortuno {
         Some(Step::Play { player, cards: vec![card.into()], fortuno: false })
     }
 
-    fn middle(view: &BoardView<'_, Fortuno>) -> Vec<Part> {
+    fn middle(view: &SceneView<'_, Fortuno>) -> Vec<Part> {
         let state = &view.state;
         let top = state.discard.last().map(|discard| discard.card);
         let mut parts = vec![Part::Piles(vec![
@@ -104,9 +105,9 @@ impl BoardPage for Fortuno {
         parts
     }
 
-    fn seat(view: &BoardView<'_, Fortuno>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortuno>, player: Player) -> Seat {
         let state = &view.state;
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark("out", state.eliminated.contains(&player));
         seat.mark("has the turn", state.turn.seat == player);
         seat.mark("did not call", state.catchable.contains(player));
@@ -118,7 +119,7 @@ impl BoardPage for Fortuno {
         seat
     }
 
-    fn rule(view: &BoardView<'_, Fortuno>) -> String {
+    fn rule(view: &SceneView<'_, Fortuno>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -135,7 +136,7 @@ impl BoardPage for Fortuno {
 }
 
 /// Do bots wait because the viewer may speak before they act?
-fn bots_wait(view: &BoardView<'_, Fortuno>) -> bool {
+fn bots_wait(view: &SceneView<'_, Fortuno>) -> bool {
     let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
     let is_bot = |player| view.played(player) == Some(Played::Bot);
     may.contains(you) && !must.contains(you) && must.iter().all(is_bot)

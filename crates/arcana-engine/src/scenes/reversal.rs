@@ -1,9 +1,9 @@
 //! Reversal of Fortune: luck, choices and dice.
 
 use super::{
-    face,
-    parts::{Part, Seat, SeenHand},
-    view::{BoardPage, BoardView},
+    HasScene,
+    parts::{Part, Seat, SeenHand, faces},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Hand},
@@ -14,7 +14,7 @@ use crate::{
     narration::reversal::verb,
 };
 
-impl BoardPage for Reversal {
+impl HasScene for Reversal {
     const PART: &'static str = "round";
 
     fn part(game: &Reversal) -> u32 {
@@ -42,14 +42,14 @@ impl BoardPage for Reversal {
         None
     }
 
-    fn middle(view: &BoardView<'_, Reversal>) -> Vec<Part> {
+    fn middle(view: &SceneView<'_, Reversal>) -> Vec<Part> {
         vec![Part::Label(format!("Round {}", view.state.rounds + u16::from(!view.due.is_over())))]
     }
 
     /// Points, luck, choice and dice.
-    fn seat(view: &BoardView<'_, Reversal>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Reversal>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         let choice = state.choices[index].map(|choice| format!("{} {} luck", verb(choice.action), choice.amount));
         seat.mark("has chosen", state.chosen.contains(&player) && choice.is_none());
         seat.figure("Points", state.points[index]);
@@ -66,19 +66,18 @@ impl BoardPage for Reversal {
     }
 
     /// The result of the dice.
-    fn upshot(view: &BoardView<'_, Reversal>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Reversal>) -> Option<String> {
         let dice = match view.made? {
             Step::Roll { dice } | Step::Reroll { dice } => dice,
             Step::Choose { .. } => return None,
         };
         let rolled = Player::all(view.players()).zip(dice.iter()).filter(|(_, dice)| dice.iter().next().is_some());
-        let each = rolled.map(|(player, dice)| {
-            format!("{} {}.", view.does(player, "roll", "rolls"), face::faces(dice.iter(), "nothing"))
-        });
+        let each = rolled
+            .map(|(player, dice)| format!("{} {}.", view.does(player, "roll", "rolls"), faces(dice.iter(), "nothing")));
         Some(each.collect::<Vec<_>>().join(" "))
     }
 
-    fn rule(view: &BoardView<'_, Reversal>) -> String {
+    fn rule(view: &SceneView<'_, Reversal>) -> String {
         view.waits_for_table().unwrap_or_else(|| {
             format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
         })
@@ -86,7 +85,7 @@ impl BoardPage for Reversal {
 }
 
 /// The dice of the round before, which stay on the table until the next roll: the first roll, and what was rolled again.
-fn last_round(view: &BoardView<'_, Reversal>, player: usize) -> Vec<Part> {
+fn last_round(view: &SceneView<'_, Reversal>, player: usize) -> Vec<Part> {
     let (mut rolled, mut rerolled) = (None, None);
     for step in &view.thrown {
         match step {

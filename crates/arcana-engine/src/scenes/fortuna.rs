@@ -1,9 +1,9 @@
 //! Fortuna: dice, bricks, marbles and the call.
 
 use super::{
-    face,
-    parts::{Part, Seat, SeenHand},
-    view::{BoardPage, BoardView},
+    HasScene,
+    parts::{Part, Seat, SeenHand, faces},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Hand},
@@ -14,7 +14,7 @@ use crate::{
     narration::{counted, fortuna::called},
 };
 
-impl BoardPage for Fortuna {
+impl HasScene for Fortuna {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuna) -> u32 {
@@ -51,7 +51,7 @@ impl BoardPage for Fortuna {
         None
     }
 
-    fn middle(view: &BoardView<'_, Fortuna>) -> Vec<Part> {
+    fn middle(view: &SceneView<'_, Fortuna>) -> Vec<Part> {
         let state = &view.state;
         let turn = state.turns + u16::from(!view.due.is_over());
         let rolls = state.roller.map(|roller| format!(": {} rolls", view.names.player(roller))).unwrap_or_default();
@@ -71,9 +71,9 @@ impl BoardPage for Fortuna {
         parts
     }
 
-    fn seat(view: &BoardView<'_, Fortuna>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortuna>, player: Player) -> Seat {
         let (state, marbles) = (&view.state, view.state.marbles[player.index()]);
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark("gold disc", state.gold == Some(player));
         seat.mark("rolls", state.roller == Some(player));
         seat.mark("answers", state.opponent == Some(player));
@@ -84,10 +84,10 @@ impl BoardPage for Fortuna {
     }
 
     /// The result of the dice or bricks.
-    fn upshot(view: &BoardView<'_, Fortuna>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Fortuna>) -> Option<String> {
         match view.made? {
-            Step::Roll { dice } => Some(format!("They show {}.", face::faces(dice.iter(), "blank"))),
-            Step::Flip { bricks } => Some(format!("They show {}.", face::faces(bricks.iter(), "blank"))),
+            Step::Roll { dice } => Some(format!("They show {}.", faces(dice.iter(), "blank"))),
+            Step::Flip { bricks } => Some(format!("They show {}.", faces(bricks.iter(), "blank"))),
             Step::OpeningRoll { .. } => {
                 let gold = view.state.gold?;
                 Some(format!("{} the gold disc.", view.does(gold, "take", "takes")))
@@ -96,7 +96,7 @@ impl BoardPage for Fortuna {
         }
     }
 
-    fn rule(view: &BoardView<'_, Fortuna>) -> String {
+    fn rule(view: &SceneView<'_, Fortuna>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
