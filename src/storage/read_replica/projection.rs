@@ -50,8 +50,8 @@ impl ProjectionStore for Replicated {
         self.primary.sweep_standings(reindexing, limit).await
     }
 
-    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError> {
-        self.primary.swap_standings(reindexing).await
+    async fn swap_standings(&self, reindexing: Uuid, swapped: Uuid) -> Result<bool, StoreError> {
+        self.primary.swap_standings(reindexing, swapped).await
     }
 
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError> {

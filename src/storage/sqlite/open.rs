@@ -135,8 +135,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     let (mut connection, created) = ensure_schema(&writing, settings).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
-    // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
-    // (docs/benchmarks.md, "Next to the most expensive requests").
+    // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less.
     connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
     let storing = writing.pragma("temp_store", "memory");
     let reading = options.read_only(true);
