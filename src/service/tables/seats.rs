@@ -177,8 +177,8 @@ impl Service {
     /// The step with this number among those that a seat could make after `after` steps, as its scene lists them.
     ///
     /// # Errors
-    /// `NotFound`, `NotYourSeat`, `NotBegun`, `Unavailable`, `Internal`; `TableMovedOn` if it is not known what the number
-    /// means; `Invalid` if there is no such choice.
+    /// `NotFound`, `NotYourSeat`, `NotBegun`, `TableOver`, `Unavailable`, `Internal`; `TableMovedOn` if it is not known
+    /// what the number means; `Invalid` if there is no such choice.
     pub async fn table_choice(
         &self,
         id: TableId,
@@ -189,13 +189,16 @@ impl Service {
         let live = self.live(id).await?;
         let (player, after) = (holder(&live, token)?, after as usize);
         let find = move |_: &Cancel| {
-            let session = live.session.as_deref().ok_or(ServiceError::NotBegun)?;
+            let over = live.record.phase.has_ended();
+            let none = || if over { ServiceError::TableOver } else { ServiceError::NotBegun };
+            let session = live.session.as_deref().ok_or_else(none)?;
             let count = session.step_count();
             if after > count {
                 return Err(ServiceError::TableMovedOn(count));
             }
             match session.choice(player, after, number)? {
                 Some(step) => Ok(step),
+                None if over => Err(ServiceError::TableOver),
                 // It may be a number of the table as it is now.
                 None if after < count => Err(ServiceError::TableMovedOn(count)),
                 None => Err(ServiceError::Invalid(vec![FieldError::bad_value("/choice", NO_CHOICE)])),
