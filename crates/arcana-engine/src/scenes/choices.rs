@@ -3,7 +3,8 @@
 use super::{HasScene, SceneView, json};
 use crate::{
     cards::Card,
-    games::{Viewer, legal_steps},
+    games::{Player, Viewer, legal_steps},
+    narration::Narration,
     spelling::capital,
 };
 
@@ -41,14 +42,25 @@ impl Choices {
         let legal = legal_steps(view.game, view.viewer);
         let choice = |(number, step): (u32, &G::Step)| {
             let told = G::narrate(view.names, step);
-            let deed = told.sentence.strip_prefix(view.names.player(player)).unwrap_or(&told.sentence);
-            Choice { number, words: choice(deed.trim_start()), cards: told.moved, step: json(step) }
+            Choice { number, words: view.offered(player, &told), cards: told.moved, step: json(step) }
         };
         Choices {
             list: (1..).zip(&legal.steps).map(choice).collect(),
             truncated: legal.truncated,
             must: view.must_act(player),
         }
+    }
+}
+
+impl<G: HasScene> SceneView<'_, G> {
+    /// A player's step as a choice, as in `Play Two of Wands`.
+    pub fn choice(&self, player: Player, step: &G::Step) -> String {
+        self.offered(player, &G::narrate(self.names, step))
+    }
+
+    fn offered(&self, player: Player, told: &Narration) -> String {
+        let deed = told.sentence.strip_prefix(self.names.player(player)).unwrap_or(&told.sentence);
+        choice(deed.trim_start())
     }
 }
 
@@ -103,28 +115,28 @@ const CALLS: &str = " and calls “";
 const CALL: &str = " and call “";
 
 /// What a player does, as in `plays Two of Wands.`, as a choice: `Play Two of Wands`.
-pub fn choice(deed: &str) -> String {
+fn choice(deed: &str) -> String {
     capital(&in_second_person(deed.trim_end_matches('.')))
 }
 
 /// Puts the leading verb, one joined to it, and that of a call at the end in the second person.
 ///
 /// Cards and players are joined by `and` too, and their names must stay as they are.
-pub fn in_second_person(deed: &str) -> String {
+fn in_second_person(deed: &str) -> String {
     let (first, rest) = verb(deed);
     let deed = match rest.strip_prefix(" and ").map(verb) {
         Some((second, rest)) => format!("{first} and {second}{rest}"),
         None => format!("{first}{rest}"),
     };
     match deed.rsplit_once(CALLS) {
-        Some((before, called)) if called.trim_end_matches('.').ends_with('”') => format!("{before}{CALL}{called}"),
+        Some((before, called)) if called.ends_with('”') => format!("{before}{CALL}{called}"),
         Some(_) | None => deed,
     }
 }
 
 /// The leading verb in the second person, and what follows it.
 fn verb(deed: &str) -> (&str, &str) {
-    let (word, rest) = deed.split_at(deed.find([' ', '.']).unwrap_or(deed.len()));
+    let (word, rest) = deed.split_at(deed.find(' ').unwrap_or(deed.len()));
     let found = VERBS.iter().find(|(theirs, _)| *theirs == word);
     (found.map_or(word, |(_, yours)| yours), rest)
 }

@@ -17,7 +17,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use choices::{Choice, Choices, choice, in_second_person};
+pub use choices::{Choice, Choices};
 pub use happened::{Happened, happened};
 pub use parts::{Laid, Order, Part, Seat, SeenHand, Team, faces};
 pub use view::{Played, SceneView};

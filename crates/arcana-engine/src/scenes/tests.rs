@@ -1,9 +1,14 @@
 //! Scenes in plain text.
 
+use serde_json::{Value, json};
+
 use super::{HasScene, Scene, SceneView, happened};
 use crate::{
     chance::Chance,
-    games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Player, Reversal, Viewer, legal_steps},
+    games::{
+        AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, Game, GameStep, Player, Reversal, Viewer, legal_steps,
+        parse_options,
+    },
     narration::Names,
     players::{HasBots, Skill, play_out, seat},
 };
@@ -118,4 +123,49 @@ You call what the turn shows, or nothing.
 7 Call wolf grin
 "
     );
+}
+
+/// The kinds of step that are offered in random games. Checks that each is offered in the second person.
+fn offered<G: HasScene + HasBots>(options: Value) -> Vec<&'static str> {
+    let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };
+    let options = parse_options::<G>(options).expect("options");
+    let mut kinds = Vec::new();
+    for seed in (0..60).map(|seed| seed.to_string()) {
+        let mut game = G::new(NAMES.len(), options.clone()).expect("four play");
+        let bots = &mut seat(&[Skill::Random; 4], &seed, "");
+        play_out(&mut game, bots, &mut Chance::of_table(&seed, ""), |game, _| {
+            for player in game.due().players().iter() {
+                let view = SceneView::in_words(game, Viewer::Player(player), &names, None);
+                for step in legal_steps(game, Viewer::Player(player)).steps {
+                    let (told, offered) = (G::narrate(&names, &step).sentence, view.choice(player, &step));
+                    let verb = told.split([' ', '.']).nth(1).unwrap_or_default();
+                    assert!(!offered.to_lowercase().starts_with(&format!("{verb} ")), "{told}: {offered}");
+                    assert!(!offered.contains(" and calls") && offered.starts_with(char::is_uppercase), "{offered}");
+                    kinds.push(step.kind().name());
+                }
+            }
+            kinds.sort_unstable();
+            kinds.dedup();
+        });
+    }
+    kinds
+}
+
+#[test]
+fn every_kind_of_step_is_offered_in_the_second_person() {
+    fn all<G: HasScene + HasBots>(options: &[Value]) {
+        let offered: Vec<_> = options.iter().flat_map(|options| offered::<G>(options.clone())).collect();
+        let kinds = <<G as Game>::Step as GameStep>::Kind::ALL.iter().filter(|kind| G::table_does(**kind).is_none());
+        let missing: Vec<_> = kinds.map(|kind| kind.name()).filter(|kind| !offered.contains(kind)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+    all::<Fortunes>(&[
+        json!({"betting": {"type": "wager", "when": "open", "limit": 9}}),
+        json!({"betting": {"type": "bid"}}),
+        json!({"betting": {"type": "ante"}}),
+    ]);
+    all::<Foolery>(&[json!({"deals": 2})]);
+    all::<Fortuno>(&[json!({})]);
+    all::<Fortuna>(&[json!({})]);
+    all::<Reversal>(&[json!({})]);
 }

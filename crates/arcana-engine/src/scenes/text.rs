@@ -12,6 +12,7 @@ impl Scene {
     pub fn text(&self) -> String {
         let mut lines = Vec::new();
         let own = self.happened.iter().rposition(|step| step.own).map_or(0, |place| place + 1);
+        lines.extend(self.happened[..own].last().and_then(|step| step.upshot.clone()));
         lines.extend(self.happened[own..].iter().filter_map(|step| self.news(step)));
         lines.extend((!lines.is_empty()).then(String::new));
         lines.extend(
