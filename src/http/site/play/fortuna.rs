@@ -21,8 +21,9 @@ impl PlayPage for Fortuna {
                         calls.push((label, step.clone()));
                     }
                 }
-                Step::Challenge { .. } => answers.push(("Challenge".to_owned(), step.clone())),
-                Step::Accept { .. } => answers.push(("Accept".to_owned(), step.clone())),
+                Step::Challenge { .. } | Step::Accept { .. } => {
+                    answers.push((view.choice(legal.player, step), step.clone()));
+                }
             }
         }
         let mut call = StepForm::of_buttons("Call", calls);
