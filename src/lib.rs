@@ -41,7 +41,8 @@
 //! - *Log*: the steps of a game in order. *Replaying* a log checks each step; a step that breaks a rule is a
 //!   *violation* with the *code* of the rules page.
 //! - *View*: what a viewer may see of a game: a player, the public, or everybody once it is over. In wire form it is a
-//!   *state*. On pages it is drawn as a *board*.
+//!   *state*. What is told of a table is a *scene*: pages draw it as a *board*, others read it as
+//!   text.
 //! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is
 //!   published.
 //! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
