@@ -7,7 +7,8 @@
 //!   that anybody can compute again (`docs/rules/chance.md`).
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
-//! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
+//! - [`narration`]: steps in sentences. [`scenes`]: what a viewer sees of a table, as data and as plain text.
+//!   [`statistics`]: statistics of many games, in exact counts.
 //! - [`service`]: the use cases, and the storage interface that they need (`service/store/`). What needs no database is
 //!   in the layers before it: statistics in `statistics/`, spreads in the readings.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
@@ -40,7 +41,8 @@
 //! - *Log*: the steps of a game in order. *Replaying* a log checks each step; a step that breaks a rule is a
 //!   *violation* with the *code* of the rules page.
 //! - *View*: what a viewer may see of a game: a player, the public, or everybody once it is over. In wire form it is a
-//!   *state*. On pages it is drawn as a *board*.
+//!   *state*. What is told of a table is a *scene*: pages draw it as a *board*, others read it as
+//!   text.
 //! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is
 //!   published.
 //! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
@@ -74,7 +76,7 @@
 //! assert!(log.to_bytes().len() <= 76);
 //! ```
 
-pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, spelling};
+pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, scenes, spelling};
 pub use arcana_reading as reading;
 
 pub mod clock;

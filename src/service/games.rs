@@ -8,11 +8,15 @@ use super::{
     Authority, Cached, Class, GameDetails, INLINE_REPLAY_STEPS, ResourceKind, Service, ServiceError, Snapshot,
     Verification, engine,
     records::{GameId, GameRecord, StoredGame},
+    replay_cache::ReplayCache,
     replaying,
     scrub::readable,
     store::{GameFilter, OwnerFilter, Page, Position},
 };
-use crate::games::{self, Viewer, with_game};
+use crate::{
+    games::{self, Viewer, with_game},
+    scenes::Scene,
+};
 
 /// In how many parts of up to 2,500 games a filter that narrows them is counted: it takes half a second, for which the
 /// caller pays, and others are served in between.
@@ -124,6 +128,24 @@ impl Service {
     /// # Errors
     /// `NotFound` past the last step; `BadParameter` for an unknown view; `Unavailable`, `Internal`.
     pub async fn snapshot(&self, id: GameId, step: usize, view: &str) -> Result<Snapshot, ServiceError> {
+        self.viewed(id, view, move |cache, game, viewer| engine::snapshot(cache, game, step, viewer)).await
+    }
+
+    /// The scene of a stored game after a number of steps, for a viewer.
+    ///
+    /// # Errors
+    /// As [`snapshot`](Service::snapshot).
+    pub async fn scene(&self, id: GameId, step: usize, view: &str) -> Result<Scene, ServiceError> {
+        self.viewed(id, view, move |cache, game, viewer| engine::scene(cache, game, step, viewer)).await
+    }
+
+    /// What a viewer, as named in a URL, is shown of a stored game.
+    async fn viewed<T: Send + 'static>(
+        &self,
+        id: GameId,
+        view: &str,
+        show: impl FnOnce(&ReplayCache, &StoredGame, Viewer) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, ServiceError> {
         let stored = self.stored(id).await?;
         let players = stored.record.players.len();
         let viewer: Viewer = engine::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
@@ -133,9 +155,7 @@ impl Service {
         let service = self.clone();
         let is_cached = with_game!(stored.record.ruleset, G => self.shared.replays.has::<games::Trail<G>>(id));
         self.work
-            .run(viewing(&stored.record, is_cached), move |_| {
-                engine::snapshot(&service.shared.replays, &stored, step, viewer)
-            })
+            .run(viewing(&stored.record, is_cached), move |_| show(&service.shared.replays, &stored, viewer))
             .await?
     }
 

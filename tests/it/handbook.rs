@@ -7,10 +7,14 @@ use std::{
 };
 
 use arcana::{
+    cards::Deck,
     chance::{Chance, client_seed_of_seats, seed_hash},
     config::Cli,
-    games::{Fortunes, Game},
+    games::{Fortunes, Game, Player, Viewer},
     hex::unhex,
+    narration::Names,
+    players::{Skill, play_out, seat},
+    scenes::{Scene, SceneView, happened},
 };
 use clap::CommandFactory;
 use serde_json::{Value, json};
@@ -124,4 +128,21 @@ fn sorted(cards: &Value) -> Vec<&str> {
     let mut cards: Vec<_> = cards.as_array().expect("cards").iter().filter_map(Value::as_str).collect();
     cards.sort_unstable();
     cards
+}
+
+#[test]
+fn the_table_in_plain_text_is_shown_as_it_is() {
+    let names = Names { players: vec!["Ada", "Bel", "Cyd", "Dov"], deck: Deck::Fortunes };
+    let start = Fortunes::new(4, Default::default()).expect("four play");
+    let (mut game, mut steps, cyd) = (start.clone(), Vec::new(), Player(2));
+    let mut bots = seat(&[Skill::Adept; 4], "tell", "");
+    play_out(&mut game, &mut bots, &mut Chance::of_table("tell", ""), |game, step| {
+        steps.push(step);
+        if steps.len() == 6 {
+            let (happened, made) = happened(&names, start.clone(), &steps, Viewer::Player(cyd));
+            let view = SceneView::played_by(cyd, game, &names, made).after(&steps);
+            let text = Scene::of(&view).after(happened).text();
+            assert!(PAGE.contains(&format!("\nFortunes, step 6\n{text}POST steps ")), "{text}");
+        }
+    });
 }

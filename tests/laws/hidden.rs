@@ -1,9 +1,12 @@
 //! Two games that differ only in what a viewer cannot know look the same to that viewer.
 
 use arcana::{
+    cards::Deck,
     chance::Chance,
-    games::{GameStep, Player, Viewer, check_as_seen, legal_steps},
+    games::{GameStep, Observe, Player, Viewer, check_as_seen, legal_steps},
+    narration::Names,
     players::{Skill, decide},
+    scenes::{Scene, SceneView},
 };
 use serde_json::json;
 
@@ -80,6 +83,9 @@ impl<G: Setups> Both<'_, G> {
             (serde_json::to_string(&legal.steps).expect("JSON"), legal.truncated)
         };
         self.same(legal, "the legal steps");
+        let players = Player::all(Observe::players(self.game)).map(Player::default_name).collect::<Vec<_>>();
+        let names = Names { players: players.iter().map(String::as_str).collect(), deck: Deck::default() };
+        self.same(|game| Scene::of(&SceneView::new(game, viewer, &names, None)), "the scene");
     }
 
     /// A step that is legal in both.

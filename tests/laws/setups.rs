@@ -4,10 +4,11 @@ use arcana::{
     chance::Chance,
     games::Log,
     players::{HasBots, Skill, play_out, seat},
+    scenes::HasScene,
 };
 
 /// A game with numbered set-ups.
-pub trait Setups: HasBots {
+pub trait Setups: HasBots + HasScene {
     /// Whether the game has hidden information.
     const HIDES: bool = true;
 

@@ -8,7 +8,7 @@
 //!   that anybody can compute again.
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state.
-//! - [`narration`]: steps in sentences.
+//! - [`narration`]: steps in sentences. [`scenes`]: what a viewer sees of a table, as data and as plain text.
 //! - [`hex`], [`interval`], [`enum_index`] and [`spelling`] serve several layers.
 
 pub mod cards;
@@ -19,4 +19,5 @@ pub mod hex;
 pub mod interval;
 pub mod narration;
 pub mod players;
+pub mod scenes;
 pub mod spelling;

@@ -1,58 +1,50 @@
-//! What hosts a game with a person in it: this process, or a table of a service.
+//! Where a person plays: at a table of this process, or of a service.
 
-use std::{fmt::Display, rc::Rc};
+use serde_json::Value;
 
-use super::words::{YOU, another};
+use crate::games::Ruleset;
 
-use crate::{
-    cards::{Card, Deck},
-    games::{Game, NamedDue, Observe, Player},
-    narration::{Names, Narration},
-};
+/// A table with a person at it.
+pub trait Host {
+    /// What is played.
+    fn ruleset(&self) -> Ruleset;
 
-/// Plays the other seats and hides what the person may not see.
-pub trait GameHost<G: Observe> {
-    /// Continues until the person is prompted, or for a while; describes what happened.
+    /// Goes on until the person may act, or for a while.
     ///
     /// # Errors
-    /// The game cannot continue.
-    fn advance(&mut self) -> anyhow::Result<Vec<String>>;
+    /// The game cannot go on.
+    fn look(&mut self) -> anyhow::Result<Seen>;
 
-    /// The table as the person sees it now.
-    fn seen(&self) -> Seen<G>;
-
-    /// Plays the person's step.
+    /// Makes a step of the person.
     ///
     /// # Errors
-    /// The game cannot continue. An illegal step is a [`Made::Refused`].
-    fn make(&mut self, step: &G::Step) -> anyhow::Result<Made>;
+    /// The game cannot go on.
+    fn make(&mut self, decision: &Decision) -> anyhow::Result<Made>;
 
-    /// The person passes.
+    /// The person does nothing now.
     fn pass(&mut self);
 
-    /// The end of the game.
+    /// What is told when the game is over.
     ///
     /// # Errors
     /// It cannot be fetched.
-    fn ending(&mut self) -> anyhow::Result<Ending>;
+    fn ending(&mut self) -> anyhow::Result<String>;
 }
 
-/// The result of a step.
-pub enum Made {
-    /// It was played; describes what happened.
-    Step(Vec<String>),
-    /// It is illegal, for this reason.
-    Refused(String),
+/// What a person sees.
+pub struct Seen {
+    /// The table with the numbered choices, or what it waits for.
+    pub text: String,
+    /// Whether the person is prompted.
+    pub prompt: Prompt,
 }
 
-/// Whether the person is prompted for a step.
+/// Whether a person is prompted for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// The game waits for the person.
-    Must,
-    /// The person may speak first.
-    May,
-    /// Others are due.
+    /// For a step.
+    Step,
+    /// Others are to act.
     Not,
     /// The game is over.
     Over,
@@ -60,90 +52,21 @@ pub enum Prompt {
     Closed,
 }
 
-/// A table as a person sees it.
-pub struct Seen<G: Observe> {
-    /// The person's perspective.
-    pub perspective: Perspective,
-    /// The visible state; `None` before the game begins.
-    pub state: Option<G::State>,
-    /// What is due, as far as the person may know.
-    pub due: NamedDue,
-    /// Deadline of those who are due.
-    pub until: Option<String>,
-    /// Whether the person is prompted.
-    pub prompt: Prompt,
-    /// The person's legal steps.
-    pub legal: Vec<G::Step>,
-    /// Are there more legal steps?
-    pub truncated: bool,
+/// What a person decides.
+#[derive(Debug, PartialEq)]
+pub enum Decision {
+    /// The choice with this number.
+    Choice(u32),
+    /// A step as in a log; the player may be left out.
+    Step(Value),
 }
 
-/// The seat from which a table is seen, and the names of players and cards.
-#[derive(Clone)]
-pub struct Perspective {
-    /// The person's seat.
-    pub seat: Player,
-    /// Names by seat; only the person is `you`.
-    pub players: Rc<[String]>,
-    /// The deck that names the cards.
-    pub deck: Deck,
-}
-
-impl Perspective {
-    /// The perspective of a seat in a game with these players; by default the deck is that of the ruleset.
-    pub fn of<G: Game>(seat: Player, players: &[String], deck: Option<Deck>) -> Perspective {
-        let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { another(name) };
-        let players = players.iter().enumerate().map(name).collect();
-        Perspective { seat, players, deck: deck.or(G::INFO.deck).unwrap_or_default() }
-    }
-
-    /// The names for sentences.
-    pub fn names(&self) -> Names<'_> {
-        Names { players: self.players.iter().map(String::as_str).collect(), deck: self.deck }
-    }
-
-    /// A player's name.
-    pub fn player(&self, player: Player) -> &str {
-        self.players.get(player.index()).map_or("nobody", String::as_str)
-    }
-
-    /// All players.
-    pub fn all_players(&self) -> impl Iterator<Item = Player> + use<> {
-        Player::all(self.players.len())
-    }
-
-    /// A value of each player: `you 3, Bel 2`.
-    pub fn each<T: Display>(&self, what: impl Fn(Player) -> Option<T>) -> String {
-        let of = |player| Some(format!("{} {}", self.player(player), what(player)?));
-        self.all_players().filter_map(of).collect::<Vec<_>>().join(", ")
-    }
-
-    /// A card's name and id, as in `Two of Wands wa02`.
-    pub fn card(&self, card: Card) -> String {
-        format!("{} {card}", self.deck.card_name(card))
-    }
-
-    /// The same for several cards.
-    pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
-        cards.into_iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// The end of a game.
-pub struct Ending {
-    /// The winners; empty: a draw.
-    pub winners: Vec<Player>,
-    /// The scores by player.
-    pub scores: Vec<i64>,
-    /// The steps that were hidden from the person, as they are told now.
-    pub untold: Vec<String>,
-    /// The seeds that reproduce the game, or its URL.
-    pub record: String,
-    /// The person's reading, in games with readings.
-    pub reading: Option<String>,
-}
-
-/// A step of this number that was hidden, or told as `told`, as it is told now; `None` if it was told all the same.
-pub fn told_now(number: u32, step: &Narration, told: Option<String>) -> Option<String> {
-    (told.as_ref() != Some(&step.sentence)).then(|| format!("Step {number}: {}", step.sentence))
+/// What has become of it.
+pub enum Made {
+    /// It was made.
+    Done,
+    /// It was refused, for this reason.
+    Refused(String),
+    /// It was not made, since others were faster.
+    MovedOn,
 }

@@ -7,12 +7,10 @@ mod local;
 mod page;
 mod printed;
 mod remote;
-mod screens;
 mod setup;
-mod sheet;
 mod sitting;
 mod terminal;
-mod words;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -37,8 +35,8 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
     match settings.seat {
         None => printed::print(settings, ruleset),
         Some(seat) => with_game!(ruleset, G => {
-            let mut host = Local::<G>::of(Setup::of(settings)?, settings, seat)?;
-            sitting::sit::<G>(&mut host, &mut Terminal::new()?)
+            let mut host = Local::<G>::of(ruleset, Setup::of(settings)?, settings, seat)?;
+            sitting::sit(&mut host, &mut Terminal::new()?, settings.deck)
         }),
     }
 }

@@ -1,6 +1,6 @@
 //! The rules pages as lines of a terminal.
 
-use super::sheet::{flowed, wrapped};
+use super::wrap::{flowed, wrapped};
 
 /// The lines of Markdown, wrapped to a width. Paragraphs and items of lists, which are wrapped in the text, are wrapped
 /// anew as a whole; all else keeps its lines.

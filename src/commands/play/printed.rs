@@ -5,15 +5,13 @@ use std::{fmt::Write, process::ExitCode};
 use anyhow::Context;
 use serde_json::json;
 
-use super::{
-    setup::{Setup, seeds_text},
-    words::won_by,
-};
+use super::setup::{Setup, seeds_text};
 use crate::{
     cards::Deck,
     commands::output,
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
+    narration::joined,
     players::{HasBots, Skill},
     reading::{self, Heading, PlayedDeal, ReadingChoice},
     service::{
@@ -124,4 +122,9 @@ fn trick_line(number: usize, trick: &fortunes::Trick) -> String {
     let (leader, winner, card) =
         (trick.leader.default_name(), trick.winner.default_name(), Deck::Fortunes.card_name(trick.card));
     format!("{:>2}. {leader} leads  {}  {winner} wins with {card} ({disposition})\n", number + 1, cards.join(" "))
+}
+
+/// Who won, as in `Won by Ada and Bel`.
+fn won_by(winners: &[String]) -> String {
+    if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", joined(winners)) }
 }

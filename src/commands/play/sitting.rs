@@ -2,27 +2,17 @@
 
 use std::process::ExitCode;
 
-use chrono::{DateTime, Utc};
-
 use super::{
-    choose::{Input, Menu},
-    host::{Ending, GameHost, Made, Prompt, Seen},
-    screens::Screen,
-    sheet::columns,
+    choose::{Input, read},
+    host::{Decision, Host, Made, Prompt, Seen},
     terminal::{Terminal, Typed},
-    words::{said, won_by},
 };
-use crate::{
-    clock::{Clock, SystemClock},
-    games::NamedDue,
-    rules_pages::rules_page,
-    spelling::capital,
-};
+use crate::{cards::Deck, rules_pages::rules_page};
 
 const HELP: &str = "\
-Choose a step by its number, by its cards (`wa02`, `Two of Wands`, several with spaces or commas) or by its words. Words \
-of several steps list them. A step as logs have it works too: `{\"type\": \"play\", \"card\": \"wa02\"}`.
-  Enter: say nothing, where you need not speak
+Choose by a number, or by words or a card that only one of the choices has. A step as logs have it works too: \
+`{\"type\": \"play\", \"card\": \"wa02\"}`.
+  Enter: do nothing, where you need not do anything
   l, look: look at the table again
   ?, rules: the rules of the game
   h, help: this help
@@ -41,16 +31,18 @@ enum TurnEnd {
 ///
 /// # Errors
 /// The game cannot continue, or the terminal cannot be used.
-pub fn sit<G: Screen>(host: &mut impl GameHost<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
-    terminal.say(&format!("{}. ?: the rules, h: help.", G::INFO.name))?;
+pub fn sit(host: &mut impl Host, terminal: &mut Terminal, deck: Option<Deck>) -> anyhow::Result<ExitCode> {
+    let info = host.ruleset().info();
+    let deck = deck.or(info.deck).unwrap_or_default();
+    terminal.say(&format!("{}. ?: the rules, h: help.", info.name))?;
     loop {
-        say_all(terminal, &host.advance()?)?;
-        let seen = host.seen();
+        let seen = host.look()?;
+        terminal.say(&seen.text)?;
         match seen.prompt {
             Prompt::Over => break,
             Prompt::Not => {}
-            Prompt::Must | Prompt::May => {
-                if let TurnEnd::Left(how) = turn(host, &seen, terminal)? {
+            Prompt::Step => {
+                if let TurnEnd::Left(how) = turn(host, &seen, terminal, deck)? {
                     terminal.say(&terminal.farewell().sentences(how))?;
                     return Ok(ExitCode::FAILURE);
                 }
@@ -58,19 +50,28 @@ pub fn sit<G: Screen>(host: &mut impl GameHost<G>, terminal: &mut Terminal) -> a
             Prompt::Closed => return Ok(ExitCode::FAILURE),
         }
     }
-    let seen = host.seen();
-    show_result(terminal, &seen, &host.ending()?)?;
+    let ending: Vec<_> = host.ending()?.lines().map(ToOwned::to_owned).collect();
+    terminal.print(&ending)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn say_all(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
-    sentences.iter().try_for_each(|sentence| terminal.say(&capital(&said(sentence))))
+/// Makes a step. False if the person has to decide again on the same table.
+fn made(host: &mut impl Host, terminal: &Terminal, decision: &Decision) -> anyhow::Result<bool> {
+    match host.make(decision)? {
+        Made::Done => Ok(true),
+        Made::MovedOn => {
+            terminal.say("Your step was not made: the table has moved on meanwhile.")?;
+            Ok(true)
+        }
+        Made::Refused(why) => {
+            terminal.say(&why)?;
+            Ok(false)
+        }
+    }
 }
 
 /// Prompts until the person acts, passes or leaves.
-fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<TurnEnd> {
-    let menu = Menu::of(seen);
-    show(terminal, seen, &menu)?;
+fn turn(host: &mut impl Host, seen: &Seen, terminal: &mut Terminal, deck: Deck) -> anyhow::Result<TurnEnd> {
     terminal.discard_typed()?;
     loop {
         let line = match terminal.ask("> ")? {
@@ -83,96 +84,29 @@ fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut T
             }
         };
         terminal.remember(&line)?;
-        match menu.read(&line, seen.prompt) {
-            Input::Step(step) => match host.make(&step)? {
-                Made::Step(sentences) => {
-                    say_all(terminal, &sentences)?;
+        match read(&line, &seen.text, deck) {
+            Input::Decision(decision) => {
+                if made(host, terminal, &decision)? {
                     return Ok(TurnEnd::Done);
                 }
-                Made::Refused(why) => terminal.say(&why)?,
-            },
-            Input::Several(places) => list(terminal, menu.listed_of(&places))?,
+            }
+            Input::Named(number, words) => {
+                terminal.say(&format!("{number} {words}"))?;
+                if made(host, terminal, &Decision::Choice(number))? {
+                    return Ok(TurnEnd::Done);
+                }
+            }
+            Input::Several(choices) => terminal.print(&choices)?,
             Input::Pass => {
                 host.pass();
                 return Ok(TurnEnd::Done);
             }
-            Input::Look => show(terminal, seen, &menu)?,
-            Input::Rules => terminal.page(G::INFO.id.parse().map_or("", rules_page))?,
+            Input::Look => terminal.say(&seen.text)?,
+            Input::Rules => terminal.page(rules_page(host.ruleset()))?,
             Input::Help => terminal.say(HELP)?,
             Input::Undo => terminal.say("There is no undo: a step stays.")?,
             Input::Leave => return Ok(TurnEnd::Left("Good-bye")),
             Input::Unknown(why) => terminal.say(&why)?,
         }
-    }
-}
-
-fn show_table<G: Screen>(terminal: &Terminal, seen: &Seen<G>) -> anyhow::Result<()> {
-    terminal.say("\n")?;
-    let sheet = seen
-        .state
-        .as_ref()
-        .map(|state| G::sheet(&seen.perspective, state).lines(seen.perspective.deck, terminal.width()));
-    terminal.print(&sheet.unwrap_or_default())
-}
-
-/// Shows the table and the menu.
-fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) -> anyhow::Result<()> {
-    show_table(terminal, seen)?;
-    let types = match &seen.due {
-        NamedDue::Players { types, .. } => types.join(", ").replace('_', " "),
-        NamedDue::Table { .. } | NamedDue::Over { .. } => String::new(),
-    };
-    terminal.say(&match seen.prompt {
-        Prompt::Must => format!("It is your turn: {types}."),
-        Prompt::May => "You may speak before the others go on. Enter: say nothing.".to_owned(),
-        Prompt::Not => "Others are to act.".to_owned(),
-        Prompt::Over => "The game is over.".to_owned(),
-        Prompt::Closed => "The table was closed.".to_owned(),
-    })?;
-    if let Some(until) = &seen.until {
-        terminal.say(&format!("You have time until {}.", clock_time(until, SystemClock.now())))?;
-    }
-    list(terminal, menu.listed())
-}
-
-/// A deadline in RFC 3339 as the time of a clock, with the date unless it is today.
-fn clock_time(deadline: &str, now: DateTime<Utc>) -> String {
-    let Ok(time) = DateTime::parse_from_rfc3339(deadline).map(|time| time.to_utc()) else { return deadline.to_owned() };
-    let format = if time.date_naive() == now.date_naive() { "%H:%M:%S UTC" } else { "%Y-%m-%d %H:%M UTC" };
-    time.format(format).to_string()
-}
-
-fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> anyhow::Result<()> {
-    terminal.print(&columns(&lines, terminal.width()))?;
-    more.map_or(Ok(()), |more| terminal.say(&more))
-}
-
-fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) -> anyhow::Result<()> {
-    let perspective = &seen.perspective;
-    show_table(terminal, seen)?;
-    if !ending.untold.is_empty() {
-        terminal.say("What was hidden until now:")?;
-        say_all(terminal, &ending.untold)?;
-    }
-    let winners: Vec<_> = ending.winners.iter().map(|player| perspective.player(*player)).collect();
-    let scores = perspective.each(|player| ending.scores.get(player.index()));
-    terminal.say(&format!("The game is over. {}. Scores: {scores}.\n{}", won_by(&winners), ending.record))?;
-    if let Some(reading) = &ending.reading {
-        terminal.say("\n")?;
-        terminal.print(&reading.lines().map(ToOwned::to_owned).collect::<Vec<_>>())?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deadline_is_shown_as_a_clock_shows_it() {
-        let now = "2026-11-26T01:00:00Z".parse().expect("a time");
-        assert_eq!(clock_time("2026-11-26T01:21:35.327668Z", now), "01:21:35 UTC");
-        assert_eq!(clock_time("2026-11-28T01:21:35Z", now), "2026-11-28 01:21 UTC");
-        assert_eq!(clock_time("soon", now), "soon");
     }
 }

@@ -8,10 +8,10 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 use super::{
     leaving::{Farewell, leave_on_signals},
     page,
-    sheet::wrapped,
+    wrap::wrapped,
 };
 use crate::{
-    cards::{Card, Suit},
+    cards::{Deck, Suit},
     commands::output::{self, sanitised},
     telemetry::shows_colours,
 };
@@ -149,31 +149,31 @@ impl Terminal {
         Ok(())
     }
 
-    /// Colours the ids of cards by suit.
+    /// Colours the names of suits.
     fn coloured(&self, line: &str) -> String {
         if !self.colours {
             return line.to_owned();
         }
         let mut coloured = String::with_capacity(line.len());
-        for word in line.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
-            let id = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
-            match id.parse::<Card>() {
-                Ok(card) => coloured += &format!("\x1b[{}m{id}\x1b[0m{}", colour(card), &word[id.len()..]),
-                Err(_) => coloured += word,
+        for word in line.split_inclusive(|sign: char| !sign.is_alphabetic()) {
+            let name = word.trim_end_matches(|sign: char| !sign.is_alphabetic());
+            let named = |suit: &Suit| Deck::ALL.iter().any(|deck| deck.suit_name(*suit) == name);
+            match Suit::ALL.iter().find(|suit| named(suit)) {
+                Some(suit) => coloured += &format!("\x1b[{}m{name}\x1b[0m{}", colour(*suit), &word[name.len()..]),
+                None => coloured += word,
             }
         }
         coloured
     }
 }
 
-/// ANSI colour of a card.
-const fn colour(card: Card) -> u8 {
-    match card.suit() {
-        None => 35,
-        Some(Suit::Wands) => 31,
-        Some(Suit::Cups) => 34,
-        Some(Suit::Swords) => 36,
-        Some(Suit::Pentacles) => 32,
+/// ANSI colour of a suit.
+const fn colour(suit: Suit) -> u8 {
+    match suit {
+        Suit::Wands => 31,
+        Suit::Cups => 34,
+        Suit::Swords => 36,
+        Suit::Pentacles => 32,
     }
 }
 
@@ -190,10 +190,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn card_ids_are_coloured_if_colours_are_on() {
+    fn suits_are_coloured_if_colours_are_on() {
         let terminal = |colours| Terminal { editor: None, colours, farewell: Farewell::default() };
-        let coloured = |colours| terminal(colours).coloured("Two cu02, Fool (ar00)");
-        assert_eq!(coloured(false), "Two cu02, Fool (ar00)");
-        assert_eq!(coloured(true), "Two \x1b[34mcu02\x1b[0m, Fool (\x1b[35mar00\x1b[0m)");
+        let coloured = |colours| terminal(colours).coloured("Two of Cups, The Fool");
+        assert_eq!(coloured(false), "Two of Cups, The Fool");
+        assert_eq!(coloured(true), "Two of \x1b[34mCups\x1b[0m, The Fool");
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub use self::stored::{
-    Snapshot, Verification, cached, detail, long_steps, outcome, snapshot, steps, stored_log, verify,
+    Snapshot, Verification, cached, detail, long_steps, outcome, scene, snapshot, steps, stored_log, verify,
 };
 
 pub(super) use self::stored::repeat;

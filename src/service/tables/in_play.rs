@@ -214,17 +214,18 @@ impl<G: HasBots> Session for InPlay<G> {
         Ok(())
     }
 
+    fn choice(&self, player: Player, after: usize, number: u32) -> Result<Option<Box<RawValue>>, ServiceError> {
+        let Some(place) = number.checked_sub(1) else { return Ok(None) };
+        let legal = legal_steps(&self.game_after(after)?, Viewer::Player(player));
+        legal.steps.get(place as usize).map(raw).transpose()
+    }
+
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError> {
         Snapshot::of(&self.game, self.steps.len(), viewer)
     }
 
     fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError> {
-        if from == self.steps.len() {
-            return Ok(Box::new(Following { game: self.game.clone(), count: from }));
-        }
-        let mut game = self.set_up()?;
-        self.steps.iter().take(from).for_each(|step| game.apply_unchecked(step));
-        Ok(Box::new(Following { game, count: from }))
+        Ok(Box::new(Following { game: self.game_after(from)?, count: from }))
     }
 
     fn last_step(&self) -> String {
@@ -260,6 +261,16 @@ impl<G: HasBots> Session for InPlay<G> {
 }
 
 impl<G: HasBots> InPlay<G> {
+    /// The game after its first `count` steps.
+    fn game_after(&self, count: usize) -> Result<G, ServiceError> {
+        if count == self.steps.len() {
+            return Ok(self.game.clone());
+        }
+        let mut game = self.set_up()?;
+        self.steps.iter().take(count).for_each(|step| game.apply_unchecked(step));
+        Ok(game)
+    }
+
     fn set_up(&self) -> Result<G, ServiceError> {
         G::new(self.players, self.options.clone())
             .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))

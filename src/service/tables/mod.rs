@@ -14,6 +14,7 @@ mod journal;
 mod live;
 mod pause;
 mod record;
+mod scene;
 mod seats;
 mod session;
 mod setup;
@@ -32,6 +33,7 @@ pub use record::{
     CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
     TablePhase, TableRecord, TableWrite, WhenOut,
 };
+pub use scene::{TableScene, scene_of};
 pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use show::Playing;

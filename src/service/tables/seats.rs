@@ -25,6 +25,9 @@ use crate::{
     },
 };
 
+/// What is wrong with a choice that is not in the list.
+const NO_CHOICE: &str = "Expected the number of a choice that the seat has now, as the table in plain text lists them.";
+
 /// A person who asks for a seat.
 #[derive(Clone, Debug)]
 pub struct Guest {
@@ -169,6 +172,39 @@ impl Service {
         };
         let find = async |_| self.table(id, Some(token)).await;
         self.idempotent(idempotency_key.as_ref(), make, find).await
+    }
+
+    /// The step with this number among those that a seat could make after `after` steps, as its scene lists them.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat`, `NotBegun`, `TableOver`, `Unavailable`, `Internal`; `TableMovedOn` if it is not known
+    /// what the number means; `Invalid` if there is no such choice.
+    pub async fn table_choice(
+        &self,
+        id: TableId,
+        token: &SeatToken,
+        after: u32,
+        number: u32,
+    ) -> Result<Box<RawValue>, ServiceError> {
+        let live = self.live(id).await?;
+        let (player, after) = (holder(&live, token)?, after as usize);
+        let find = move |_: &Cancel| {
+            let over = live.record.phase.has_ended();
+            let none = || if over { ServiceError::TableOver } else { ServiceError::NotBegun };
+            let session = live.session.as_deref().ok_or_else(none)?;
+            let count = session.step_count();
+            if after > count {
+                return Err(ServiceError::TableMovedOn(count));
+            }
+            match session.choice(player, after, number)? {
+                Some(step) => Ok(step),
+                None if over => Err(ServiceError::TableOver),
+                // It may be a number of the table as it is now.
+                None if after < count => Err(ServiceError::TableMovedOn(count)),
+                None => Err(ServiceError::Invalid(vec![FieldError::bad_value("/choice", NO_CHOICE)])),
+            }
+        };
+        self.work.run_inline_if(after <= INLINE_OPEN_STEPS, Class::Read, find).await?
     }
 
     /// Whether the step that followed the first `after` steps is this one, made from this seat, as it is when a form is

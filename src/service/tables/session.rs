@@ -71,6 +71,12 @@ pub trait Session: Send + Sync {
     /// Why the step is illegal. The error contains nothing that the player may not know.
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalStep>>;
 
+    /// The legal step of a player with this number, from 1, after `after` steps.
+    ///
+    /// # Errors
+    /// `Internal`.
+    fn choice(&self, player: Player, after: usize, number: u32) -> Result<Option<Box<RawValue>>, ServiceError>;
+
     /// The game as a viewer may see it.
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError>;
 

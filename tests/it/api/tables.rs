@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::{
     Method,
-    header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH},
+    header::{ACCEPT, AUTHORIZATION, HeaderName, IF_NONE_MATCH},
 };
 use serde_json::{Value, json};
 
@@ -315,5 +315,46 @@ on_both! {
         assert!(!numbers(&seen["due"]["players"]).is_empty());
         let others = app.send(Request::get(&table.path).with(AUTHORIZATION, &format!("Bearer seat_{}", "0".repeat(64)))).await;
         others.problem(403, "bad_seat_token");
+    }
+
+    async fn a_table_is_read_as_text_and_played_by_numbers(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        let seen = |accept: &'static str| shown(Request::get(&table.path), table.token(0)).with(ACCEPT, accept);
+        let choose = |after: &Value, choice: u32| {
+            let body = json!({"after": after, "choice": choice});
+            shown(Request::post(format!("{}/steps", table.path), body.to_string()), table.token(0))
+        };
+        let mut plays = 0;
+        loop {
+            let before = app.send(seen("application/json")).await.is(200);
+            let text = app.send(seen("text/plain")).await.text(200);
+            assert!(text.starts_with(&format!("Fortunes, step {}\n", before["step_count"])), "{text}");
+            if before["phase"] == "over" {
+                assert!(text.contains("\nThe game is over. ") && text.contains("\nYour reading: /v1/readings/"), "{text}");
+                break;
+            }
+            let legal = before["legal"].as_array().expect("steps");
+            let last = legal.len() as u32;
+            assert!(text.contains(&format!("\n{last} ")) && !text.contains(&format!("\n{} ", last + 1)), "{text}");
+            let refused = app.send(choose(&before["step_count"], last + 1)).await.problem(422, "invalid_body");
+            assert_eq!(refused["errors"][0]["pointer"], "/choice");
+            // A number means what it meant in the text: the step is the last of `legal`, as the log will have it.
+            let (after, chosen) = (before["step_count"].clone(), legal[last as usize - 1].clone());
+            let answer = app.send(choose(&after, last).with(ACCEPT, "text/plain")).await.text(200);
+            assert!(answer.starts_with("Fortunes, step "), "{answer}");
+            app.send(choose(&after, last)).await.problem(409, if plays < 18 { "table_moved_on" } else { "table_over" });
+            plays += 1;
+            assert_eq!(chosen["type"], "play");
+        }
+        assert_eq!(plays, 19);
+        let game = app.send(seen("application/json")).await.is(200);
+        let state = format!("/v1/games/{}/states/5", text(&game["game"]));
+        let told = app.get(format!("{state}.txt?view=0")).await.text(200);
+        assert!(told.contains("\nAda holds 18 cards: ") && !told.contains("Bel holds"), "{told}");
+        let both = json!({"after": 0, "choice": 1, "step": {"type": "play", "card": "wa02"}});
+        let both = shown(Request::post(format!("{}/steps", table.path), both.to_string()), table.token(0));
+        assert_eq!(app.send(both).await.problem(422, "invalid_body")["errors"][0]["pointer"], "/choice");
+        let spectator = app.send(Request::get(format!("{}.txt", table.path))).await.text(200);
+        assert!(!spectator.contains("POST"), "{spectator}");
     }
 }

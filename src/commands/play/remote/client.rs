@@ -1,7 +1,6 @@
 //! A client of the service that runs the table.
 
 use std::{
-    io::{BufRead, BufReader},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -11,10 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
-use super::{
-    table_json::{EventJson, ProblemJson},
-    table_link::TableLink,
-};
+use super::{table_json::ProblemJson, table_link::TableLink};
 use crate::{commands::output, hex::hex, service::Ids};
 
 /// Maximum wait for a change of the table, in seconds, below the timeouts of services.
@@ -118,20 +114,12 @@ impl Client {
         })?)
     }
 
-    /// The table's events after a version, as a stream.
+    /// The table in plain text.
     ///
     /// # Errors
-    /// The service does not respond, or returns a problem.
-    pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
-        let address = self.table_address(&format!("/events?last_event_id={after}"));
-        let response = self.attempt(|| self.get(&address, "application/x-ndjson"))?;
-        if !response.status().is_success() {
-            return Err(refusal(&problem(&whole(response)?)?));
-        }
-        let lines = BufReader::new(response.into_body().into_reader()).lines();
-        // A stream may end at any time, also in the midst of a line.
-        let lines = lines.map_while(Result::ok).filter(|line| !line.trim().is_empty());
-        Ok(lines.map(|line| serde_json::from_str(&line).context("an event cannot be read")))
+    /// As [`text`](Client::text).
+    pub fn table_text(&self, query: &str) -> anyhow::Result<String> {
+        self.text(&format!("/v1/tables/{}.txt{query}", self.link.table))
     }
 
     /// A text resource of the service.

@@ -4,27 +4,29 @@ mod client;
 mod table_json;
 mod table_link;
 
-use std::{collections::BTreeMap, process::ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use serde::de::IgnoredAny;
 use serde_json::json;
 
 use self::{
     client::{Client, MAX_WAIT, Reply},
-    table_json::{OpenedJson, PartJson, ResultJson, StepJson, TableJson, kind},
+    table_json::TableJson,
     table_link::TableLink,
 };
 use super::{
-    host::{Ending, GameHost, Made, Perspective, Prompt, Seen, told_now},
-    screens::Screen,
+    host::{Decision, Host, Made, Prompt, Seen},
     sitting::sit,
     terminal::Terminal,
-    words::refused,
 };
 use crate::{
     cards::Deck,
+    clock::{Clock, SystemClock},
     config::Play,
-    games::{Labels, NamedDue, Player, with_game},
+    games::{Player, Ruleset},
+    narration::joined,
     service::tables::TablePhase,
 };
 
@@ -54,24 +56,18 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
             take_seat(settings, &link, &mut client, terminal)?
         }
     };
-    let seat = opened.seat.context("the token is not one of a seat of this table")?;
-    with_game!(opened.ruleset, G => {
-        let mut table = Remote::<G>::new(client, seat, settings.deck)?;
-        sit(&mut table, terminal)
-    })
+    opened.seat.context("the token is not one of a seat of this table")?;
+    let table = client.table(0, 0)?;
+    let mut table = Remote { client, deck: settings.deck, table, passed_at: None, waited_at: None };
+    sit(&mut table, terminal, settings.deck)
 }
 
 /// Takes the seat of the invitation, or the first open one.
-fn take_seat(
-    settings: &Play,
-    link: &TableLink,
-    client: &mut Client,
-    terminal: &Terminal,
-) -> anyhow::Result<OpenedJson> {
+fn take_seat(settings: &Play, link: &TableLink, client: &mut Client, terminal: &Terminal) -> anyhow::Result<TableJson> {
     let seat = match link.seat {
         Some(seat) => seat,
         None => {
-            let table: OpenedJson = client.table(0, 0)?;
+            let table: TableJson = client.table(0, 0)?;
             let open = table.seats.iter().find(|seat| seat.name.is_none()).context("no seat is open")?;
             open.index
         }
@@ -83,7 +79,7 @@ fn take_seat(
             person[field] = json!(text);
         }
     }
-    let opened: OpenedJson = client.post(&format!("/seats/{}", seat.0), &person)?.success()?;
+    let opened: TableJson = client.post(&format!("/seats/{}", seat.0), &person)?.success()?;
     let token = opened.tokens.get(seat.index()).cloned().flatten().context("the service gives no token")?;
     terminal.say(&format!("You have seat {}. Ctrl-C leaves; come back with --token {token}", seat.0))?;
     client.set_token(&token);
@@ -91,48 +87,46 @@ fn take_seat(
     Ok(opened)
 }
 
-/// A game at a table of a service, from the view of a seat.
-struct Remote<G: Screen> {
+/// A table of a service, from a seat.
+struct Remote {
     client: Client,
-    seat: Player,
     /// The deck that the person has chosen.
     deck: Option<Deck>,
-    perspective: Perspective,
-    table: TableJson<G>,
+    table: TableJson,
     /// Step count at which the person last passed.
     passed_at: Option<u32>,
     /// Step count at which it was last shown who is due.
     waited_at: Option<u32>,
-    /// The steps of which the person has not seen all, by number, as they were told.
-    hidden: BTreeMap<u32, Vec<String>>,
 }
 
-impl<G: Screen> Remote<G> {
-    fn new(client: Client, seat: Player, deck: Option<Deck>) -> anyhow::Result<Remote<G>> {
-        let table: TableJson<G> = client.table(0, 0)?;
-        let perspective = perspective(&table, seat, deck);
-        Ok(Remote { client, seat, deck, perspective, table, passed_at: None, waited_at: None, hidden: BTreeMap::new() })
+/// How a table's text says that others may go on although the person may act.
+const MAY_WAIT: &str = "\nYou need not do anything.\n";
+
+impl Remote {
+    /// The table in plain text, without how to send a choice.
+    fn text(&self) -> anyhow::Result<String> {
+        let deck = self.deck.map(|deck| format!("?deck={}", deck.id())).unwrap_or_default();
+        let text = self.client.table_text(&deck)?;
+        let until = self.table.deadline.as_ref().filter(|_| !self.table.legal.is_empty());
+        let until = until.map(|until| format!("You have time until {}.\n", clock_time(until, SystemClock.now())));
+        let lines = text.lines().filter(|line| !line.starts_with("POST ")).map(|line| format!("{line}\n"));
+        Ok(lines.chain(until).collect())
     }
 
-    fn due(&self) -> NamedDue {
-        let none = NamedDue::Players { players: Vec::new(), types: Vec::new() };
-        self.table.due.as_ref().map_or(none, |due| due.named::<G::Step>())
-    }
-
-    fn prompt(&self) -> Prompt {
-        match self.table.phase {
-            TablePhase::Over => return Prompt::Over,
-            TablePhase::Closed => return Prompt::Closed,
-            TablePhase::Waiting | TablePhase::Playing => {}
-        }
-        let Some(state) = &self.table.state else { return Prompt::Not };
-        let may_only = G::may_only_speak(&self.perspective, state, &self.table.legal);
-        match self.table.legal.is_empty() {
-            true => Prompt::Not,
-            false if may_only && self.passed_at == Some(self.table.step_count) => Prompt::Not,
-            false if may_only => Prompt::May,
-            false => Prompt::Must,
-        }
+    /// What the person sees if there is something to do.
+    fn seen(&self) -> anyhow::Result<Option<Seen>> {
+        let prompt = match self.table.phase {
+            TablePhase::Over => Prompt::Over,
+            TablePhase::Closed => {
+                let text = format!("The table was closed{}.", why_closed(self.table.closed.as_deref()));
+                return Ok(Some(Seen { text, prompt: Prompt::Closed }));
+            }
+            TablePhase::Waiting | TablePhase::Playing if self.table.legal.is_empty() => return Ok(None),
+            TablePhase::Waiting | TablePhase::Playing => Prompt::Step,
+        };
+        let text = self.text()?;
+        let passed = self.passed_at == Some(self.table.step_count) && text.contains(MAY_WAIT);
+        Ok((!passed).then_some(Seen { text, prompt }))
     }
 
     /// A sentence that names the players who are due.
@@ -141,107 +135,17 @@ impl<G: Screen> Remote<G> {
         if self.table.phase == TablePhase::Waiting {
             return format!("Waiting for players: {open} of {} seats are open.", self.table.seats.len());
         }
-        match self.due() {
-            NamedDue::Players { players, .. } if !players.is_empty() => {
-                format!("Waiting for {}.", self.perspective.names().list(players))
-            }
-            NamedDue::Players { .. } | NamedDue::Table { .. } | NamedDue::Over { .. } => {
-                "Waiting for the others.".to_owned()
-            }
-        }
+        let due = self.table.due.iter().flat_map(|due| &due.players);
+        let names: Vec<&str> = due.filter_map(|player| self.table.seats.get(player.index())?.name.as_deref()).collect();
+        format!("Waiting for {}.", if names.is_empty() { "the others".to_owned() } else { joined(&names) })
     }
+}
 
-    /// Updates the table; describes the steps in between.
-    fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
-        self.perspective = perspective(&table, self.seat, self.deck);
-        let before = std::mem::replace(&mut self.table, table);
-        let (mut steps, mut happened) = (Vec::new(), Vec::new());
-        if self.table.step_count > before.step_count {
-            // Where the stream ends early, the remaining steps are not described.
-            for event in self.client.events(before.version)? {
-                let event = event?;
-                // After a gap the stream begins with the whole table, and the steps before it are not described.
-                if event.event != "step" {
-                    if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
-                }
-                let step: StepJson = serde_json::from_str(event.data.get())?;
-                let (described, whole) = (self.described(step.step.get()), step.whole::<G::Step>());
-                if whole.is_none() {
-                    self.hidden.insert(step.n, described.clone());
-                }
-                happened.push(described);
-                steps.push(whole);
-                if step.n >= self.table.step_count {
-                    break;
-                }
-            }
-        }
-        if let (Some(old), Some(new)) = (&before.state, &self.table.state) {
-            if steps.len() as u32 == self.table.step_count - before.step_count {
-                let changes = G::changes_by_step(&self.perspective, old, new, &steps);
-                happened.iter_mut().zip(changes).for_each(|(sentences, changes)| sentences.extend(changes));
-            } else {
-                happened.push(G::changes(&self.perspective, old, new));
-            }
-        }
-        Ok(happened.concat())
-    }
-
-    /// Waits for a change; describes what happened, or once who is due.
-    fn wait(&mut self) -> anyhow::Result<Vec<String>> {
-        let (count, phase) = (self.table.step_count, self.table.phase);
-        let wait = if self.waited_at == Some(count) { MAX_WAIT } else { QUIET_WAIT };
-        let table = self.client.table(count, wait)?;
-        let mut happened = self.catch_up(table)?;
-        if self.table.step_count == count && self.table.phase == phase && self.waited_at != Some(count) {
-            self.waited_at = Some(count);
-            happened.push(self.waiting());
-        }
-        Ok(happened)
-    }
-
-    /// The steps of which the person has not seen all, as they are told when the game is over.
-    fn untold(&self) -> anyhow::Result<Vec<String>> {
-        let (names, mut untold) = (self.perspective.names(), Vec::new());
-        if self.hidden.is_empty() {
-            return Ok(untold);
-        }
-        for event in self.client.events(0)? {
-            let event = event?;
-            if event.event != "step" {
-                continue;
-            }
-            let step: StepJson = serde_json::from_str(event.data.get())?;
-            if let (Some(told), Some(whole)) = (self.hidden.get(&step.n), step.whole::<G::Step>()) {
-                untold.extend(told_now(step.n, &G::narrate(&names, &whole), told.first().cloned()));
-            }
-        }
-        Ok(untold)
-    }
-
-    /// A problem without the numbers of players, and with the person as `you`.
-    fn plain(&self, sentence: &str) -> String {
-        let players: Vec<_> = self.table.seats.iter().map(|seat| seat.name.clone().unwrap_or_default()).collect();
-        let labels = Labels { deck: self.perspective.deck, players: &players };
-        // From the last: `Player 1` is the beginning of `Player 10`.
-        let named = |sentence: String, seat: &table_json::SeatJson| {
-            sentence.replace(&labels.player(seat.index), self.perspective.player(seat.index))
-        };
-        self.table.seats.iter().rev().fold(sentence.to_owned(), named)
-    }
-
-    /// A step in sentences, as far as it is visible.
-    fn described(&self, step: &str) -> Vec<String> {
-        let names = self.perspective.names();
-        if let Ok(step) = serde_json::from_str::<G::Step>(step) {
-            let detail = G::detail(&self.perspective, &step);
-            return [G::narrate(&names, &step).sentence].into_iter().chain(detail).collect();
-        }
-        // Null, a partly hidden step, or one of a later version.
-        let part = serde_json::from_str::<PartJson>(step).ok();
-        let part = part.and_then(|part| Some((kind::<G::Step>(&part.step_type)?, part)));
-        part.map(|(kind, part)| G::narrate_part(&names, kind, part.player, part.count)).into_iter().collect()
-    }
+/// A deadline in RFC 3339 as the time of a clock, with the date unless it is today.
+fn clock_time(deadline: &str, now: DateTime<Utc>) -> String {
+    let Ok(time) = DateTime::parse_from_rfc3339(deadline).map(|time| time.to_utc()) else { return deadline.to_owned() };
+    let format = if time.date_naive() == now.date_naive() { "%H:%M:%S UTC" } else { "%Y-%m-%d %H:%M UTC" };
+    time.format(format).to_string()
 }
 
 /// Why a table was closed, in words. A later release may have other reasons.
@@ -255,70 +159,72 @@ fn why_closed(reason: Option<&str>) -> String {
     }
 }
 
-/// The names at a table; open seats have none.
-fn perspective<G: Screen>(table: &TableJson<G>, seat: Player, deck: Option<Deck>) -> Perspective {
-    let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
-    Perspective::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>(), deck)
-}
-
-impl<G: Screen> GameHost<G> for Remote<G> {
-    fn advance(&mut self) -> anyhow::Result<Vec<String>> {
-        let mut happened = if self.prompt() == Prompt::Not { self.wait()? } else { Vec::new() };
-        if self.prompt() == Prompt::Closed {
-            happened.push(format!("The table was closed{}.", why_closed(self.table.closed.as_deref())));
-        }
-        Ok(happened)
+impl Host for Remote {
+    fn ruleset(&self) -> Ruleset {
+        self.table.ruleset
     }
 
-    fn seen(&self) -> Seen<G> {
-        Seen {
-            perspective: self.perspective.clone(),
-            state: self.table.state.clone(),
-            due: self.due(),
-            until: self.table.deadline.clone(),
-            prompt: self.prompt(),
-            legal: self.table.legal.clone(),
-            truncated: self.table.legal_truncated,
+    fn look(&mut self) -> anyhow::Result<Seen> {
+        loop {
+            if let Some(seen) = self.seen()? {
+                return Ok(seen);
+            }
+            let (count, phase) = (self.table.step_count, self.table.phase);
+            let is_told = self.waited_at == Some(count);
+            self.table = self.client.table(count, if is_told { MAX_WAIT } else { QUIET_WAIT })?;
+            if !is_told && self.table.step_count == count && self.table.phase == phase {
+                self.waited_at = Some(count);
+                return Ok(Seen { text: self.waiting(), prompt: Prompt::Not });
+            }
         }
     }
 
-    fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
-        let mut body = json!({"after": self.table.step_count, "step": step});
+    fn make(&mut self, decision: &Decision) -> anyhow::Result<Made> {
+        let mut body = json!({"after": self.table.step_count});
+        match decision {
+            Decision::Choice(number) => body["choice"] = json!(number),
+            Decision::Step(step) => body["step"] = step.clone(),
+        }
         if let Some(deck) = self.deck {
             body["deck"] = json!(deck.id());
         }
-        match self.client.post("/steps", &body)? {
-            Reply::Success(table) => Ok(Made::Step(self.catch_up(table)?)),
+        let made = match self.client.post::<IgnoredAny>("/steps", &body)? {
+            Reply::Success(_) => Made::Done,
             Reply::Problem(problem) if ["table_moved_on", "table_over"].contains(&problem.code.as_str()) => {
-                let mut happened = vec!["Your step was not made: the table has moved on meanwhile.".to_owned()];
-                let table = self.client.table(0, 0)?;
-                happened.extend(self.catch_up(table)?);
-                Ok(Made::Step(happened))
+                Made::MovedOn
             }
-            Reply::Problem(problem) if problem.code == "illegal_step" => {
-                Ok(Made::Refused(refused(&self.plain(&problem.sentence()))))
+            Reply::Problem(problem) if ["illegal_step", "invalid_body"].contains(&problem.code.as_str()) => {
+                return Ok(Made::Refused(problem.sentence()));
             }
-            problem @ Reply::Problem(_) => problem.success().map(|_: TableJson<G>| Made::Step(Vec::new())),
-        }
+            problem @ Reply::Problem(_) => problem.success().map(|_| Made::Done)?,
+        };
+        self.table = self.client.table(0, 0)?;
+        Ok(made)
     }
 
     fn pass(&mut self) {
         self.passed_at = Some(self.table.step_count);
     }
 
-    fn ending(&mut self) -> anyhow::Result<Ending> {
-        let ResultJson { winners, scores } = self.table.result.clone().context("a game that is over has a result")?;
-        ensure!(scores.len() == self.table.seats.len(), "a result has a score for each player");
+    fn ending(&mut self) -> anyhow::Result<String> {
+        let stored = self.client.address(self.table.links.game.as_deref().unwrap_or_default());
         let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
-        let game = self.table.links.game.as_deref().unwrap_or_default();
-        let untold = self.untold()?;
-        Ok(Ending { winners, scores, untold, record: format!("Stored as {}", self.client.address(game)), reading })
+        let reading = reading.map(|reading| format!("\n\n{reading}")).unwrap_or_default();
+        Ok(format!("Stored as {stored}{reading}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deadline_is_shown_as_a_clock_shows_it() {
+        let now = "2026-11-26T01:00:00Z".parse().expect("a time");
+        assert_eq!(clock_time("2026-11-26T01:21:35.327668Z", now), "01:21:35 UTC");
+        assert_eq!(clock_time("2026-11-28T01:21:35Z", now), "2026-11-28 01:21 UTC");
+        assert_eq!(clock_time("soon", now), "soon");
+    }
 
     #[test]
     fn the_end_of_a_table_is_told_in_words() {

@@ -1,19 +1,20 @@
 //! The table as returned by a service, deserialised. Other fields are ignored.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use serde::{Deserialize, de::IgnoredAny};
 
 use crate::{
-    commands::{output::of_flag, play::screens::Screen},
-    games::{AnyStepKind, GameStep, NamedDue, Player, Ruleset},
+    commands::output::of_flag,
+    games::{Player, Ruleset},
     service::tables::TablePhase,
 };
 
-/// The fields that are needed before the ruleset is known.
+/// A table as seen from a seat.
 #[derive(Deserialize)]
-pub struct OpenedJson {
+pub struct TableJson {
     /// The ruleset.
     pub ruleset: Ruleset,
+    /// Its phase.
+    pub phase: TablePhase,
     /// The seats.
     pub seats: Vec<SeatJson>,
     /// The seat of the token that was sent.
@@ -21,18 +22,6 @@ pub struct OpenedJson {
     /// By seat, the new tokens in this response.
     #[serde(default)]
     pub tokens: Vec<Option<String>>,
-}
-
-/// A table as seen from a seat.
-#[derive(Deserialize)]
-#[serde(bound = "")]
-pub struct TableJson<G: Screen> {
-    /// Its phase.
-    pub phase: TablePhase,
-    /// Its version.
-    pub version: u32,
-    /// The seats.
-    pub seats: Vec<SeatJson>,
     /// Number of steps played.
     pub step_count: u32,
     /// What is due.
@@ -40,17 +29,19 @@ pub struct TableJson<G: Screen> {
     /// Deadline of those who are due.
     pub deadline: Option<String>,
     /// The legal steps of the seat.
-    pub legal: Vec<G::Step>,
-    /// Are there more legal steps?
-    pub legal_truncated: bool,
-    /// What the seat sees; `None` before the game begins.
-    pub state: Option<G::State>,
-    /// The result, once the game is over.
-    pub result: Option<ResultJson>,
+    pub legal: Vec<IgnoredAny>,
     /// Why the table was closed.
     pub closed: Option<String>,
     /// Related resources.
     pub links: LinksJson,
+}
+
+/// Who is due; nobody if it is the table's turn.
+#[derive(Deserialize)]
+pub struct DueJson {
+    /// The players.
+    #[serde(default)]
+    pub players: Vec<Player>,
 }
 
 /// A seat.
@@ -62,38 +53,6 @@ pub struct SeatJson {
     pub name: Option<String>,
 }
 
-/// What is due, as named in logs.
-#[derive(Clone, Deserialize)]
-#[serde(untagged)]
-pub enum DueJson {
-    /// A step of the table.
-    Table {
-        /// The type of the step.
-        table: String,
-    },
-    /// A step of one of these players.
-    Players {
-        /// The players.
-        players: Vec<Player>,
-        /// The types of the step.
-        types: Vec<String>,
-    },
-    /// Nothing.
-    Over {
-        /// Always true.
-        over: bool,
-    },
-}
-
-/// How the game ended.
-#[derive(Clone, Deserialize)]
-pub struct ResultJson {
-    /// Who won.
-    pub winners: Vec<Player>,
-    /// The scores.
-    pub scores: Vec<i64>,
-}
-
 /// Resources related to a table.
 #[derive(Clone, Deserialize)]
 pub struct LinksJson {
@@ -101,43 +60,6 @@ pub struct LinksJson {
     pub game: Option<String>,
     /// The reading of the seat.
     pub reading: Option<String>,
-}
-
-/// An event of a table.
-#[derive(Deserialize)]
-pub struct EventJson {
-    /// Its type.
-    pub event: String,
-    /// Its data.
-    pub data: Box<RawValue>,
-}
-
-/// A step in an event.
-#[derive(Deserialize)]
-pub struct StepJson {
-    /// Number of steps, including this one.
-    pub n: u32,
-    /// The step, its visible part, or null.
-    pub step: Box<RawValue>,
-}
-
-impl StepJson {
-    /// The step, if all of it is visible.
-    pub fn whole<S: GameStep>(&self) -> Option<S> {
-        serde_json::from_str(self.step.get()).ok()
-    }
-}
-
-/// A step that is partly hidden.
-#[derive(Deserialize)]
-pub struct PartJson {
-    /// Its type.
-    #[serde(rename = "type")]
-    pub step_type: String,
-    /// The player.
-    pub player: Option<Player>,
-    /// The number of hidden cards.
-    pub count: Option<usize>,
 }
 
 /// A problem response.
@@ -178,28 +100,6 @@ impl FieldJson {
             other => format!("{other}: {}", self.detail),
         }
     }
-}
-
-impl DueJson {
-    /// The same with known types; types of later versions are left out.
-    pub fn named<S: GameStep>(&self) -> NamedDue {
-        match self {
-            DueJson::Table { table } => match kind::<S>(table) {
-                Some(kind) => NamedDue::Table { table: kind.name() },
-                None => NamedDue::Players { players: Vec::new(), types: Vec::new() },
-            },
-            DueJson::Players { players, types } => NamedDue::Players {
-                players: players.clone(),
-                types: types.iter().filter_map(|word| kind::<S>(word)).map(AnyStepKind::name).collect(),
-            },
-            DueJson::Over { over } => NamedDue::Over { over: *over },
-        }
-    }
-}
-
-/// The kind of step with this name.
-pub fn kind<S: GameStep>(word: &str) -> Option<S::Kind> {
-    S::Kind::ALL.iter().copied().find(|kind| kind.name() == word)
 }
 
 #[cfg(test)]

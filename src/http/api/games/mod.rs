@@ -17,7 +17,7 @@ use super::{
 use crate::{
     http::{
         extract::{
-            accept::{self, AcceptsJson},
+            accept::{self, AcceptsJson, Representation},
             body::{self, Absent, JsonBody, LogBody},
             idempotency_key,
             path::{FromPath, JsonParam, Param, number},
@@ -207,7 +207,8 @@ pub async fn get_log(
 /// Returns the state of the table after a number of steps
 ///
 /// `view` selects what is visible: `all` shows everything (the game is over), `public` what everybody could see at that
-/// point, and the index of a player what that player could see.
+/// point, and the index of a player what that player could see. Also available as plain text, with `Accept` or the suffix
+/// `.txt`.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
@@ -217,7 +218,11 @@ pub async fn get_log(
         ("view" = Option<String>, Query, description = "`all`, `public`, or the index of a player.",
             pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
-    responses((status = 200, description = "The state of the table.", body = StateResponse), GetById)
+    responses(
+        (status = 200, description = "The state of the table.",
+            content((StateResponse = "application/json"), (String = "text/plain; charset=utf-8"))),
+        GetById
+    )
 )]
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
@@ -229,9 +234,13 @@ pub async fn get_state(
     let mut query = Query::of(&request);
     let view: Option<String> = query.one("view");
     query.finish()?;
-    let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
-    let (id, step) = (GameId::from_path(&path.0)?, number("n", step)?);
-    let moment = service.snapshot(id, step, view.as_deref().unwrap_or("all")).await?;
+    let (step, representation) = accept::of_part(&request, &path.1, &[Representation::Json, Representation::Text])?;
+    let (id, step, view) = (GameId::from_path(&path.0)?, number("n", step)?, view.as_deref().unwrap_or("all"));
+    if representation == Representation::Text {
+        let text = service.scene(id, step, view).await?.text();
+        return Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, text));
+    }
+    let moment = service.snapshot(id, step, view).await?;
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
 }
 

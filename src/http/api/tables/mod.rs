@@ -4,6 +4,7 @@ mod dto;
 pub mod events;
 mod request;
 mod seats;
+mod text;
 
 use std::time::Duration;
 
@@ -12,17 +13,18 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 use self::{
     dto::{TableList, address},
     events::EventLine,
-    request::{StepBody, StepToMake, TableBody},
+    request::{Decision, StepBody, StepToMake, TableBody},
 };
 use crate::{
     games::{Player, Ruleset, Viewer},
     http::{
+        api::readings::{DECKS, ReadingDeck},
         extract::{
-            accept,
+            accept::{self, Representation},
             body::{Absent, JsonBody},
             idempotency_key,
             list_query::{FromQuery, ListQuery, PageParameters, write_cursor},
-            path::{JsonParam, Param},
+            path::{FromPath, Param},
             query::{self, NoQuery, Query, query_parameters},
         },
         middleware::{
@@ -40,7 +42,7 @@ use crate::{
     service::{
         Created, Position, Service, audit,
         records::TableId,
-        tables::{NewTable, TableFilter, TablePhase, TableView},
+        tables::{NewTable, TableFilter, TablePhase},
         to_the_end,
     },
 };
@@ -49,6 +51,9 @@ pub use self::{
     dto::{InvitationResponse, TableResponse},
     seats::{leave_seat, renew_invitation, take_seat},
 };
+
+/// The representations of a table.
+const OFFERS: [Representation; 2] = [Representation::Json, Representation::Text];
 
 /// Maximum time that a request waits for a step, in seconds.
 const WAIT_LIMIT: u32 = 30;
@@ -149,7 +154,9 @@ pub async fn list_tables(
 
 /// Returns a table, as the caller may see it
 ///
-/// The holder of a seat's token sees what that seat may see, everybody else what is public. With `wait` the response
+/// The holder of a seat's token sees what that seat may see, everybody else what is public. Also available as plain
+/// text, with `Accept` or the suffix `.txt`: the latest steps, the table, the hand, what is due, and the numbered choices
+/// of the seat, for a `choice` with `after` as the text says. With `wait` the response
 /// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds. A
 /// caller whose key expires or is revoked meanwhile gets 401.
 #[utoipa::path(
@@ -160,19 +167,27 @@ pub async fn list_tables(
         ("after" = Option<u32>, Query, description = "Number of steps that the caller knows of (0)."),
         ("wait" = Option<u32>, Query, description = "Maximum number of seconds to wait for another step (0).",
             minimum = 0, maximum = 30),
+        ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards in the text; by default that of the ruleset."),
     ),
-    responses((status = 200, description = "The table.", body = TableResponse), GetTable)
+    responses(
+        (status = 200, description = "The table.",
+            content((TableResponse = "application/json"), (String = "text/plain; charset=utf-8"))),
+        GetTable
+    )
 )]
 #[get("/tables/{id}")]
 pub async fn get_table(
     request: HttpRequest,
     auth: Authorized<Watch>,
-    JsonParam(id): JsonParam<TableId>,
     service: web::Data<Service>,
+    path: web::Path<String>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
     let (after, wait) = (query.between("after", 0, query::INTEGER_LIMIT), query.between("wait", 0, WAIT_LIMIT));
+    let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
     query.finish()?;
+    let (id, representation) = accept::of_part(&request, &path, &OFFERS)?;
+    let id = TableId::from_path(id)?;
     let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
     let key = SentKey::of(&request).filter(|_| !wait.is_zero());
     timeout::postpone(&request, wait);
@@ -182,17 +197,24 @@ pub async fn get_table(
         () = stopped(&request), if !wait.is_zero() => service.table(id, seat.as_ref()).await?,
         () = SentKey::becomes_void(key.as_ref(), Settings::of(&request).heartbeat) => return Err(void_key()),
     };
+    let answer = match representation {
+        Representation::Text => text::response(&service, id, seat.as_ref(), deck).await?,
+        Representation::Json
+        | Representation::Svg
+        | Representation::Png
+        | Representation::Html
+        | Representation::Markdown => response::json(StatusCode::OK, caching(view.viewer), &TableResponse::from(view)),
+    };
     // The key may have become void since it was last looked at.
-    if SentKey::is_void(key.as_ref()).await { Err(void_key()) } else { Ok(shown(view)) }
+    if SentKey::is_void(key.as_ref()).await { Err(void_key()) } else { Ok(answer) }
 }
 
-/// The response with a table as the caller may see it.
-fn shown(view: TableView) -> HttpResponse {
-    let caching = match view.viewer {
+/// How the response with a table is cached.
+const fn caching(viewer: Viewer) -> Caching {
+    match viewer {
         Viewer::Public => Caching::Listed,
         Viewer::Player(_) | Viewer::All => Caching::Private,
-    };
-    response::json(StatusCode::OK, caching, &TableResponse::from(view))
+    }
 }
 
 /// Streams the events of a table
@@ -233,14 +255,20 @@ pub async fn table_events(
 /// Makes a step from a seat
 ///
 /// The response is the table after the step and after everything that followed at once, and means that the step is
-/// stored. `after` must be the table's `step_count`, so that a step is never made on a state that has passed; where
-/// several players may act at once, a step stays valid while others act.
+/// stored. Instead of a `step` the body may have a `choice`, the number of one in the table's plain text; `legal` has the
+/// same steps in the same order. `after` must be the table's `step_count`, so that a step is never made on a state that
+/// has passed, and a number means what it meant in that text; where several players may act at once, a step stays valid
+/// while others act. With `Accept: text/plain` the response is the table as text.
 #[utoipa::path(
     tag = "tables",
     security(("seat" = [])),
     params(("id" = Uuid, Path, description = "Id of the table.")),
     request_body(content = StepBody),
-    responses((status = 200, description = "The table as seen from the seat.", body = TableResponse), PlayStep)
+    responses(
+        (status = 200, description = "The table as seen from the seat.",
+            content((TableResponse = "application/json"), (String = "text/plain; charset=utf-8"))),
+        PlayStep
+    )
 )]
 #[post("/tables/{id}/steps")]
 pub async fn make_step(
@@ -251,15 +279,26 @@ pub async fn make_step(
     body: JsonBody,
 ) -> ApiResult {
     query::none(&request)?;
-    accept::json_only(&request)?;
-    let StepToMake { after, step, deck } = request::step(body.value(Absent::IsWrong)?)?;
+    let representation = accept::choose(&request, &OFFERS)?;
+    let StepToMake { after, decision, deck } = request::step(body.value(Absent::IsWrong)?)?;
     let key = idempotency_key::of(&request, &service, &caller(&request), &body.0)?;
+    let step = match decision {
+        Decision::Step(step) => step,
+        Decision::Choice(number) => service.table_choice(id, &token, after, number).await?,
+    };
     let made = service.table_step(id, &token, after, &step, key).await;
     let Created { value, is_replay } = made.map_err(|why| match deck {
         Some(deck) => why.told_in(deck),
         None => why,
     })?;
-    let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value));
+    let response = match representation {
+        Representation::Text => text::response(&service, id, Some(&token), deck).await?,
+        Representation::Json
+        | Representation::Svg
+        | Representation::Png
+        | Representation::Html
+        | Representation::Markdown => response::json(StatusCode::OK, Caching::Never, &TableResponse::from(value)),
+    };
     Ok(idempotency_key::replayed(response, is_replay))
 }
 

@@ -21,7 +21,7 @@ use crate::{
     players::Skill,
     reading::QuestionKind,
     service::{
-        ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, Question,
+        ClientSeed, ExternalId, FieldError, FieldErrorCode, FieldErrors, GameSetup, Name, Question,
         tables::{Invitation, SeatKind, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -142,9 +142,14 @@ pub struct TakeSeatBody {
 pub struct StepBody {
     /// Number of steps played that the player knows of: `step_count` of the table.
     pub after: u32,
-    /// The step, as in a log. `player` may be left out.
-    #[schema(value_type = openapi::AnyStep)]
-    step: Value,
+    /// The step, as in a log. `player` may be left out. Either this or `choice`.
+    #[deserr(default)]
+    #[schema(value_type = Option<openapi::AnyStep>, required = false)]
+    step: Option<Value>,
+    /// The number of a choice in the plain text of the table after `after` steps, or of a step in `legal`, from 1.
+    #[deserr(default)]
+    #[schema(required = false, minimum = 1)]
+    choice: Option<u32>,
     /// Deck that names the cards of a refusal; by default that of the ruleset.
     #[deserr(default)]
     #[schema(required = false)]
@@ -157,9 +162,18 @@ pub struct StepToMake {
     /// Number of steps played that the player knows of.
     pub after: u32,
     /// The step.
-    pub step: Box<RawValue>,
+    pub decision: Decision,
     /// The deck whose card names a refusal has.
     pub deck: Option<Deck>,
+}
+
+/// A step, in one of the ways to name it.
+#[derive(Debug)]
+pub enum Decision {
+    /// As in a log.
+    Step(Box<RawValue>),
+    /// By its number in the table's plain text.
+    Choice(u32),
 }
 
 /// Reads the body of `POST /v1/tables`.
@@ -277,6 +291,22 @@ pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
 /// All errors of the body.
 pub fn step(value: Value) -> Result<StepToMake, Problem> {
     let body = body::fields::<StepBody>(value).map_err(body::invalid)?;
-    let step = serde_json::value::to_raw_value(&body.step).map_err(|error| Problem::internal(error.to_string()))?;
-    Ok(StepToMake { after: body.after, step, deck: body.deck.map(Deck::from) })
+    let decision = match (body.step, body.choice) {
+        (Some(step), None) => Decision::Step(
+            serde_json::value::to_raw_value(&step).map_err(|error| Problem::internal(error.to_string()))?,
+        ),
+        (None, Some(choice)) => Decision::Choice(choice),
+        (None, None) => {
+            return Err(body::invalid([FieldError::new(
+                FieldErrorCode::MissingField,
+                "/step",
+                "Either `step` or `choice` is required.",
+            )]));
+        }
+        (Some(_), Some(_)) => {
+            let detail = "Expected either `step` or `choice`, not both.";
+            return Err(body::invalid([FieldError::bad_value("/choice", detail)]));
+        }
+    };
+    Ok(StepToMake { after: body.after, decision, deck: body.deck.map(Deck::from) })
 }

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use crate::{
     cards::{Card, Deck, Hand, Rank, Suit},
     games::Face,
-    narration::joined,
 };
 
 /// Maximum number of marbles drawn for a player.
@@ -103,12 +102,6 @@ pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
             @for Face(face) in faces { li { span class={ "die d" (face) } { span.unseen { (face) } } } }
         }
     }
-}
-
-/// The faces of dice or bricks in words, as in `6, 5 and 2`. `blank` names a side without a number.
-pub fn faces(faces: impl Iterator<Item = Face>, blank: &str) -> String {
-    let faces: Vec<_> = faces.map(|Face(face)| if face == 0 { blank.to_owned() } else { face.to_string() }).collect();
-    if faces.is_empty() { blank.to_owned() } else { joined(&faces) }
 }
 
 /// Gold bricks.

@@ -1,22 +1,12 @@
-//! The board: a game as a viewer sees it, for replays and for play.
-//!
-//! Each game describes its middle and its seats in its own file ([`BoardPage`]); the drawing is the same for all.
+//! The board: the scene of a viewer, drawn for replays and for play.
 
-mod deals;
 mod draw;
 mod face;
-mod foolery;
-mod fortuna;
-mod fortunes;
-mod fortuno;
-mod parts;
-mod reversal;
-mod sentences;
-mod view;
+mod results;
 
-pub use draw::{LooksOn, OwnPlace, board};
+pub use draw::{LooksOn, OwnPlace, board, middle};
 pub use face::{Look, bricks, dice, face, marbles, row};
-pub use view::{BoardPage, BoardView, DealStart, Played, Whole};
+pub use results::{BoardPage, DealStart, Whole};
 
 #[cfg(test)]
 mod tests;

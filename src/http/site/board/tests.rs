@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{BoardPage, BoardView, LooksOn, board, view::Played};
+use super::{LooksOn, board};
 use crate::{
     cards::Deck,
     chance::Chance,
@@ -11,12 +11,13 @@ use crate::{
     },
     narration::Names,
     players::{HasBots, Skill, play_out, seat},
+    scenes::{HasScene, Played, Scene, SceneView},
 };
 
 const NAMES: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
 /// All descriptions on the boards of some games. Checks that the game then does what it announced.
-fn said<G: BoardPage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
+fn said<G: HasScene + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
     let options: G::Options = parse_options::<G>(options).expect("good options");
     let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };
     let mut said = BTreeSet::new();
@@ -26,7 +27,7 @@ fn said<G: BoardPage + HasBots>(options: serde_json::Value) -> BTreeSet<String> 
         let skill = Skill::ALL[number % 2];
         play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |game, step| {
             assert!(G::table_does(step.kind()).is_some() == step.player().is_none(), "{}", step.kind().name());
-            let view = BoardView::new(game, Viewer::All, &names, Some(&step));
+            let view = SceneView::new(game, Viewer::All, &names, Some(&step));
             said.extend(G::upshot(&view));
             said.insert(G::rule(&view));
             if let Due::Table(_) = game.due() {
@@ -60,7 +61,7 @@ fn positions_of_fortunes_are_described() {
 fn the_reader_is_named_first() {
     let names = Names { players: NAMES[..2].to_vec(), deck: Deck::Fortunes };
     let game = Reversal::new(2, parse_options::<Reversal>(serde_json::json!({})).expect("defaults")).expect("two play");
-    let rule = |player| Reversal::rule(&BoardView::played_by(Player(player), &game, &names, None));
+    let rule = |player| Reversal::rule(&SceneView::played_by(Player(player), &game, &names, None));
     assert!(rule(1).starts_with("You and Ada choose "), "{}", rule(1));
     assert!(rule(0).starts_with("You and Bel choose "), "{}", rule(0));
 }
@@ -77,7 +78,7 @@ fn who_may_only_accuse_is_told_that_bots_wait() {
         for player in Player::all(4) {
             let view = |others: Played| {
                 let played = Player::all(4).map(|other| if other == player { Played::Person } else { others });
-                BoardView::played_by(player, game, &names, None).at_table(played.collect())
+                SceneView::played_by(player, game, &names, None).at_table(played.collect())
             };
             let is_told = Fortuno::rule(&view(Played::Bot)).ends_with(waits);
             assert_eq!(is_told, may.contains(player) && !must.contains(player));
@@ -101,12 +102,12 @@ fn positions_of_the_other_games_are_described() {
 }
 
 /// The board of a finished game as its page shows it, and the steps.
-fn finished<G: BoardPage + HasBots>(game: &mut G, bots: &[Skill]) -> (String, Vec<G::Step>) {
+fn finished<G: HasScene + HasBots>(game: &mut G, bots: &[Skill]) -> (String, Vec<G::Step>) {
     let (names, mut steps) = (Names { players: NAMES[..bots.len()].to_vec(), deck: Deck::Fortunes }, Vec::new());
     let chance = &mut Chance::of_table("last", "");
     play_out(game, &mut seat(bots, "last", ""), chance, |_, step| steps.push(step));
-    let view = BoardView::new(game, Viewer::Public, &names, steps.last()).after(&steps);
-    (board(&view, &LooksOn).into_string(), steps)
+    let view = SceneView::new(game, Viewer::Public, &names, steps.last()).after(&steps);
+    (board(&Scene::of(&view), &LooksOn).into_string(), steps)
 }
 
 /// The dice of each row with this label.
@@ -132,8 +133,8 @@ fn the_dice_of_the_last_round_stay_on_the_table_with_those_that_were_rolled_agai
     let steps: Vec<<Reversal as Game>::Step> = serde_json::from_value(steps).expect("steps");
     steps.iter().for_each(|step| game.apply(step).expect("a legal step"));
     let names = Names { players: NAMES[..2].to_vec(), deck: Deck::Fortunes };
-    let view = BoardView::new(&game, Viewer::Public, &names, steps.last()).after(&steps);
-    let page = board(&view, &LooksOn).into_string();
+    let view = SceneView::new(&game, Viewer::Public, &names, steps.last()).after(&steps);
+    let page = board(&Scene::of(&view), &LooksOn).into_string();
     let both = |label| dice(&page, label).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(both("Last round"), [vec![6, 5, 4, 2, 1], vec![3, 3, 4, 6, 1]].into());
     assert_eq!(both("Rerolled in the last round"), [vec![1, 6, 2], vec![5]].into());

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::replay::{self, GameIndex, ReplayPosition, Scene};
+use super::replay::{self, GameIndex, Replay, ReplayPosition};
 use crate::{
     games::{Viewer, with_game},
     http::{
@@ -98,7 +98,7 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Scene, PageError> {
+async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Option<&str>) -> Result<Replay, PageError> {
     let stored = service.stored(id).await?;
     let step = step.unwrap_or_else(|| usize::from(stored.record.ruleset.info().deck.is_some()));
     let viewer = match view {
@@ -107,7 +107,7 @@ async fn scene_at(service: &Service, id: GameId, step: Option<usize>, view: Opti
     };
     let position = ReplayPosition { id, step, viewer };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::scene(record, walk, position)).await?
+        service.with_cached(stored, GameIndex::<G>::of, move |record, walk| replay::replay(record, walk, position)).await?
     });
     Ok(scene?)
 }

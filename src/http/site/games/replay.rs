@@ -7,10 +7,11 @@ use maud::{Markup, html};
 use crate::{
     games::{Log, LogCodec, Player, Refusal, Trail, Viewer},
     http::site::{
-        board::{self, BoardPage, BoardView, DealStart, LooksOn, Whole},
+        board::{self, BoardPage, DealStart, LooksOn, Whole},
         urls,
     },
     narration::{Names, Narration, UNSEEN, narrate_seen},
+    scenes::{Scene, SceneView},
     service::{
         Cached, ResourceKind, ServiceError,
         records::{GameId, GameRecord},
@@ -24,7 +25,7 @@ const MAX_DEALS: usize = 24;
 
 /// A game at one position.
 #[derive(Debug)]
-pub struct Scene {
+pub struct Replay {
     /// The stored record.
     pub record: GameRecord,
     /// The position.
@@ -47,11 +48,11 @@ pub struct Scene {
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn scene<G: BoardPage + LogCodec>(
+pub fn replay<G: BoardPage + LogCodec>(
     record: GameRecord,
     walk: &GameIndex<G>,
     position: ReplayPosition,
-) -> Result<Scene, ServiceError> {
+) -> Result<Replay, ServiceError> {
     let log = walk.trail().log();
     let made = match position.step.checked_sub(1) {
         Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound(ResourceKind::Step))?),
@@ -70,18 +71,19 @@ pub fn scene<G: BoardPage + LogCodec>(
         None => Narration::table("Nothing has happened yet.").sentence,
     };
     let game = walk.trail().game(position.step);
-    let view = BoardView::new(&game, position.viewer, &names, made).after(&log.steps[..position.step]);
+    let view = SceneView::new(&game, position.viewer, &names, made).after(&log.steps[..position.step]);
     let sentence = view.with_upshot(sentence);
     let deals = nearby(walk.deals(), position.step);
     let whole = Whole { names: &names, steps: &log.steps, outcome, deals, position };
+    let scene = Scene::of(&view);
     let table = html! {
-        p.rule { (G::rule(&view)) }
-        (board::board(&view, &LooksOn))
+        p.rule { (scene.due) }
+        (board::board(&scene, &LooksOn))
         (G::places_in_readings(&whole))
         (moves(position, walk, listed_moves.start, &sentences))
     };
     let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(position.step));
-    Ok(Scene { position, sentence, table, part: G::PART, parts, deals, result, record })
+    Ok(Replay { position, sentence, table, part: G::PART, parts, deals, result, record })
 }
 
 /// The moves to list, around the current one.
@@ -114,7 +116,7 @@ fn moves<G: BoardPage>(position: ReplayPosition, walk: &GameIndex<G>, first: usi
     }
 }
 
-impl Scene {
+impl Replay {
     /// Number of steps in the game.
     fn count(&self) -> usize {
         self.record.step_count as usize

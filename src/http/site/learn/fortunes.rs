@@ -12,7 +12,7 @@ use crate::{
         Fortunes, Player,
         fortunes::{DispositionRule, Trick},
     },
-    http::site::board::BoardPage,
+    http::site::board::middle,
 };
 
 const DECK: Deck = Deck::Fortunes;
@@ -99,8 +99,7 @@ impl Lesson for Fortunes {
     }
 
     fn picture(stage: &Played<Fortunes>) -> Markup {
-        let names = stage.names();
-        html! { div.middle { (Fortunes::middle(&stage.view(&names))) } }
+        html! { div.middle { (middle(&stage.scene())) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Deck, Rank},
     games::Fortuno,
-    http::site::board::BoardPage,
+    http::site::board::middle,
 };
 
 const DECK: Deck = Deck::Thoth;
@@ -105,8 +105,7 @@ impl Lesson for Fortuno {
     }
 
     fn picture(stage: &Played<Fortuno>) -> Markup {
-        let names = stage.names();
-        html! { (step_list(stage)) div.middle { (Fortuno::middle(&stage.view(&names))) } }
+        html! { (step_list(stage)) div.middle { (middle(&stage.scene())) } }
     }
 
     fn of_card(card: Card) -> Option<CardRule> {

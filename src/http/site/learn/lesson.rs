@@ -6,15 +6,15 @@ use crate::{
     cards::Card,
     chance::Chance,
     games::{Due, Viewer},
-    http::site::board::{BoardPage, BoardView},
     narration::{Names, Narrate},
+    scenes::{HasScene, Scene, SceneView},
 };
 
 /// Players in the examples, by seat.
 const PLAYERS: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
 /// A game with a lesson, in its own file.
-pub trait Lesson: BoardPage {
+pub trait Lesson: HasScene {
     /// What the game is about, in a sentence.
     const LEAD: &'static str;
     /// The first example.
@@ -81,9 +81,14 @@ impl<G: Lesson> Played<G> {
         names::<G>()
     }
 
+    /// What everybody sees of the table after it.
+    pub fn scene(&self) -> Scene {
+        Scene::of(&self.view(&self.names()))
+    }
+
     /// The table after it.
-    pub fn view<'a>(&'a self, names: &'a Names<'a>) -> BoardView<'a, G> {
-        BoardView::new(&self.game, Viewer::Public, names, self.steps.last())
+    pub fn view<'a>(&'a self, names: &'a Names<'a>) -> SceneView<'a, G> {
+        SceneView::new(&self.game, Viewer::Public, names, self.steps.last())
     }
 
     /// Each step as a sentence.

@@ -5,19 +5,19 @@ use std::borrow::Cow;
 use crate::{
     cards::{Card, Hand},
     games::{GameStep, Player},
-    http::site::board::{BoardPage, BoardView},
+    scenes::{HasScene, SceneView},
 };
 
 /// Maximum number of legal steps listed. If there are more, inputs make the others.
 const LEGAL_LIMIT: usize = 4_000;
 
 /// A game that can be played in a browser.
-pub trait PlayPage: BoardPage {
+pub trait PlayPage: HasScene {
     /// May players speak before whoever must act, so that bots wait for them?
     const SPEAKS: bool = false;
 
     /// The controls for a player with these legal steps.
-    fn controls(view: &BoardView<'_, Self>, legal: &Choices<Self::Step>) -> Controls<Self::Step>;
+    fn controls(view: &SceneView<'_, Self>, legal: &Choices<Self::Step>) -> Controls<Self::Step>;
 }
 
 /// The legal steps of a player who may act.
@@ -31,7 +31,7 @@ pub struct Choices<S> {
 
 impl<S: GameStep> Choices<S> {
     /// The legal steps of a player; `None` if there are none.
-    pub fn of<G: BoardPage<Step = S, Move = S::Move>>(game: &G, player: Player) -> Option<Choices<S>> {
+    pub fn of<G: HasScene<Step = S, Move = S::Move>>(game: &G, player: Player) -> Option<Choices<S>> {
         let mut moves = Vec::new();
         game.moves(player, LEGAL_LIMIT, &mut moves);
         let steps: Vec<_> = moves.into_iter().map(|mv| S::of_move(player, mv)).collect();
@@ -49,7 +49,7 @@ impl<S: GameStep> Choices<S> {
     }
 
     /// The cards in all legal steps of this kind.
-    pub fn cards<G: BoardPage<Step = S>>(&self, kind: S::Kind) -> Hand {
+    pub fn cards<G: HasScene<Step = S>>(&self, kind: S::Kind) -> Hand {
         self.kind(kind).map(G::moved).fold(Hand::EMPTY, |all, cards| all | cards)
     }
 }

@@ -7,14 +7,14 @@ use crate::{
         Foolery,
         foolery::{Cards, Step, StepKind, Wants, Wish},
     },
-    http::site::board::BoardView,
     narration::{Names, foolery::wished},
+    scenes::SceneView,
 };
 
 impl PlayPage for Foolery {
     const SPEAKS: bool = true;
 
-    fn controls(view: &BoardView<'_, Foolery>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Foolery>, legal: &Choices<Step>) -> Controls<Step> {
         let (player, mut controls) = (legal.player, Controls::default());
         let played = legal.cards::<Foolery>(StepKind::Play);
         let given = legal.cards::<Foolery>(StepKind::Give);

@@ -3,13 +3,13 @@
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
     games::{Fortuna, Player, fortuna::Step},
-    http::site::board::BoardView,
     narration::fortuna::called,
+    scenes::SceneView,
     spelling::capital,
 };
 
 impl PlayPage for Fortuna {
-    fn controls(view: &BoardView<'_, Fortuna>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Fortuna>, legal: &Choices<Step>) -> Controls<Step> {
         let (mut calls, mut answers, mut opponents) = (Vec::new(), Vec::new(), Vec::<Player>::new());
         for step in &legal.steps {
             match step {
@@ -21,8 +21,9 @@ impl PlayPage for Fortuna {
                         calls.push((label, step.clone()));
                     }
                 }
-                Step::Challenge { .. } => answers.push(("Challenge".to_owned(), step.clone())),
-                Step::Accept { .. } => answers.push(("Accept".to_owned(), step.clone())),
+                Step::Challenge { .. } | Step::Accept { .. } => {
+                    answers.push((view.choice(legal.player, step), step.clone()));
+                }
             }
         }
         let mut call = StepForm::of_buttons("Call", calls);

@@ -2,15 +2,12 @@
 
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
-    games::{
-        Fortunes, Number,
-        fortunes::{Choice, Step},
-    },
-    http::site::board::BoardView,
+    games::{Fortunes, Number, fortunes::Step},
+    scenes::SceneView,
 };
 
 impl PlayPage for Fortunes {
-    fn controls(_view: &BoardView<'_, Fortunes>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Fortunes>, legal: &Choices<Step>) -> Controls<Step> {
         let (mut controls, player) = (Controls::default(), legal.player);
         let (mut wager, mut bid, mut stakes) = (None, None, Vec::new());
         for step in &legal.steps {
@@ -18,7 +15,7 @@ impl PlayPage for Fortunes {
                 Step::Deal { .. } => {}
                 Step::Wager { amount, .. } => wager = wager.max(Some(amount.0)),
                 Step::Bid { tricks, .. } => bid = bid.max(Some(tricks.0)),
-                Step::Stake { choice, .. } => stakes.push((word(*choice).to_owned(), step.clone())),
+                Step::Stake { .. } => stakes.push((view.choice(player, step), step.clone())),
                 Step::Play { card, .. } => controls.hand.cards.extend(card.card().map(|card| (card, step.clone()))),
             }
         }
@@ -35,12 +32,4 @@ fn number(max: Option<i64>, name: &'static str, label: &'static str, (word, step
     let Some(max) = max else { return StepForm::default() };
     let inputs = vec![Input::Number { name, label, max }];
     StepForm { inputs, ..StepForm::of_buttons("", [(word.to_owned(), step)]) }
-}
-
-const fn word(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Stay => "Stay",
-        Choice::Raise => "Raise",
-        Choice::Fold => "Fold",
-    }
 }

@@ -1,28 +1,14 @@
-//! Controls of Reversal of Fortune: buttons that spend or store an amount of luck.
+//! Controls of Reversal of Fortune: a button for each amount of luck to spend or to store.
 
 use super::controls::{Choices, Controls, PlayPage, StepForm};
 use crate::{
-    games::{
-        Reversal,
-        reversal::{Action, Step},
-    },
-    http::site::board::BoardView,
+    games::{Reversal, reversal::Step},
+    scenes::SceneView,
 };
 
 impl PlayPage for Reversal {
-    fn controls(_view: &BoardView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
-        let of = |chosen: Action, verb: &'static str| {
-            legal.steps.iter().filter_map(move |step| match step {
-                Step::Choose { action, amount, .. } if *action == chosen => {
-                    Some((format!("{verb} {}", amount.0), step.clone()))
-                }
-                Step::Choose { .. } | Step::Roll { .. } | Step::Reroll { .. } => None,
-            })
-        };
-        let forms = vec![
-            StepForm::of_buttons("Spend luck", of(Action::Spend, "Spend")),
-            StepForm::of_buttons("Store luck", of(Action::Store, "Store")),
-        ];
-        Controls { forms, ..Controls::default() }
+    fn controls(view: &SceneView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
+        let buttons = legal.steps.iter().map(|step| (view.choice(legal.player, step), step.clone()));
+        Controls { forms: vec![StepForm::of_buttons("How much luck?", buttons)], ..Controls::default() }
     }
 }

@@ -12,8 +12,9 @@ use crate::{
         AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, GameStep, Player, Reversal, foolery, fortunes, fortuno,
         parse_options,
     },
-    http::site::board::{BoardView, board},
+    http::site::board::board,
     narration::Names,
+    scenes::{Scene, SceneView},
 };
 
 /// Maximum number of legal steps tried at a position.
@@ -155,10 +156,10 @@ fn all_can_be_made<G: PlayPage>(game: &G, players: usize, legal: &Choices<G::Ste
         players: ["Ada", "Bel", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal"][..players].to_vec(),
         deck: G::INFO.deck.unwrap_or_default(),
     };
-    let view = BoardView::played_by(legal.player, game, &names, None);
+    let view = SceneView::played_by(legal.player, game, &names, None);
     let carried = Carried { action: "/tables/x/steps".to_owned(), hidden: html! {}, entered: Vec::new() };
     let acting = Acting { controls: G::controls(&view, legal), carried: &carried, deck: names.deck };
-    let page = board(&view, &acting).into_string();
+    let page = board(&Scene::of(&view), &acting).into_string();
     let forms = forms(&page);
     for step in legal.steps.iter().step_by(legal.steps.len().div_ceil(MAX_TRIED)) {
         let expected = object(step);

@@ -6,18 +6,16 @@ use crate::{
         Fortuno, PlayerSet,
         fortuno::{Request, Step, StepKind},
     },
-    http::site::{
-        board::BoardView,
-        play::controls::{Choices, Input, StepForm},
-    },
+    http::site::play::controls::{Choices, Input, StepForm},
     narration::known,
+    scenes::SceneView,
 };
 
 /// Options of a list: values and labels.
 type Options = Vec<(String, String)>;
 
 /// A set of four, in the order of play.
-pub fn set(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>, rank: Rank) -> StepForm<Step> {
+pub fn set(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>, rank: Rank) -> StepForm<Step> {
     let cards = Hand::rank(rank);
     let of_rank =
         |played: &[Spelled]| played.len() == cards.len() && known(played).iter().all(|card| cards.contains(*card));
@@ -30,7 +28,7 @@ pub fn set(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>, rank: Rank) -> 
 }
 
 /// The cards that the lover keeps.
-pub fn divorce(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
+pub fn divorce(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     legal.has(StepKind::Divorce).then_some(())?;
     let team = view.state.team?;
     let both = [team.original, team.lover].map(|player| view.state.hands[player.index()].cards.clone());
@@ -42,7 +40,7 @@ pub fn divorce(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<S
 }
 
 /// What The Fool or Art counts as.
-pub fn name(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
+pub fn name(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let named = |step: &Step| if let Step::Name { card, .. } = step { card.card() } else { None };
     let cards: Hand = legal.kind(StepKind::Name).filter_map(named).collect();
     let step = Step::Name { player: legal.player, card: Spelled::from(cards.first()?) };
@@ -51,7 +49,7 @@ pub fn name(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<Step
 }
 
 /// The Princesses and Princes that join Lust, in order.
-pub fn orgy(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
+pub fn orgy(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     legal.has(StepKind::Orgy).then_some(())?;
     let fortuno = legal.kind(StepKind::Orgy).any(|step| matches!(step, Step::Orgy { fortuno: true, .. }));
     let cards = legal.cards::<Fortuno>(StepKind::Orgy);
@@ -62,7 +60,7 @@ pub fn orgy(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<Step
 }
 
 /// Cards to put back on the draw pile, the first on top.
-pub fn put_back(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
+pub fn put_back(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let counted = |step: &Step| if let Step::Return { cards, .. } = step { Some(cards.len()) } else { None };
     let count = legal.steps.iter().find_map(counted)?;
     let own = view.state.hands[view.state.turn.seat.index()].cards.clone()?;
@@ -75,7 +73,7 @@ pub fn put_back(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<
 }
 
 /// The player whom The Moon asks, and the request.
-pub fn ask(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
+pub fn ask(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let target = |step: &Step| if let Step::Ask { target, .. } = step { Some(*target) } else { None };
     let targets: PlayerSet = legal.steps.iter().filter_map(target).collect();
     let deck = view.names.deck;
@@ -104,12 +102,12 @@ fn ranks(deck: Deck) -> Options {
 }
 
 /// A list for each position of an order.
-fn order(view: &BoardView<'_, Fortuno>, cards: Hand, places: usize, none: Option<&'static str>) -> Vec<Input> {
+fn order(view: &SceneView<'_, Fortuno>, cards: Hand, places: usize, none: Option<&'static str>) -> Vec<Input> {
     let place = |place: usize| choice("cards", &format!("Card {}", place + 1), options(view, cards), none);
     (0..places).map(place).collect()
 }
 
-fn options(view: &BoardView<'_, Fortuno>, cards: Hand) -> Options {
+fn options(view: &SceneView<'_, Fortuno>, cards: Hand) -> Options {
     cards.iter().map(|card: Card| (card.id(), view.names.deck.card_name(card))).collect()
 }
 

@@ -7,17 +7,17 @@ use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
     cards::{Card, Rank},
     games::{Fortuno, Player, fortuno::Step},
-    http::site::board::BoardView,
     narration::known,
+    scenes::SceneView,
 };
 
 impl PlayPage for Fortuno {
     const SPEAKS: bool = true;
 
-    fn controls(view: &BoardView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
+    fn controls(view: &SceneView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
         let mut found = Found::default();
         for step in &legal.steps {
-            found.sort(view, step);
+            found.sort(view, legal.player, step);
         }
         let Found { cards, sets, buttons, accusations, .. } = &found;
         let own = view.state.hands[legal.player.index()].cards.clone().unwrap_or_default();
@@ -67,32 +67,29 @@ struct Found {
 
 impl Found {
     /// Assigns a step to its control. Steps made by lists are found by their kinds.
-    fn sort(&mut self, view: &BoardView<'_, Fortuno>, step: &Step) {
-        let who = |player: &Player| view.names.player(*player).to_owned();
-        let mut button = |label: String| self.buttons.push((label, step.clone()));
+    fn sort(&mut self, view: &SceneView<'_, Fortuno>, player: Player, step: &Step) {
+        let button = || (view.choice(player, step), step.clone());
         match step {
             Step::Play { player: _, cards, fortuno } => self.sort_play(&known(cards), *fortuno, step),
             Step::Give { card: Some(card), .. }
             | Step::Offer { card: Some(card), .. }
-            | Step::Take { card: Some(card), .. } => {
-                self.cards.extend(card.card().map(|card| (card, step.clone())));
-            }
-            Step::PassCard { card, .. } => self.cards.extend(card.card().map(|card| (card, step.clone()))),
-            Step::Give { card: None, .. } => button("Give nothing".to_owned()),
-            Step::Offer { card: None, .. } => button("Say that you have none".to_owned()),
-            Step::Take { card: None, .. } => button("Take nothing".to_owned()),
-            Step::Flip { .. } => button("Flip the top card".to_owned()),
-            Step::Draw { .. } => button("Draw".to_owned()),
-            Step::Decline { .. } => button("Leave the reward".to_owned()),
-            Step::Dispute { .. } => button("Object".to_owned()),
-            Step::Steal { used, fortuno, .. } => button(using("Steal the reward", *used, *fortuno)),
-            Step::Chariot { used, fortuno, .. } => button(using("Use The Chariot", *used, *fortuno)),
-            Step::Gambit { used, fortuno, .. } => button(using("Make the Church Gambit", *used, *fortuno)),
-            Step::MoonPlay { used, fortuno, .. } => button(using("Play the card", *used, *fortuno)),
-            Step::Pick { target, .. } => button(format!("Pick {}", who(target))),
-            Step::Jaccuse { target, .. } => button(format!("Accuse {} of a lie", who(target))),
-            Step::Switch { most, fewest, .. } => button(format!("Swap the hands of {} and {}", who(most), who(fewest))),
-            Step::Accuse { target, .. } => self.accusations.push((format!("Accuse {}", who(target)), step.clone())),
+            | Step::Take { card: Some(card), .. }
+            | Step::PassCard { card, .. } => self.cards.extend(card.card().map(|card| (card, step.clone()))),
+            Step::Accuse { .. } => self.accusations.push(button()),
+            Step::Give { card: None, .. }
+            | Step::Offer { card: None, .. }
+            | Step::Take { card: None, .. }
+            | Step::Flip { .. }
+            | Step::Draw { .. }
+            | Step::Decline { .. }
+            | Step::Dispute { .. }
+            | Step::Steal { .. }
+            | Step::Chariot { .. }
+            | Step::Gambit { .. }
+            | Step::MoonPlay { .. }
+            | Step::Pick { .. }
+            | Step::Jaccuse { .. }
+            | Step::Switch { .. } => self.buttons.push(button()),
             Step::Deal { .. }
             | Step::Reshuffle { .. }
             | Step::Rps { .. }
@@ -120,13 +117,5 @@ impl Found {
             [first, ..] => self.sets.extend(first.rank().filter(|rank| !self.sets.contains(rank))),
             [] => {}
         }
-    }
-}
-
-fn using(what: &str, used: bool, call: bool) -> String {
-    match (used, call) {
-        (true, false) => what.to_owned(),
-        (true, true) => format!("{what} and call “Fortuno”"),
-        (false, _) => "No".to_owned(),
     }
 }

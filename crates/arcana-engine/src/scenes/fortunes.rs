@@ -1,11 +1,9 @@
 //! Fortunes: the current trick, the tricks won by each team, wagers and bids.
 
-use maud::{Markup, html};
-
 use super::{
-    deals, face,
-    parts::{Seat, SeenHand, line, words},
-    view::{BoardPage, BoardView, Whole},
+    HasScene,
+    parts::{Laid, Part, Seat, SeenHand, Team},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -19,7 +17,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a match has a unique number.
 const TRICKS: u32 = 32;
 
-impl BoardPage for Fortunes {
+impl HasScene for Fortunes {
     const PART: &'static str = "trick";
 
     fn part(game: &Fortunes) -> u32 {
@@ -43,41 +41,40 @@ impl BoardPage for Fortunes {
         Some(Step::Play { player, card: card.into() })
     }
 
-    fn middle(view: &BoardView<'_, Fortunes>) -> Markup {
+    fn middle(view: &SceneView<'_, Fortunes>) -> Vec<Part> {
         let (state, tricks) = (&view.state, tricks(view));
         let open = state.trick.as_ref().filter(|open| !open.cards.is_empty());
-        html! {
-            @if let Some(open) = open {
-                p.label { "Trick " (open.number) ": as it stands, the " (best(open.now)) " card wins" }
-                (laid(view, open.leader, &open.cards, None))
-            } @else if let Some(last) = tricks.last() {
-                p.label { "Trick " (tricks.len()) ": " (view.does(last.winner, "win", "wins")) " it, " (disposed(last.disposition)) }
-                (laid(view, last.leader, &last.cards, Some(last.card)))
-            } @else {
-                p.label { "Deal " (state.deal) }
-            }
-            (teams(view))
-            @if let Some(stakes) = &state.stakes {
-                (words("Pot", format_args!("each has paid {}, and the level is {}", counted(stakes.paid, "chip"), stakes.level)))
-            }
-            @if let Some(last) = tricks.last().filter(|_| open.is_some()) {
-                details.last {
-                    summary { "Last trick" }
-                    p { (view.name(last.winner)) " won it, " (disposed(last.disposition)) "." }
-                    (laid(view, last.leader, &last.cards, Some(last.card)))
-                }
-            }
-            (won(view))
-            @if let Some(discarded) = state.discarded.filter(|cards| !cards.is_empty()) {
-                (line("Set aside unseen", &view.row(discarded.iter(), "Set aside")))
-            }
+        let mut parts = Vec::new();
+        if let Some(open) = open {
+            let best = best(open.now);
+            parts.push(Part::Label(format!("Trick {}: as it stands, the {best} card wins", open.number)));
+            parts.push(laid(view, open.leader, &open.cards, None));
+        } else if let Some(last) = tricks.last() {
+            let (wins, how) = (view.does(last.winner, "win", "wins"), disposed(last.disposition));
+            parts.push(Part::Label(format!("Trick {}: {wins} it, {how}", tricks.len())));
+            parts.push(laid(view, last.leader, &last.cards, Some(last.card)));
+        } else {
+            parts.push(Part::Label(format!("Deal {}", state.deal)));
         }
+        parts.push(teams(view));
+        parts.extend(state.stakes.as_ref().map(|stakes| {
+            let paid = counted(stakes.paid, "chip");
+            Part::words("Pot", format_args!("each has paid {paid}, and the level is {}", stakes.level))
+        }));
+        parts.extend(tricks.last().filter(|_| open.is_some()).map(|last| last_trick(view, last)));
+        if !tricks.is_empty() {
+            parts.push(won(view));
+        }
+        if let Some(discarded) = state.discarded.filter(|cards| !cards.is_empty()) {
+            parts.push(Part::cards("Set aside", discarded.iter()).labelled("Set aside unseen"));
+        }
+        parts
     }
 
-    fn seat(view: &BoardView<'_, Fortunes>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortunes>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let won = tricks(view).iter().filter(|trick| trick.winner == player);
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark(team_name(state.teams[index]), true);
         seat.mark("dealer", state.dealer == player);
         seat.figure("Tricks", won.clone().count());
@@ -89,7 +86,7 @@ impl BoardPage for Fortunes {
     }
 
     /// The winner of the trick, and of the deal if it ends.
-    fn upshot(view: &BoardView<'_, Fortunes>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Fortunes>) -> Option<String> {
         let ended = view.state.trick.as_ref().is_none_or(|open| open.cards.is_empty());
         let last = tricks(view).last().filter(|_| ended && matches!(view.made, Some(Step::Play { .. })));
         let trick = last.map(|last| {
@@ -104,15 +101,7 @@ impl BoardPage for Fortunes {
         Some(game.progress().0 as u32)
     }
 
-    fn result(whole: &Whole<'_, Fortunes>) -> Markup {
-        deals::result(whole)
-    }
-
-    fn places_in_readings(whole: &Whole<'_, Fortunes>) -> Markup {
-        deals::places_in_readings(whole)
-    }
-
-    fn rule(view: &BoardView<'_, Fortunes>) -> String {
+    fn rule(view: &SceneView<'_, Fortunes>) -> String {
         if view.state.phase == PhaseId::Deal && !view.state.deals.is_empty() {
             return "Next: the table deals again.".to_owned();
         }
@@ -131,7 +120,7 @@ impl BoardPage for Fortunes {
 }
 
 /// Who leads or follows, and the rule for it.
-fn play_rule(view: &BoardView<'_, Fortunes>) -> String {
+fn play_rule(view: &SceneView<'_, Fortunes>) -> String {
     let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
     let suit =
         |card: &Card| card.suit().map_or(Deck::trumps_name(view.names.deck), |suit| view.names.deck.suit_name(suit));
@@ -143,7 +132,7 @@ fn play_rule(view: &BoardView<'_, Fortunes>) -> String {
 }
 
 /// The winner of the deal that ended with this step.
-fn deal_won(view: &BoardView<'_, Fortunes>) -> Option<String> {
+fn deal_won(view: &SceneView<'_, Fortunes>) -> Option<String> {
     let over = matches!(view.made, Some(Step::Play { .. } | Step::Stake { choice: Choice::Fold, .. }));
     let deal = view.state.deals.last().filter(|_| over && view.state.trick.is_none())?;
     let points = by_team(deal.points);
@@ -154,7 +143,7 @@ fn deal_won(view: &BoardView<'_, Fortunes>) -> Option<String> {
 }
 
 /// The tricks of this deal. Between deals and at the end of the match, those of the last deal.
-fn tricks<'a>(view: &'a BoardView<'_, Fortunes>) -> &'a [Trick] {
+fn tricks<'a>(view: &'a SceneView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
     let ended = state.phase == PhaseId::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
     match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
@@ -180,64 +169,43 @@ const fn team_name(team: HighLow) -> &'static str {
 }
 
 /// Cards played in turn, each with its player.
-fn laid(view: &BoardView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
-    let players = view.players();
-    html! {
-        ol.trick {
-            @for (place, one) in cards.iter().enumerate() {
-                @let player = leader.after(place, players);
-                li class={ "at" (view.place(player)) @if winner == Some(*one) { " winner" } } {
-                    (view.face(*one))
-                    span.by { (view.names.player(player)) @if place == 0 { " led" } @if winner == Some(*one) { span.unseen { ", wins" } } }
-                }
-            }
-        }
-    }
+fn laid(view: &SceneView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Part {
+    let by = |place| leader.after(place, view.players());
+    let laid = |(place, card): (usize, &Card)| Laid { player: by(place), card: *card, wins: winner == Some(*card) };
+    Part::Trick(cards.iter().enumerate().map(laid).collect())
+}
+
+/// The trick before the one on the table.
+fn last_trick(view: &SceneView<'_, Fortunes>, last: &Trick) -> Part {
+    let who = format!("{} won it, {}.", view.name(last.winner), disposed(last.disposition));
+    let cards = laid(view, last.leader, &last.cards, Some(last.card));
+    Part::Folded { class: Some("last"), summary: "Last trick".to_owned(), parts: vec![Part::Sentence(who), cards] }
 }
 
 /// Both teams: players, points and tricks of this deal, score of the match.
-fn teams(view: &BoardView<'_, Fortunes>) -> Markup {
-    let name = |index| view.names.player(Player(index));
-    let won = |side: u8| tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
-    html! {
-        ul.teams {
-            @for side in [0, 1] {
-                li {
-                    b { (name(side)) " & " (name(side + 2)) } " "
-                    span.badge.quiet { (team_name(view.state.teams[usize::from(side)])) } " "
-                    span {
-                        (counted(won(side).map(|trick| u32::from(trick.disposition.points())).sum::<u32>(), "point"))
-                        " from " (counted(won(side).count(), "trick"))
-                        @if !view.state.deals.is_empty() {
-                            ", " (counted(view.state.team_scores[usize::from(side)], "point")) " in the finished deals"
-                        }
-                    }
-                }
-            }
+fn teams(view: &SceneView<'_, Fortunes>) -> Part {
+    let team = |side: u8| {
+        let won = || tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
+        let points = won().map(|trick| u32::from(trick.disposition.points())).sum::<u32>();
+        let earlier = (!view.state.deals.is_empty()).then(|| view.state.team_scores[usize::from(side)]);
+        let players = [side, side + 2].map(|index| view.names.player(Player(index))).join(" & ");
+        Team {
+            players,
+            name: team_name(view.state.teams[usize::from(side)]),
+            score: format!("{} from {}", counted(points, "point"), counted(won().count(), "trick")),
+            earlier: earlier.map(|earlier| format!("{} in the finished deals", counted(earlier, "point"))),
         }
-    }
+    };
+    Part::Teams([0, 1].map(team).into())
 }
 
-/// The cards that won tricks, by team, in the order won. Ill-disposed cards are reversed.
-fn won(view: &BoardView<'_, Fortunes>) -> Markup {
-    let side = |team: HighLow| {
-        let ours = move |trick: &&Trick| view.state.teams[trick.winner.index()] == team;
-        tricks(view).iter().filter(ours)
+/// The cards that won tricks, by team, in the order won.
+fn won(view: &SceneView<'_, Fortunes>) -> Part {
+    let by = |team: HighLow| {
+        let ours = tricks(view).iter().filter(|trick| view.state.teams[trick.winner.index()] == team);
+        let cards = ours.map(|trick| (trick.card, trick.disposition == Disposition::Ill));
+        [Part::Label(format!("By the {}", team_name(team))), Part::Won(cards.collect())]
     };
-    html! {
-        @if !tricks(view).is_empty() {
-            details.won-tricks {
-                summary { "Tricks won" }
-                @for of in [HighLow::High, HighLow::Low] {
-                    p.label { "By the " (team_name(of)) }
-                    ul.cards.small { @for trick in side(of) {
-                        li.turned[trick.disposition == Disposition::Ill] {
-                            (face::face(trick.card, view.names.deck, face::Look::default()))
-                            @if trick.disposition == Disposition::Ill { span.unseen { ", turned" } }
-                        }
-                    } }
-                }
-            }
-        }
-    }
+    let parts = [HighLow::High, HighLow::Low].into_iter().flat_map(by).collect();
+    Part::Folded { class: Some("won-tricks"), summary: "Tricks won".to_owned(), parts }
 }

@@ -1,10 +1,9 @@
 //! Foolery: the play to beat, the exchange, players who are out, titles.
 
-use maud::{Markup, html};
-
 use super::{
-    parts::{Order, Seat, SeenHand, words},
-    view::{BoardPage, BoardView, DealStart, Whole},
+    HasScene,
+    parts::{Order, Part, Seat, SeenHand},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Hand},
@@ -21,7 +20,7 @@ use crate::{
 /// Above the number of tricks in a deal, so that each trick of a game has a unique number.
 const TRICKS: u32 = 1 << 10;
 
-impl BoardPage for Foolery {
+impl HasScene for Foolery {
     const PART: &'static str = "trick";
     const ORDER: Order = Order::Ranks;
 
@@ -47,34 +46,37 @@ impl BoardPage for Foolery {
         Some(Step::Play { player, cards: Cards::of(Hand::of(card)) })
     }
 
-    fn middle(view: &BoardView<'_, Foolery>) -> Markup {
+    fn middle(view: &SceneView<'_, Foolery>) -> Vec<Part> {
         let (state, name) = (&view.state, |player| view.names.player(player));
-        html! {
-            @if let Some(standing) = &state.standing {
-                p.label { "Standing: " (standing_kind(standing.kind)) ", by " (name(standing.player)) }
-                (view.row(Order::Ranks.sorted(standing.cards.iter()), "Standing play"))
-            } @else if let Some(Step::Play { player, cards }) = view.made {
-                p.label { (view.does(*player, "win", "wins")) " the trick" }
-                (view.row(Order::Ranks.sorted(cards.hand().iter()), "Winning play"))
-            } @else {
-                p.label { "Deal " (state.deal) }
-            }
-            @for give in state.exchange.iter().flat_map(|exchange| &exchange.gives) {
-                (words("Exchange", format_args!("{} gives {} {}", name(give.from), name(give.to), given(give))))
-            }
-            @if !state.pile.is_empty() {
-                details {
-                    summary { (counted(state.pile.len(), "card")) " played" }
-                    div.small { (view.row(Order::Ranks.sorted(state.pile.iter()), "Cards played")) }
-                }
-            }
-            @if !state.out.is_empty() { (words("Gone out", view.names.list(state.out.iter().copied()))) }
+        let mut parts = Vec::new();
+        if let Some(standing) = &state.standing {
+            let kind = standing_kind(standing.kind);
+            parts.push(Part::Label(format!("Standing: {kind}, by {}", name(standing.player))));
+            parts.push(Part::cards("Standing play", Order::Ranks.sorted(standing.cards.iter())));
+        } else if let Some(Step::Play { player, cards }) = view.made {
+            parts.push(Part::Label(format!("{} the trick", view.does(*player, "win", "wins"))));
+            parts.push(Part::cards("Winning play", Order::Ranks.sorted(cards.hand().iter())));
+        } else {
+            parts.push(Part::Label(format!("Deal {}", state.deal)));
         }
+        let gives = state.exchange.iter().flat_map(|exchange| &exchange.gives);
+        parts.extend(gives.map(|give| {
+            Part::words("Exchange", format_args!("{} gives {} {}", name(give.from), name(give.to), given(give)))
+        }));
+        if !state.pile.is_empty() {
+            let summary = format!("{} played", counted(state.pile.len(), "card"));
+            let cards = Order::Ranks.sorted(state.pile.iter());
+            parts.push(Part::folded_cards(None, summary, "Cards played", cards));
+        }
+        if !state.out.is_empty() {
+            parts.push(Part::words("Gone out", view.names.list(state.out.iter().copied())));
+        }
+        parts
     }
 
-    fn seat(view: &BoardView<'_, Foolery>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Foolery>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         if let Some(titles) = &state.titles {
             seat.mark(title(titles[index]), true);
         }
@@ -87,7 +89,7 @@ impl BoardPage for Foolery {
     }
 
     /// The winner of a trick, or of the lead once all others have passed.
-    fn upshot(view: &BoardView<'_, Foolery>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Foolery>) -> Option<String> {
         let led = view.state.standing.is_none() && matches!(view.made, Some(Step::Play { .. } | Step::Pass { .. }));
         let turn = view.state.turn.filter(|_| led && view.state.phase == PhaseId::Lead)?;
         Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
@@ -97,24 +99,7 @@ impl BoardPage for Foolery {
         Some(game.state(Viewer::Public).deal as u32)
     }
 
-    /// The titles after each deal.
-    fn result(whole: &Whole<'_, Foolery>) -> Markup {
-        let players = whole.names.players.iter();
-        html! {
-            div.wide tabindex="0" role="region" aria-label="Deals" {
-                table {
-                    caption { "Deals" @if whole.deals.len() < whole.outcome.detail.deals.len() { ", those about the moment shown" } }
-                    thead { tr {
-                        th scope="col" { "Deal" }
-                        @for name in players { th scope="col" { bdi { (name) } } }
-                    } }
-                    tbody { @for start in whole.deals { (deal_row(whole, *start)) } }
-                }
-            }
-        }
-    }
-
-    fn rule(view: &BoardView<'_, Foolery>) -> String {
+    fn rule(view: &SceneView<'_, Foolery>) -> String {
         if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
             return "Next: the table deals again.".to_owned();
         }
@@ -139,25 +124,6 @@ impl BoardPage for Foolery {
                 format!("{name} may beat the {} or pass.", standing_kind(standing.kind))
             }
             (PhaseId::Deal | PhaseId::Exchange | PhaseId::Follow | PhaseId::Over, ..) => String::new(),
-        }
-    }
-}
-
-/// The titles after one deal, with a link to the deal.
-fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
-    let dealt = whole.outcome.detail.deals.get(start.number as usize - 1);
-    html! {
-        @if let Some(dealt) = dealt {
-            tr {
-                th scope="row" { a href=(whole.position.at(start.after + 1)) { (start.number) } }
-                @for (index, name) in dealt.titles.iter().enumerate() {
-                    td {
-                        (title(*name))
-                        @if dealt.dealer.index() == index { " " small { "dealt" } }
-                        @if dealt.stuck.is_some_and(|stuck| stuck.index() == index) { " " small { "stuck with the Fool" } }
-                    }
-                }
-            }
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Fortuno: the piles, the direction, pending effects and requests.
 
-use maud::{Markup, html};
-
 use super::{
-    face::back,
-    parts::{Seat, SeenHand, line, words},
-    view::{BoardPage, BoardView, Played},
+    HasScene,
+    parts::{Part, Seat, SeenHand},
+    view::{Played, SceneView},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
@@ -19,7 +17,7 @@ use crate::{
 /// Number of discards shown.
 const DISCARDS_SHOWN: usize = 5;
 
-impl BoardPage for Fortuno {
+impl HasScene for Fortuno {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuno) -> u32 {
@@ -73,41 +71,43 @@ impl BoardPage for Fortuno {
         Some(Step::Play { player, cards: vec![card.into()], fortuno: false })
     }
 
-    fn middle(view: &BoardView<'_, Fortuno>) -> Markup {
+    fn middle(view: &SceneView<'_, Fortuno>) -> Vec<Part> {
         let state = &view.state;
         let top = state.discard.last().map(|discard| discard.card);
-        let below = state.discard.iter().rev().skip(1).take(DISCARDS_SHOWN).map(|discard| discard.card);
+        let mut parts = vec![Part::Piles(vec![
+            (format!("Discard pile, {}", state.discard.len()), SeenHand::Open(top.into_iter().collect())),
+            ("Draw pile".to_owned(), SeenHand::Closed(state.draw.count)),
+        ])];
+        let counts_as = state.top.filter(|counts_as| Some(*counts_as) != top);
+        parts.extend(counts_as.map(|card| Part::words("Counts as", view.names.deck.card_name(card))));
+        if state.discard.len() > 1 {
+            let below = state.discard.iter().rev().skip(1).take(DISCARDS_SHOWN).map(|discard| discard.card);
+            parts.push(Part::folded_cards(Some("last"), "Below it", "Below the top card", below));
+        }
         let direction = match state.direction {
             Direction::Forward => "clockwise",
             Direction::Backward => "counterclockwise",
         };
-        html! {
-            div.piles {
-                div { p.label { "Discard pile, " (state.discard.len()) } @if let Some(top) = top { (view.face(top)) } }
-                div { p.label { "Draw pile" } (back(state.draw.count)) }
-            }
-            @if let Some(counts_as) = state.top.filter(|counts_as| Some(*counts_as) != top) {
-                (words("Counts as", view.names.deck.card_name(counts_as)))
-            }
-            @if state.discard.len() > 1 {
-                details.last { summary { "Below it" } div.small { (view.row(below, "Below the top card")) } }
-            }
-            (words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))))
-            @if let Some(pending) = &state.turn.pending { (words("To be drawn next", counted(pending.amount, "card"))) }
-            @if let Some(asked) = decision(&state.moment) { (words("To be decided", asked)) }
-            (shown(view))
-            @if state.window && !state.catchable.is_empty() {
-                (words("Calls", "anyone who forgot to call “Fortuno” can still be caught"))
-            }
-            @if !state.out.is_empty() {
-                details { summary { "Out of the game" } div.small { (view.row(state.out.iter(), "Out of the game")) } }
-            }
+        parts.push(Part::words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))));
+        let pending = state.turn.pending.as_ref();
+        parts.extend(pending.map(|pending| Part::words("To be drawn next", counted(pending.amount, "card"))));
+        parts.extend(decision(&state.moment).map(|asked| Part::words("To be decided", asked)));
+        let shown = state.moment.shown();
+        if !shown.is_empty() {
+            parts.push(Part::cards("Shown", shown.iter().copied()).labelled("Shown"));
         }
+        if state.window && !state.catchable.is_empty() {
+            parts.push(Part::words("Calls", "anyone who forgot to call “Fortuno” can still be caught"));
+        }
+        if !state.out.is_empty() {
+            parts.push(Part::folded_cards(None, "Out of the game", "Out of the game", state.out.iter()));
+        }
+        parts
     }
 
-    fn seat(view: &BoardView<'_, Fortuno>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortuno>, player: Player) -> Seat {
         let state = &view.state;
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark("out", state.eliminated.contains(&player));
         seat.mark("has the turn", state.turn.seat == player);
         seat.mark("did not call", state.catchable.contains(player));
@@ -119,7 +119,7 @@ impl BoardPage for Fortuno {
         seat
     }
 
-    fn rule(view: &BoardView<'_, Fortuno>) -> String {
+    fn rule(view: &SceneView<'_, Fortuno>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -136,16 +136,10 @@ impl BoardPage for Fortuno {
 }
 
 /// Do bots wait because the viewer may speak before they act?
-fn bots_wait(view: &BoardView<'_, Fortuno>) -> bool {
+fn bots_wait(view: &SceneView<'_, Fortuno>) -> bool {
     let (Due::Players { must, may, .. }, Some(you)) = (view.due, view.you) else { return false };
     let is_bot = |player| view.played(player) == Some(Played::Bot);
     may.contains(you) && !must.contains(you) && must.iter().all(is_bot)
-}
-
-/// Cards that are shown to this viewer only.
-fn shown(view: &BoardView<'_, Fortuno>) -> Markup {
-    let cards = view.state.moment.shown();
-    html! { @if !cards.is_empty() { (line("Shown", &view.row(cards.iter().copied(), "Shown"))) } }
 }
 
 /// The possible actions, as in `play a card or draw`.

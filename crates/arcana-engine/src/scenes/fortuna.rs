@@ -1,11 +1,9 @@
 //! Fortuna: dice, bricks, marbles and the call.
 
-use maud::{Markup, html};
-
 use super::{
-    face,
-    parts::{Seat, SeenHand, line, words},
-    view::{BoardPage, BoardView},
+    HasScene,
+    parts::{Part, Seat, SeenHand, faces},
+    view::SceneView,
 };
 use crate::{
     cards::{Card, Hand},
@@ -16,7 +14,7 @@ use crate::{
     narration::{counted, fortuna::called},
 };
 
-impl BoardPage for Fortuna {
+impl HasScene for Fortuna {
     const PART: &'static str = "turn";
 
     fn part(game: &Fortuna) -> u32 {
@@ -53,41 +51,43 @@ impl BoardPage for Fortuna {
         None
     }
 
-    fn middle(view: &BoardView<'_, Fortuna>) -> Markup {
-        let (state, name) = (&view.state, |player| view.names.player(player));
-        let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
-        html! {
-            p.label { "Turn " (state.turns + u16::from(!view.due.is_over())) @if let Some(roller) = state.roller { ": " (name(roller)) " rolls" } }
-            @if let Some(Step::OpeningRoll { rolls }) = view.made {
-                @for roll in rolls.iter() { (line("Opening roll", &face::dice(roll.iter(), "Opening roll"))) }
-            }
-            @match state.dice {
-                Some(dice) => (line("Dice", &face::dice(dice.iter(), "Dice"))),
-                None => (last_turn(view)),
-            }
-            @if let Some(bricks) = state.bricks { (line("Bricks", &face::bricks(bricks.iter()))) }
-            @if let Some(call) = state.call { (words("Call", called(call.name))) }
-            (words("In the dungeon", counted(u32::from(MARBLES) * view.players() as u32 - held, "marble")))
+    fn middle(view: &SceneView<'_, Fortuna>) -> Vec<Part> {
+        let state = &view.state;
+        let turn = state.turns + u16::from(!view.due.is_over());
+        let rolls = state.roller.map(|roller| format!(": {} rolls", view.names.player(roller))).unwrap_or_default();
+        let mut parts = vec![Part::Label(format!("Turn {turn}{rolls}"))];
+        if let Some(Step::OpeningRoll { rolls }) = view.made {
+            parts.extend(rolls.iter().map(|roll| Part::dice("Opening roll", roll.iter()).labelled("Opening roll")));
         }
+        match state.dice {
+            Some(dice) => parts.push(Part::dice("Dice", dice.iter()).labelled("Dice")),
+            None => parts.extend(view.thrown.iter().copied().filter_map(last_turn)),
+        }
+        parts.extend(state.bricks.map(|bricks| Part::Bricks(bricks.iter().collect()).labelled("Bricks")));
+        parts.extend(state.call.map(|call| Part::words("Call", called(call.name))));
+        let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
+        let lost = u32::from(MARBLES) * view.players() as u32 - held;
+        parts.push(Part::words("In the dungeon", counted(lost, "marble")));
+        parts
     }
 
-    fn seat(view: &BoardView<'_, Fortuna>, player: Player) -> Seat {
+    fn seat(view: &SceneView<'_, Fortuna>, player: Player) -> Seat {
         let (state, marbles) = (&view.state, view.state.marbles[player.index()]);
-        let mut seat = Seat::default();
+        let mut seat = Seat::of(view, player);
         seat.mark("gold disc", state.gold == Some(player));
         seat.mark("rolls", state.roller == Some(player));
         seat.mark("answers", state.opponent == Some(player));
         seat.figure("Points", state.points[player.index()]);
         seat.figure("Marbles", marbles);
-        seat.before = Some(face::marbles(marbles, None));
+        seat.before = vec![Part::Marbles { held: marbles, places: None }];
         seat
     }
 
     /// The result of the dice or bricks.
-    fn upshot(view: &BoardView<'_, Fortuna>) -> Option<String> {
+    fn upshot(view: &SceneView<'_, Fortuna>) -> Option<String> {
         match view.made? {
-            Step::Roll { dice } => Some(format!("They show {}.", face::faces(dice.iter(), "blank"))),
-            Step::Flip { bricks } => Some(format!("They show {}.", face::faces(bricks.iter(), "blank"))),
+            Step::Roll { dice } => Some(format!("They show {}.", faces(dice.iter(), "blank"))),
+            Step::Flip { bricks } => Some(format!("They show {}.", faces(bricks.iter(), "blank"))),
             Step::OpeningRoll { .. } => {
                 let gold = view.state.gold?;
                 Some(format!("{} the gold disc.", view.does(gold, "take", "takes")))
@@ -96,7 +96,7 @@ impl BoardPage for Fortuna {
         }
     }
 
-    fn rule(view: &BoardView<'_, Fortuna>) -> String {
+    fn rule(view: &SceneView<'_, Fortuna>) -> String {
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -108,15 +108,11 @@ impl BoardPage for Fortuna {
     }
 }
 
-/// The dice and bricks of the turn before, which stay on the table until the next roll.
-fn last_turn(view: &BoardView<'_, Fortuna>) -> Markup {
-    html! {
-        @for step in &view.thrown {
-            @match step {
-                Step::Roll { dice } => (line("Last turn", &face::dice(dice.iter(), "Last turn"))),
-                Step::Flip { bricks } => (line("Its bricks", &face::bricks(bricks.iter()))),
-                Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => {},
-            }
-        }
+/// A throw of the turn before, which stays on the table until the next roll.
+fn last_turn(step: &Step) -> Option<Part> {
+    match step {
+        Step::Roll { dice } => Some(Part::dice("Last turn", dice.iter()).labelled("Last turn")),
+        Step::Flip { bricks } => Some(Part::Bricks(bricks.iter().collect()).labelled("Its bricks")),
+        Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => None,
     }
 }
