@@ -81,8 +81,9 @@ impl Connector<Sqlite> for File {
         if self.writes { self.check() } else { Ok(()) }
     }
 
-    fn blocks_writes(&self, cause: OutageCause) -> bool {
-        cause != OutageCause::Locked
+    /// A lock of another program too: as long as it is held.
+    fn blocks_writes(&self, _cause: OutageCause) -> bool {
+        true
     }
 }
 
