@@ -15,9 +15,9 @@ use sqlx::{
 use super::{
     entry::WriteEntry,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline},
+    pool::{Pool, deadline::Deadline, lists::Lists},
 };
-use crate::service::store::{PoolUsage, StoreError, StoreFailure};
+use crate::service::store::{PoolUsage, ReplicaState, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -223,6 +223,9 @@ pub(super) trait Dialect: Database {
     /// Checks that the database responds and, as far as known without writing, accepts writes.
     fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
     -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
 
     /// Current use of the pools.
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;

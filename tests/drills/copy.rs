@@ -1,4 +1,4 @@
-//! A read replica: recent writes are visible at once, and reads continue without a primary.
+//! A read replica: recent writes are visible at once, and what was deleted is gone.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn is_newest(caller: &Caller, game: &str) -> bool {
 }
 
 #[test]
-fn reads_go_to_the_replica_and_continue_without_the_primary() {
+fn lists_come_from_the_replica_and_lack_nothing_that_the_primary_has() {
     let cluster = Cluster::start();
     let (primary, copy) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
     let caller_key = key(&primary);
@@ -48,14 +48,14 @@ fn reads_go_to_the_replica_and_continue_without_the_primary() {
     wait_until("the copy has the last game", || is_newest(&caller, &gone));
     cluster.pause_replay(Node::Two);
     assert_eq!(block_on(caller.again().delete(&gone)).expect("an answer").0, StatusCode::NO_CONTENT);
-    assert_eq!(get(&caller, &gone).0, StatusCode::NOT_FOUND, "what was deleted here is gone here");
+    assert_eq!(get(&caller, &gone).0, StatusCode::NOT_FOUND, "what was deleted is gone");
+    assert!(!is_newest(&caller, &gone), "from lists too");
     cluster.resume_replay(Node::Two);
 
     cluster.kill(Node::One);
     wait_until("it is not ready", || get(&caller, "/readyz").0 == StatusCode::SERVICE_UNAVAILABLE);
-    for path in [first.as_str(), "/v1/games"] {
-        assert!(caller.is_stale(path), "{path}");
-    }
+    assert_eq!(get(&caller, &first).0, StatusCode::SERVICE_UNAVAILABLE, "a game is read from the primary");
+    wait_until("lists end", || get(&caller, "/v1/games").0 == StatusCode::SERVICE_UNAVAILABLE);
     let refused = block_on(caller.again().post("/v1/games", json!({"ruleset": "reversal"}))).expect("an answer");
     assert_eq!(refused.0, StatusCode::SERVICE_UNAVAILABLE);
     cluster.start_again(Node::One);
@@ -68,6 +68,21 @@ fn reads_go_to_the_replica_and_continue_without_the_primary() {
     for path in [first.as_str(), &third, "/v1/games"] {
         assert!(!caller.is_stale(path), "the primary answers while there is no replica: {path}");
     }
+}
+
+#[test]
+fn a_standby_that_was_promoted_is_not_used() {
+    let cluster = Cluster::start();
+    let (primary, copy) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
+    let caller_key = key(&primary);
+    let service = Program::start(arcana(&["--database-url", &primary, "--read-database-url", &copy]));
+    let caller = Caller::new(&service.address, &caller_key);
+    wait_until("the replica is used", || get(&caller, "/readyz").1["replica"] == "current");
+    cluster.wait_for_nobody(Node::One);
+    cluster.promote(Node::Two);
+    wait_until("it is told apart", || get(&caller, "/readyz").1["replica"] == "foreign");
+    let game = stored(&caller);
+    assert!(is_newest(&caller, &game));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tokio::{
 use super::Pool;
 use crate::{
     service::store::StoreError,
-    storage::{error::unavailable, settings::Settings},
+    storage::{error::unavailable, postgres::Progress, settings::Settings},
 };
 
 /// A pool, and the number of its connections that lists may use at a time.
@@ -22,13 +22,33 @@ pub(crate) struct Lists<D: Database> {
     acquire_timeout: Duration,
     /// Timeout of a list's statements.
     pub(crate) statement_timeout: Duration,
+    /// A read replica, which is preferred while it has all that the primary has.
+    pub(crate) replica: Option<Replica<D>>,
+}
+
+/// A read replica.
+#[derive(Debug)]
+pub(crate) struct Replica<D: Database> {
+    pub(crate) connections: Arc<Pool<D>>,
+    pub(crate) progress: Progress,
 }
 
 impl<D: Database> Lists<D> {
     /// Lists that may use up to `limit` connections.
     pub(crate) fn new(connections: Arc<Pool<D>>, limit: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
-        Lists { connections, permits: Semaphore::new(limit as usize), acquire_timeout, statement_timeout }
+        Lists {
+            connections,
+            permits: Semaphore::new(limit as usize),
+            acquire_timeout,
+            statement_timeout,
+            replica: None,
+        }
+    }
+
+    /// Prefers a read replica with these connections.
+    pub(crate) fn with_replica(self, connections: Arc<Pool<D>>) -> Lists<D> {
+        Lists { replica: Some(Replica { connections, progress: Progress::default() }), ..self }
     }
 
     /// Waits for a permit to fetch a list.

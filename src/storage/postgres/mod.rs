@@ -1,12 +1,13 @@
 //! Postgres as a dialect.
 
+mod address;
 mod arrays;
 mod bulk_insert;
 mod horizon;
 mod notices;
 mod open;
+mod replica;
 mod rights;
-mod servers;
 mod session;
 mod session_faults;
 mod session_settings;
@@ -26,16 +27,17 @@ use self::{arrays::Arrays, session::names_statements};
 pub(super) use self::{
     notices::Notices,
     open::{check_replica_url, migrate, open, open_replica},
+    replica::Progress,
 };
 use super::{
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     error::unavailable,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline, health::State},
+    pool::{Pool, deadline::Deadline, health::State, lists::Lists},
     query::Statement,
 };
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{PoolUsage, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
@@ -143,6 +145,10 @@ impl Dialect for Postgres {
 
     fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {
         vec![shared.usage("shared")]
+    }
+
+    async fn replica_state(lists: &Lists<Postgres>) -> Option<ReplicaState> {
+        replica::state(lists).await
     }
 
     /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.

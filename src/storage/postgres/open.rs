@@ -5,11 +5,10 @@ use std::{sync::Arc, time::Duration};
 use sqlx::{Connection, Executor, PgConnection, Postgres, Row};
 
 use super::{
-    horizon,
+    address, horizon,
     notices::Notices,
     rights::{self, Access},
-    servers::Servers,
-    session::{self, Sessions},
+    session::{self, Role, Sessions},
     watch,
 };
 use crate::storage::{
@@ -30,7 +29,7 @@ pub(in crate::storage) async fn open(
     url: &str,
     settings: &Settings,
 ) -> Result<(Arc<Pool<Postgres>>, Notices), OpenError> {
-    let sessions = Arc::new(Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout));
+    let sessions = Arc::new(Sessions::new(address::parse(url)?, Role::Primary, settings));
     prepare(&sessions, settings.schema).await?;
     let connections = connections(Arc::clone(&sessions), settings);
     let notices = Notices::new(&connections, sessions);
@@ -42,7 +41,7 @@ pub(in crate::storage) async fn open(
 /// # Errors
 /// As [`open`](crate::storage::open).
 pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> {
-    prepare(&Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout), settings.schema).await
+    prepare(&Sessions::new(address::parse(url)?, Role::Primary, settings), settings.schema).await
 }
 
 /// Brings a database to a state in which it can be used; returns whether its schema was created.
@@ -60,7 +59,7 @@ async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError>
 /// # Errors
 /// The URL is malformed.
 pub(in crate::storage) fn check_replica_url(url: &str) -> Result<(), OpenError> {
-    Servers::parse_replica(url).map(drop)
+    address::parse(url).map(drop)
 }
 
 /// Opens the read replica at a URL, which may be unreachable for now.
@@ -68,7 +67,7 @@ pub(in crate::storage) fn check_replica_url(url: &str) -> Result<(), OpenError> 
 /// # Errors
 /// The URL is malformed, or a pooler splits sessions.
 pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
-    let sessions = Sessions::new(Servers::parse_replica(url)?, settings.pooler, settings.statement_timeout);
+    let sessions = Sessions::new(address::parse(url)?, Role::Replica, settings);
     match check_replica(&sessions, settings.schema).await {
         Err(error @ OpenError::Store(_)) => tracing::warn!(%error, "the read replica is unreachable"),
         // Rights that were just granted reach a replica later.

@@ -4,7 +4,7 @@
 //! transaction mode, each transaction may use a different session. Prepared statements could then be mixed up, so none
 //! are named, everything runs in transactions, and settings are made per transaction.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::{
@@ -15,7 +15,6 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::{
-    servers::Servers,
     session_faults::{
         SESSIONS_SPLIT, SETTINGS_LOST, TRANSACTIONS_SPLIT, is_full, is_mixed_up, misconfigured, rejects_settings,
     },
@@ -23,14 +22,11 @@ use super::{
 };
 use crate::storage::{
     pool::{connector::Connector, health::State},
-    settings::Pooler,
+    settings::{Pooler, Settings},
 };
 
-/// Connection timeout of a server when there are others to try.
-const TIMEOUT_OF_SEVERAL: Duration = Duration::from_secs(2);
-
-/// Connection timeout of the only server.
-const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
+/// Timeout of opening a connection.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
@@ -38,10 +34,20 @@ const ROUNDS: usize = 3;
 /// The setting that identifies a session.
 const MARK: &str = "arcana.mark";
 
-/// Opens connections to the servers of a URL.
+/// What a server is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It stores what is written.
+    Primary,
+    /// It follows a primary.
+    Replica,
+}
+
+/// Opens connections to the server at an address.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    servers: Servers,
+    address: PgConnectOptions,
+    role: Role,
     pooler: Pooler,
     /// In milliseconds.
     statement_timeout: String,
@@ -69,13 +75,16 @@ pub(crate) fn names_statements(connection: &PgConnection) -> bool {
 }
 
 impl Sessions {
-    /// Sessions with these servers and this statement timeout.
-    pub(crate) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
+    /// Sessions at an address.
+    pub(crate) fn new(address: PgConnectOptions, role: Role, given: &Settings) -> Sessions {
+        let (pooler, statement_timeout) = (given.pooler, given.statement_timeout);
         let statement_timeout = statement_timeout.as_millis().to_string();
         let settings = [("statement_timeout", statement_timeout.as_str())].into_iter().chain(SETTINGS);
         let settings: Vec<_> = settings.map(|(name, value)| set(pooler, name, value)).collect();
         let settings = settings.join("; ");
-        Sessions { servers, pooler, statement_timeout, settings }
+        // Poolers reject unknown parameters, and without this one floating-point numbers are exact since Postgres 12.
+        let address = address.extra_float_digits(None);
+        Sessions { address, role, pooler, statement_timeout, settings }
     }
 
     /// Checks, with two simultaneous connections, that they have the required properties.
@@ -83,11 +92,11 @@ impl Sessions {
     /// # Errors
     /// `Configuration` with a sentence that says what to change.
     pub(crate) async fn verify(&self) -> sqlx::Result<()> {
-        let mut one = self.matching().await?;
+        let mut one = self.find().await?.0;
         if self.pooler == Pooler::Transaction {
             return Ok(());
         }
-        let mut other = self.matching().await?;
+        let mut other = self.find().await?.0;
         for _ in 0..ROUNDS {
             let [own, others] = [Uuid::now_v7(), Uuid::now_v7()].map(|mark| mark.to_string());
             set_mark(&mut one, &own).await?;
@@ -103,11 +112,6 @@ impl Sessions {
             std::mem::swap(&mut one, &mut other);
         }
         Ok(())
-    }
-
-    /// Opens a connection to a matching server, without naming statements yet.
-    async fn matching(&self) -> sqlx::Result<PgConnection> {
-        Ok(self.find().await?.0)
     }
 
     /// Is the server of a connection read-only?
@@ -136,30 +140,26 @@ impl Sessions {
         }
     }
 
-    /// Does a server with this property match, so that no other must be tried?
-    pub(crate) fn matches(&self, read_only: bool) -> bool {
-        self.servers.target.is(read_only)
+    /// What the server is for.
+    pub(crate) fn role(&self) -> Role {
+        self.role
     }
 
-    /// Opens a connection to a matching server, and returns whether it is read-only.
+    /// Does the server have the expected role? If not, a new connection may lead to another one: a proxy, or a name in
+    /// DNS, moves.
+    pub(crate) fn matches(&self, read_only: bool) -> bool {
+        read_only == (self.role == Role::Replica)
+    }
+
+    /// Opens a connection without naming statements yet; returns whether the server is read-only.
     pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
-        let limit = if self.servers.options.len() > 1 { TIMEOUT_OF_SEVERAL } else { TIMEOUT_OF_ONLY };
-        let (mut second_best, mut failure) = (None, None);
-        for options in &self.servers.options {
-            match timeout(limit, self.open(options)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
-                Ok(found @ (_, read_only)) if self.servers.target.is(read_only) => return Ok(found),
-                Ok(found) if self.servers.target.allows_others() => {
-                    second_best.get_or_insert(found);
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    failure.get_or_insert(error);
-                }
+        let opened = async {
+            match self.pooler {
+                Pooler::None => self.open_session().await,
+                Pooler::Transaction => self.open_pooled().await,
             }
-        }
-        let none =
-            || sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "no server matches target_session_attrs"));
-        second_best.ok_or_else(|| failure.unwrap_or_else(none))
+        };
+        timeout(OPEN_TIMEOUT, opened).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     /// Can a connection receive notifications? Behind a pooler that splits sessions they may reach any session.
@@ -170,17 +170,9 @@ impl Sessions {
         }
     }
 
-    /// Listens on a channel of the first server that allows it; standbys do not.
+    /// Listens on a channel, with a connection of its own. Standbys do not allow it.
     pub(crate) async fn listener(&self, channel: &str) -> sqlx::Result<PgListener> {
-        let mut failure = None;
-        for options in &self.servers.options {
-            match timeout(TIMEOUT_OF_SEVERAL, listen(options, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
-            {
-                Ok(listener) => return Ok(listener),
-                Err(error) => failure = failure.or(Some(error)),
-            }
-        }
-        Err(failure.unwrap_or(sqlx::Error::PoolClosed))
+        timeout(OPEN_TIMEOUT, listen(&self.address, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     /// Is the server of a listener read-only?
@@ -188,22 +180,12 @@ impl Sessions {
         self.is_read_only(listener.acquire().await?).await
     }
 
-    /// Opens a connection to one server; returns whether the server is read-only.
-    async fn open(&self, options: &PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        // Poolers reject unknown parameters, and without this one floating-point numbers are exact since Postgres 12.
-        let options = options.clone().extra_float_digits(None);
-        match self.pooler {
-            Pooler::None => self.open_session(options).await,
-            Pooler::Transaction => self.open_pooled(options).await,
-        }
-    }
-
-    async fn open_session(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
+    async fn open_session(&self) -> sqlx::Result<(PgConnection, bool)> {
         let mark = Uuid::now_v7().to_string();
         let own = [("statement_timeout", self.statement_timeout.as_str()), (MARK, mark.as_str())];
         let settings = own.into_iter().chain(SETTINGS);
-        let mut connection = match options.clone().options(settings).connect().await {
-            Err(error) if rejects_settings(&error) => options.connect().await?,
+        let mut connection = match self.address.clone().options(settings).connect().await {
+            Err(error) if rejects_settings(&error) => self.address.connect().await?,
             opened => opened?,
         };
         let mut observed = self.observe(&mut connection).await?;
@@ -222,8 +204,8 @@ impl Sessions {
         Ok((connection, observed.read_only))
     }
 
-    async fn open_pooled(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        let mut connection = options.statement_cache_capacity(0).connect().await?;
+    async fn open_pooled(&self) -> sqlx::Result<(PgConnection, bool)> {
+        let mut connection = self.address.clone().statement_cache_capacity(0).connect().await?;
         self.begin(&mut connection).await?;
         let first = self.observe_in_transaction(&mut connection).await?;
         let second = self.observe_in_transaction(&mut connection).await?;
@@ -259,7 +241,7 @@ impl Sessions {
 #[async_trait]
 impl Connector<Postgres> for Sessions {
     async fn connect(&self) -> sqlx::Result<PgConnection> {
-        let mut connection = self.matching().await?;
+        let mut connection = self.find().await?.0;
         if self.pooler == Pooler::None {
             // Statements are named from now on.
             let named = sqlx::query("select 1").execute(&mut connection).await;
@@ -306,10 +288,10 @@ impl Connector<Postgres> for Sessions {
 }
 
 /// Listens on a channel with a dedicated connection.
-async fn listen(options: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
+async fn listen(address: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
     // A listener requires a pool, here of one connection.
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-    let pool = pool.connect_with(options.clone().extra_float_digits(None)).await?;
+    let pool = pool.connect_with(address.clone()).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
     listener.listen(channel).await?;

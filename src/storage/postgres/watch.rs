@@ -8,7 +8,10 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::{session::Sessions, session_faults::is_full};
+use super::{
+    session::{Role, Sessions},
+    session_faults::is_full,
+};
 use crate::storage::pool::{Pool, health::State};
 
 /// Interval of checks while the database is healthy.
@@ -36,7 +39,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
         let state = watcher.check(&connections).await;
         let before = connections.health().note(state);
         if before != state {
-            log_change(before, state);
+            log_change(watcher.sessions.role(), before, state);
         }
         if !watcher.check_revocations(&connections).await {
             // The connection may have failed since its response.
@@ -52,12 +55,19 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
     }
 }
 
-fn log_change(before: State, state: State) {
-    match state {
-        State::Down => tracing::error!("the database is unreachable"),
-        State::ReadOnly => tracing::warn!("the database does not accept writes"),
-        State::Writable if before != State::Unknown => tracing::info!("the database accepts writes again"),
-        State::Writable | State::Unknown => (),
+fn log_change(role: Role, before: State, state: State) {
+    match (role, state) {
+        (Role::Primary, State::Down) => tracing::error!("the database is unreachable"),
+        (Role::Primary, State::ReadOnly) => tracing::warn!("the database does not accept writes"),
+        (Role::Primary, State::Writable) if before != State::Unknown => {
+            tracing::info!("the database accepts writes again");
+        }
+        (Role::Replica, State::Down) => tracing::warn!("the read replica is unreachable"),
+        (Role::Replica, State::Writable) => tracing::warn!("the read replica is not a standby, and is not used"),
+        (Role::Replica, State::ReadOnly) if before != State::Unknown => {
+            tracing::info!("the read replica responds again")
+        }
+        (Role::Primary | Role::Replica, State::Unknown | State::Writable | State::ReadOnly) => {}
     }
 }
 

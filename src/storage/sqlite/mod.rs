@@ -21,10 +21,10 @@ use super::{
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline},
+    pool::{Pool, deadline::Deadline, lists::Lists},
     query::Statement,
 };
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{PoolUsage, ReplicaState, StoreError};
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -131,6 +131,11 @@ impl Dialect for Sqlite {
 
     fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>, lists: &Pool<Sqlite>) -> Vec<PoolUsage> {
         vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
+    }
+
+    /// A file has none.
+    async fn replica_state(_lists: &Lists<Sqlite>) -> Option<ReplicaState> {
+        None
     }
 
     fn is_queued(_entry: &WriteEntry) -> bool {
