@@ -35,7 +35,7 @@ fn main() {
             continue;
         }
         let choice = ReadingChoice { layout: Some(layout), ..ReadingChoice::default() };
-        let reading = deal.read(Player(0), choice, Some((SEED, ""))).expect("a deal can be read");
+        let reading = deal.read(Player(0), choice, Some((SEED, ""))).expect("a deal can be read").told_for("", []);
         for width in &widths {
             let parts = Parts::of(&reading, *width);
             if names.is_empty() { parts.print(layout, *width) } else { println!("{:.1}", parts.sum()) }

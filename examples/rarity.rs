@@ -1,7 +1,7 @@
 //! Makes the reference table of rarities: adepts play single deals of Fortunes on all processors, and all readings are
 //! counted.
 //!
-//! `cargo run --release --example rarity -- 200000 > rarity.txt && mv rarity.txt src/reading/rarity/reference.txt`
+//! `cargo run --release --example rarity -- 200000 > rarity.txt && mv rarity.txt crates/arcana-reading/src/rarity/reference.txt`
 
 use std::{
     env,

@@ -94,7 +94,7 @@ fn told(tricks: &Tricks, person: usize, number: usize) -> Reading {
     let question_kind = QuestionKind::ALL[person % QuestionKind::ALL.len()];
     let variants = Variants::of_game(&seed(person, number), "", 1, Player(0));
     let choice = ReadingChoice { question_kind, ..ReadingChoice::default() };
-    read_with(tricks, choice, variants).expect("a deal can be read")
+    read_with(tricks, choice, variants).expect("a deal can be read").told_for("", [])
 }
 
 /// All sentences of a reading, except introductions of zones.

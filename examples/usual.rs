@@ -1,6 +1,6 @@
 //! Makes the reference table of readings: adepts play deals of Fortunes, and all readings are counted.
 //!
-//! `cargo run --release --example usual -- 20000 > src/reading/usual/table.rs`
+//! `cargo run --release --example usual -- 20000 > crates/arcana-reading/src/usual/table.rs`
 
 use std::{collections::BTreeMap, env};
 

@@ -335,33 +335,34 @@ create table simulation_chunks (
     constraint simulation_chunks_pkey primary key (simulation_id, number)
 );
 
-create index simulation_chunks_by_worker on simulation_chunks (taken_by);
-
 -- What the stored games tell of players: counters, ratings and layouts. All of it follows from the games, in the order of
 -- their commits, and can be made anew from them.
 
--- How far each generation of it has come: the one that is asked (state 1), one that is being made anew (2), and those that
--- are to be swept away (3). `listed_id` and `listed_at` tell callers of the last game that is listed: others have ids that
--- nobody else learns. `changes` counts what was deleted from it, so that whoever writes it notices.
-create table projections (
-    generation bigint not null,
-    state smallint not null,
+-- Who writes it: one service counts new games, until its lease ends, and one `arcana reindex` counts all of them anew.
+-- `deletions` counts what was deleted, so that whoever is counting notices. There is one row: whoever changes standings
+-- locks it first.
+create table standings_lease (
+    holder uuid,
+    held_until timestamptz,
+    reindexing uuid,
+    deletions bigint not null
+);
+
+insert into standings_lease (deletions) values (0);
+
+-- How far the games are counted. `listed_id` and `listed_at` tell callers of the last game that is listed: others have ids
+-- that nobody else learns.
+create table standings_progress (
     position bigint not null,
     game_id uuid not null,
     listed_id uuid,
-    listed_at timestamptz,
-    changes bigint not null,
-    lease_holder uuid,
-    lease_until timestamptz,
-    constraint projections_pkey primary key (generation)
+    listed_at timestamptz
 );
 
-insert into projections (generation, state, position, game_id, changes)
-values (1, 1, -1, '00000000-0000-0000-0000-000000000000', 0);
+insert into standings_progress (position, game_id) values (-1, '00000000-0000-0000-0000-000000000000');
 
 -- How a name has fared in a ruleset. `lower_bound` is mu - 3 sigma; `course` is how the rating has come about.
 create table player_standings (
-    generation bigint not null,
     games bigint not null,
     wins bigint not null,
     shared_wins bigint not null,
@@ -378,15 +379,14 @@ create table player_standings (
     seat_games text not null,
     seat_wins text not null,
     course bytea not null default '',
-    constraint player_standings_pkey primary key (generation, name, ruleset)
+    constraint player_standings_pkey primary key (name, ruleset)
 );
 
 -- Of equals, the names come forwards.
-create index player_standings_by_rank on player_standings (generation, ruleset, lower_bound desc, name) include (games);
+create index player_standings_by_rank on player_standings (ruleset, lower_bound desc, name) include (games);
 
 -- How a name has fared with and against another one: a row for each direction.
 create table player_pairs (
-    generation bigint not null,
     games bigint not null,
     partner_games bigint not null,
     partner_wins bigint not null,
@@ -396,20 +396,19 @@ create table player_pairs (
     ruleset smallint not null,
     name text collate "C" not null,
     other text collate "C" not null,
-    constraint player_pairs_pkey primary key (generation, name, ruleset, other)
+    constraint player_pairs_pkey primary key (name, ruleset, other)
 );
 
 -- Those who met once only are found in the order of their names, and most pairs are.
-create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games desc, other)
+create index player_pairs_by_partner on player_pairs (name, ruleset, partner_games desc, other)
 where partner_games > 1;
 
-create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games desc, other)
+create index player_pairs_by_opponent on player_pairs (name, ruleset, opponent_games desc, other)
 where opponent_games > 1;
 
 -- How often a card lay in a place of a layout, among all readings of the deals of Fortunes, four of each; and, where place,
 -- card and disposition are empty, how many readings there were. Two of them are named, the first and the last.
 create table layout_counts (
-    generation bigint not null,
     count bigint not null,
     first_game uuid not null,
     last_game uuid not null,
@@ -422,5 +421,16 @@ create table layout_counts (
     place text collate "C" not null,
     card text collate "C" not null,
     disposition text collate "C" not null,
-    constraint layout_counts_pkey primary key (generation, layout, verdict, place, card, disposition)
+    constraint layout_counts_pkey primary key (layout, verdict, place, card, disposition)
 );
+
+-- The same tables again: `arcana reindex` counts all games into these, and swaps the names. Names of indexes stay behind.
+create table standings_progress_next (like standings_progress including all);
+
+insert into standings_progress_next (position, game_id) values (-1, '00000000-0000-0000-0000-000000000000');
+
+create table player_standings_next (like player_standings including all);
+
+create table player_pairs_next (like player_pairs including all);
+
+create table layout_counts_next (like layout_counts including all);

@@ -220,25 +220,26 @@ create table simulation_chunks (
     primary key (simulation_id, number)
 ) strict;
 
-create index simulation_chunks_by_worker on simulation_chunks (taken_by);
+-- Who writes standings, and what was deleted since. A row of one: whoever changes standings locks it first.
+create table standings_lease (
+    holder blob,
+    held_until integer,
+    reindexing blob,
+    deletions integer not null
+) strict;
 
-create table projections (
-    generation integer not null primary key,
-    state integer not null,
+insert into standings_lease (deletions) values (0);
+
+create table standings_progress (
     position integer not null,
     game_id blob not null,
     listed_id blob,
-    listed_at integer,
-    changes integer not null,
-    lease_holder blob,
-    lease_until integer
+    listed_at integer
 ) strict;
 
-insert into projections (generation, state, position, game_id, changes)
-values (1, 1, -1, x'00000000000000000000000000000000', 0);
+insert into standings_progress (position, game_id) values (-1, x'00000000000000000000000000000000');
 
 create table player_standings (
-    generation integer not null,
     name text not null,
     ruleset integer not null,
     games integer not null,
@@ -255,13 +256,12 @@ create table player_standings (
     seat_games text not null,
     seat_wins text not null,
     course blob not null default x'',
-    primary key (generation, name, ruleset)
+    primary key (name, ruleset)
 ) strict, without rowid;
 
-create index player_standings_by_rank on player_standings (generation, ruleset, lower_bound desc, name, games);
+create index player_standings_by_rank on player_standings (ruleset, lower_bound desc, name, games);
 
 create table player_pairs (
-    generation integer not null,
     name text not null,
     ruleset integer not null,
     other text not null,
@@ -271,17 +271,16 @@ create table player_pairs (
     opponent_games integer not null,
     opponent_wins integer not null,
     opponent_losses integer not null,
-    primary key (generation, name, ruleset, other)
+    primary key (name, ruleset, other)
 ) strict, without rowid;
 
-create index player_pairs_by_partner on player_pairs (generation, name, ruleset, partner_games desc, other)
+create index player_pairs_by_partner on player_pairs (name, ruleset, partner_games desc, other)
 where partner_games > 1;
 
-create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games desc, other)
+create index player_pairs_by_opponent on player_pairs (name, ruleset, opponent_games desc, other)
 where opponent_games > 1;
 
 create table layout_counts (
-    generation integer not null,
     layout text not null,
     verdict text not null,
     place text not null,
@@ -294,5 +293,72 @@ create table layout_counts (
     last_game blob not null,
     last_deal integer not null,
     last_player integer not null,
-    primary key (generation, layout, verdict, place, card, disposition)
+    primary key (layout, verdict, place, card, disposition)
+) strict, without rowid;
+
+-- The same tables again: `arcana reindex` counts all games into these, and swaps the names.
+create table standings_progress_next (
+    position integer not null,
+    game_id blob not null,
+    listed_id blob,
+    listed_at integer
+) strict;
+
+insert into standings_progress_next (position, game_id) values (-1, x'00000000000000000000000000000000');
+
+create table player_standings_next (
+    name text not null,
+    ruleset integer not null,
+    games integer not null,
+    wins integer not null,
+    shared_wins integer not null,
+    streak integer not null,
+    longest_wins integer not null,
+    longest_losses integer not null,
+    first_at integer not null,
+    last_at integer not null,
+    mu real not null,
+    sigma real not null,
+    lower_bound real not null,
+    seat_games text not null,
+    seat_wins text not null,
+    course blob not null default x'',
+    primary key (name, ruleset)
+) strict, without rowid;
+
+create index player_standings_next_by_rank on player_standings_next (ruleset, lower_bound desc, name, games);
+
+create table player_pairs_next (
+    name text not null,
+    ruleset integer not null,
+    other text not null,
+    games integer not null,
+    partner_games integer not null,
+    partner_wins integer not null,
+    opponent_games integer not null,
+    opponent_wins integer not null,
+    opponent_losses integer not null,
+    primary key (name, ruleset, other)
+) strict, without rowid;
+
+create index player_pairs_next_by_partner on player_pairs_next (name, ruleset, partner_games desc, other)
+where partner_games > 1;
+
+create index player_pairs_next_by_opponent on player_pairs_next (name, ruleset, opponent_games desc, other)
+where opponent_games > 1;
+
+create table layout_counts_next (
+    layout text not null,
+    verdict text not null,
+    place text not null,
+    card text not null,
+    disposition text not null,
+    count integer not null,
+    first_game blob not null,
+    first_deal integer not null,
+    first_player integer not null,
+    last_game blob not null,
+    last_deal integer not null,
+    last_player integer not null,
+    primary key (layout, verdict, place, card, disposition)
 ) strict, without rowid;

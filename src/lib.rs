@@ -1,11 +1,12 @@
 //! Arcana plays, checks, records and reads tarot games: a library and a service.
 //!
-//! The library has layers; a layer uses those below it, never those above.
+//! It has layers; a layer uses those above it in this list, never those below. The first ones are libraries of their own,
+//! `crates/arcana-engine` and `crates/arcana-reading`.
 //!
 //! - [`cards`] and [`chance`]: a card is a byte, a set of cards a `u128`; every shuffle and roll comes from one stream
 //!   that anybody can compute again (`docs/rules/chance.md`).
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator. A rule is found
-//!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
+//!   by opening `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
 //! - [`service`]: the use cases, and the storage interface that they need. Tables where people play are in
@@ -15,7 +16,7 @@
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
-//! - [`clock`], [`hex`], [`interval`], `enum_index` and `spelling` serve several layers.
+//! - [`clock`], `fair_semaphore`, [`hex`], [`interval`] and [`spelling`] serve several layers.
 //!
 //! # Glossary
 //!
@@ -33,8 +34,8 @@
 //! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
 //!   *token* proves who sits there.
 //! - *Simulation*: many games by bots, played in *chunks* that services lease. A *tally* has what they add up to.
-//! - *Projection*: counts and ratings of players, derived from the stored games in commit order, up to a *position*. A
-//!   rebuilt one is a new *generation*.
+//! - *Projection* or *standings*: counts and ratings of players, derived from the stored games in commit order, up to a
+//!   *position*.
 //! - *Owner*: who may delete what a *key* created. A *scope* is a permission of a key.
 //! - *Problem*: an error response (RFC 9457) with a stable code.
 //! - *Cursor*: the position in a list from which a page or a stream continues.
@@ -56,24 +57,19 @@
 //! let log = Log::<Fortunes> { players: 4, options: Default::default(), steps };
 //! let replayed = log.replay().expect("a played game is legal");
 //! assert_eq!(replayed.outcome(), game.outcome());
-//! assert!(log.to_bytes().len() <= 72);
+//! assert!(log.to_bytes().len() <= 76);
 //! ```
 
-pub mod cards;
-pub mod chance;
+pub use arcana_engine::{cards, chance, games, hex, interval, narration, players, spelling};
+pub use arcana_reading as reading;
+
 pub mod clock;
 pub mod commands;
 pub mod config;
-mod enum_index;
-pub mod games;
-pub mod hex;
+mod fair_semaphore;
 pub mod http;
-pub mod interval;
-pub mod narration;
-pub mod players;
-pub mod reading;
+mod rules_pages;
 pub mod service;
-mod spelling;
 pub mod statistics;
 pub mod storage;
 pub mod telemetry;

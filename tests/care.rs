@@ -4,7 +4,7 @@ use arcana::{
     cards::PACK,
     reading::{
         Care, Disposition, DrawnCard, Heading, KnownSpread, OwnSpread, QuestionKind, Reading, ReadingChoice, Render,
-        Shows, Spread, SpreadChoice, SpreadPlace, SpreadReading, TeamOutcome, Tricks, WonTrick, html, read,
+        Shows, Spread, SpreadChoice, SpreadPlace, SpreadReading, TeamOutcome, Tricks, Untold, WonTrick, html, read,
         read_spread, spread,
         svg::{Faces, Preview},
     },
@@ -32,15 +32,15 @@ fn every_question_that_needs_care_is_recognised() {
         Care::of([question]).is_none()
     });
     assert_eq!(missed.collect::<Vec<_>>(), [""; 0]);
-    assert!(questions(needs).count() >= 300);
+    assert!(questions(needs).count() >= 1_000);
 }
 
 #[test]
-fn at_most_five_in_a_hundred_harmless_questions_are_taken_for_others() {
+fn at_most_one_in_a_hundred_harmless_questions_is_taken_for_another() {
     let harmless = include_str!("data/care/harmless.tsv");
     let taken = questions(harmless).filter(|question| Care::of([*question]).is_some()).collect::<Vec<_>>();
-    assert!(taken.len() * 100 <= 5 * questions(harmless).count(), "{taken:?}");
-    assert!(questions(harmless).count() >= 300);
+    assert!(taken.len() * 100 <= questions(harmless).count(), "{taken:?}");
+    assert!(questions(harmless).count() >= 1_000);
 }
 
 /// The words of a form, without tags.
@@ -84,7 +84,7 @@ fn heading(question: &str) -> Heading {
     Heading { querent: Some("Ada".to_owned()), question: Some(question.to_owned()), ..Heading::default() }
 }
 
-fn game(kind: QuestionKind) -> Reading {
+fn game(kind: QuestionKind) -> Untold<Reading> {
     let won = |n: usize| WonTrick {
         card: PACK[n * 7],
         disposition: if n.is_multiple_of(2) { Disposition::Well } else { Disposition::Ill },
@@ -98,7 +98,7 @@ fn game(kind: QuestionKind) -> Reading {
     read(&tricks, ReadingChoice { question_kind: kind, ..ReadingChoice::default() }).expect("a reading")
 }
 
-fn drawn(spread: Spread, kind: QuestionKind) -> SpreadReading {
+fn drawn(spread: Spread, kind: QuestionKind) -> Untold<SpreadReading> {
     let cards = ["ar01", "wa02", "cu03'"].map(|card| card.parse::<DrawnCard>().expect("a card"));
     let cards = &cards[..spread.places().len()];
     read_spread(SpreadChoice { question_kind: kind, ..SpreadChoice::of(spread) }, cards).expect("a reading")
@@ -123,14 +123,14 @@ fn own(name: &str, asks: &str) -> Spread {
 }
 
 /// What is told of a reading, part by part: none of it may appear.
-struct Untold<'a> {
+struct Kept<'a> {
     texts: Vec<&'a str>,
     names: Vec<&'a str>,
 }
 
-fn check(care: Care, form: &str, shown: &str, untold: &Untold<'_>) {
+fn check(care: Care, form: &str, shown: &str, kept: &Kept<'_>) {
     assert!(shown.contains(care.sentence()), "{care:?}, {form}: {shown}");
-    for text in &untold.texts {
+    for text in &kept.texts {
         assert!(!shown.contains(*text), "{care:?}, {form}, {text}: {shown}");
     }
     for word in ["Doom", "Against you today", "doom", "for Ada"] {
@@ -138,7 +138,7 @@ fn check(care: Care, form: &str, shown: &str, untold: &Untold<'_>) {
     }
     // A preview has no room for names.
     let named = care.shows() != Shows::Sentence && form != "preview";
-    for name in &untold.names {
+    for name in &kept.names {
         // The picture beside a page's texts has no names of its own.
         assert_eq!(shown.contains(*name), named, "{care:?}, {form}, {name}: {shown}");
     }
@@ -148,8 +148,8 @@ fn check(care: Care, form: &str, shown: &str, untold: &Untold<'_>) {
 fn no_form_of_a_game_s_reading_tells_a_card_leans_or_advises() {
     for (care, question) in QUESTIONS {
         for kind in QuestionKind::ALL {
-            let plain = game(kind);
-            let told = plain.clone().told_for(question, ["Ada"]);
+            let plain = game(kind).told_for("", []);
+            let told = game(kind).told_for(question, ["Ada"]);
             assert_eq!((told.care, told.verdict, told.layout), (Some(care), plain.verdict, plain.layout), "{question}");
             let with_advice = plain.places().zip(told.places()).filter(|(plain, told)| plain.text != told.text);
             let mut texts = with_advice.map(|(plain, _)| plain.text.as_str()).collect::<Vec<_>>();
@@ -161,12 +161,12 @@ fn no_form_of_a_game_s_reading_tells_a_card_leans_or_advises() {
                 );
                 texts.extend(plain.rarity.iter().map(|rarity| rarity.text.as_str()));
             }
-            let untold = Untold {
+            let kept = Kept {
                 texts,
                 names: plain.places().flat_map(|place| &place.cards).map(|card| card.name.as_str()).collect(),
             };
             for (form, shown) in forms_of_game(&told, &heading(question)) {
-                check(care, form, &shown, &untold);
+                check(care, form, &shown, &kept);
             }
             let json = serde_json::to_value(&told).expect("JSON");
             assert_eq!(json["care"], care.id());
@@ -181,18 +181,23 @@ fn no_form_of_a_game_s_reading_tells_a_card_leans_or_advises() {
 #[test]
 fn no_form_of_a_spread_s_reading_tells_a_card_leans_or_advises() {
     for (care, words) in QUESTIONS {
-        let spreads = [(yes_no(), words), (own(words, ""), ""), (own("The sea", words), "What now?")];
-        for (spread, question) in &spreads {
+        // A spread, what is asked of it, and the same spread without anything that needs care.
+        let spreads = [
+            (yes_no(), words, yes_no()),
+            (own(words, ""), "", own("The sea", "")),
+            (own("The sea", words), "What now?", own("The sea", "")),
+        ];
+        for (spread, question, harmless) in &spreads {
             for kind in QuestionKind::ALL {
-                let plain = drawn(spread.clone(), kind);
-                let told = plain.clone().told_for(question, None);
+                let plain = drawn(harmless.clone(), kind).told_for("", []);
+                let told = drawn(spread.clone(), kind).told_for(question, None);
                 assert_eq!((told.care, &told.answer), (Some(care), &None), "{words}");
                 let mut texts = plain.places.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
                 texts.push(&plain.summary.text);
                 texts.extend(plain.answer.iter().map(|answer| answer.text.as_str()));
-                let untold = Untold { texts, names: plain.places.iter().map(|it| it.card.name.as_str()).collect() };
+                let kept = Kept { texts, names: plain.places.iter().map(|it| it.card.name.as_str()).collect() };
                 for (form, shown) in forms_of_spread(&told, &heading(question)) {
-                    check(care, form, &shown, &untold);
+                    check(care, form, &shown, &kept);
                 }
                 assert_eq!(serde_json::to_value(&told).expect("JSON")["care"], care.id());
             }
@@ -213,18 +218,18 @@ fn the_gravest_of_all_texts_counts_and_a_name_is_one_of_them() {
 #[test]
 fn a_question_in_another_language_is_told_without_lean_and_advice() {
     for question in ["¿Debo dejar mi trabajo?", "Стоит ли мне уйти с работы?"] {
-        let plain = drawn(yes_no(), QuestionKind::YesNo);
-        let told = plain.clone().told_for(question, None);
+        let plain = drawn(yes_no(), QuestionKind::YesNo).told_for("", []);
+        let told = drawn(yes_no(), QuestionKind::YesNo).told_for(question, None);
         assert_eq!((told.care, &told.answer), (None, &None), "{question}");
         assert!(plain.answer.is_some());
         for (told, plain) in told.places.iter().zip(&plain.places) {
             assert!(!told.text.is_empty() && plain.text.starts_with(&told.text) && plain.text != told.text);
         }
         assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
-        let plain = game(QuestionKind::YesNo);
-        let told = plain.clone().told_for(question, None);
+        let plain = game(QuestionKind::YesNo).told_for("", []);
+        let told = game(QuestionKind::YesNo).told_for(question, None);
         assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
     }
-    let plain = game(QuestionKind::YesNo);
-    assert_eq!(plain.clone().told_for("Should I move to Lyon?", ["Ada"]), plain);
+    let plain = game(QuestionKind::YesNo).told_for("", []);
+    assert_eq!(game(QuestionKind::YesNo).told_for("Should I move to Lyon?", ["Ada"]), plain);
 }

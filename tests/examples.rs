@@ -82,7 +82,7 @@ fn read(example: &Example) -> (Reading, Heading) {
         question: Some(example.question.to_owned()).filter(|question| !question.is_empty()),
         ..Heading::default()
     };
-    (reading.expect("a deal can be read"), heading)
+    (reading.expect("a deal can be read").told_for("", []), heading)
 }
 
 /// Compares a file of the folder, or writes it anew.

@@ -42,7 +42,7 @@ fn tricks(own: usize, partner: usize, outcome: TeamOutcome) -> Tricks {
 
 fn laid(own: usize, partner: usize, outcome: TeamOutcome, deck: Deck) -> Reading {
     let choice = ReadingChoice { deck, ..ReadingChoice::default() };
-    read(&tricks(own, partner, outcome), choice).expect("different cards")
+    read(&tricks(own, partner, outcome), choice).expect("different cards").told_for("", [])
 }
 
 /// The article within a standalone page.
@@ -77,7 +77,7 @@ fn golden(name: &str, reading: &Reading, heading: &Heading) {
 fn readings_are_unchanged() {
     let laid = |own, partner, outcome, deck, question_kind| {
         let choice = ReadingChoice { deck, question_kind, ..ReadingChoice::default() };
-        let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
+        let reading = read(&tricks(own, partner, outcome), choice).expect("different cards").told_for("", []);
         // Its sentence depends on the reference table, not on the texts.
         Reading { rarity: None, ..reading }
     };
@@ -283,7 +283,7 @@ proptest! {
         layout in prop::sample::select(vec![None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)]),
     ) {
         let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
-        let reading = read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() }).expect("different cards");
+        let reading = read(&tricks, ReadingChoice { layout, ..ReadingChoice::default() }).expect("different cards").told_for("", []);
         let heading = Heading { querent, partner, question, date, game: None };
         for markup in [picture(&reading, &heading), fragment(&reading, &heading)] {
             let parsed = roxmltree::Document::parse(&markup);

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::{local, output};
 use crate::{
     config::Scrub,
+    games::Ruleset,
     narration::{counted, joined},
     service::{
         Damage, DamagedRow, Scrubbed, Service, ServiceError,
@@ -61,7 +62,7 @@ async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Checks the games, then the readings without a game, then the simulations.
+/// Checks the games, then the readings without a game, then the simulations, then the standings.
 async fn walk(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<Extent> {
     let page = async |last: Option<GameId>| service.game_ids(last, PAGE).await;
     check_each(
@@ -78,6 +79,11 @@ async fn walk(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Re
     .await?;
     walk_spreads(service, bar, sum).await?;
     walk_simulations(service, bar, sum).await?;
+    for ruleset in Ruleset::ALL {
+        let damages = service.scrub_standings(ruleset).await?;
+        bar.suspend(|| print_damage(&damages))?;
+        sum.damaged += damages.len() as u64;
+    }
     Ok(Extent::All)
 }
 
@@ -137,6 +143,7 @@ fn print_damage(damages: &[Damage]) -> anyhow::Result<()> {
             DamagedRow::Game(id) => ("game", id.to_string()),
             DamagedRow::Reading(id) => ("reading", id.to_string()),
             DamagedRow::Simulation(id) => ("simulation", id.to_string()),
+            DamagedRow::Standings(ruleset) => ("standings of", ruleset.id().to_owned()),
         };
         output::print(&format!("{kind} {id}: {why}\n"))?;
     }

@@ -12,10 +12,10 @@ use std::{
 
 use actix_web::rt::task::JoinHandle;
 use anyhow::{Context, anyhow, ensure};
-use futures::FutureExt;
+use futures::{FutureExt, future::join_all};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
-    time::sleep,
+    time::{sleep, timeout},
 };
 
 use super::{connected, expiry, exposure::Exposure, local};
@@ -70,11 +70,11 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         spawn("expiry", &service, expiry::delete_expired),
         spawn("tables", &service, Service::tend_tables),
         spawn("changes of tables", &service, Service::watch_tables),
+    ];
+    let players = simulation_threads(settings);
+    let leaseholders = [
         spawn("statistics", &service, Service::follow_games),
-        spawn("simulations", &service, {
-            let threads = simulation_threads(settings);
-            move |service| service.work_on_simulations(threads)
-        }),
+        spawn("simulations", &service, move |service| service.work_on_simulations(players)),
     ];
     let retention = |days| spawn("retention", &service, move |service| expiry::erase_old(service, days));
     background.extend(settings.keep_days.map(retention));
@@ -85,6 +85,8 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
     actix_web::rt::spawn(stop_on_signals(signals, drain, service.clone(), application.handle()));
     application.run().await?;
+    // They have ended when the service began to drain, unless they wait for the database.
+    let _ = timeout(LEASES_RETURNED, join_all(leaseholders)).await;
     background.iter().for_each(JoinHandle::abort);
     service.close().await;
     tracing::info!("stopped");
@@ -118,6 +120,9 @@ fn log_unused(Loaded { art, unknown }: Loaded) -> Art {
     }
     art
 }
+
+/// How long is waited for tasks to give their leases back: another service takes them over at once.
+const LEASES_RETURNED: Duration = Duration::from_secs(2);
 
 /// How long a background task that panicked rests before it starts again.
 const RESTART_DELAY: Duration = Duration::from_secs(1);

@@ -1,6 +1,6 @@
 //! The application: routes behind middleware, served on sockets.
 
-use std::{io, net::TcpListener, sync::Arc, time::Duration};
+use std::{io, net::TcpListener, time::Duration};
 
 use actix_web::{
     App, HttpServer,
@@ -8,12 +8,13 @@ use actix_web::{
     middleware::{Compress, from_fn},
 };
 use futures::future::{join_all, try_join_all};
+use prometheus_client::metrics::gauge::Gauge;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     middleware::{
         admission, etag, framing, ingress,
-        metrics::{self, OpenConnection, OpenConnections},
+        metrics::{self, Counted},
         normal_path, ready_answers, request_id, response_headers, timeout,
     },
     routes,
@@ -70,7 +71,7 @@ impl Application {
         let Listeners { callers, metrics } = listeners.into();
         let (workers, shutdown, limits) = (settings.workers, settings.shutdown_seconds, settings.connections);
         let state = State::new(service, settings, metrics.as_ref().map(TcpListener::local_addr).transpose()?);
-        let server = |listener: TcpListener, workers: usize, open: Arc<OpenConnections>| {
+        let server = |listener: TcpListener, workers: usize, open: Gauge| {
             let state = state.clone();
             abandon_unread(&listener);
             let server = HttpServer::new(move || {
@@ -80,7 +81,6 @@ impl Application {
                     .wrap(from_fn(etag::tag))
                     .wrap(Compress::default())
                     .wrap(from_fn(framing::gzip_or_none))
-                    .wrap(from_fn(admission::take_turns))
                     .wrap(from_fn(response_headers::mark_stale))
                     .wrap(from_fn(admission::admit))
                     .wrap(from_fn(ingress::refuse))
@@ -105,13 +105,13 @@ impl Application {
                 // The caller decides when to stop: `arcana serve` listens for signals.
                 .disable_signals()
                 .on_connect(move |_, data| {
-                    data.insert(OpenConnection::begin(&open));
+                    data.insert(Counted::begin(&open));
                 });
             server.listen(listener).map(HttpServer::run)
         };
         let mut servers = vec![server(callers, workers, state.connections())?];
         if let Some(listener) = metrics {
-            servers.push(server(listener, 1, Arc::default())?);
+            servers.push(server(listener, 1, Gauge::default())?);
         }
         Ok(Application { servers, stopping: state.stopping() })
     }

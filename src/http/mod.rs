@@ -18,7 +18,7 @@ mod state;
 
 pub use application::{Application, Handle, Listeners};
 pub use middleware::{
-    cors::origins::{BadOrigin, Origins},
+    cors::{BadOrigin, Origins},
     hosts::{BadHost, Hosts},
     rate_limit::Rate,
 };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::{HttpRequest, web};
 
 use crate::{
-    http::middleware::{cors::origins::Origins, hosts::Hosts, rate_limit::Rate},
+    http::middleware::{cors::Origins, hosts::Hosts, rate_limit::Rate},
     service::Scopes,
 };
 

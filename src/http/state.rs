@@ -7,6 +7,7 @@ use std::{
 };
 
 use actix_web::web::{Data, PathConfig, ServiceConfig};
+use prometheus_client::metrics::gauge::Gauge;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -14,11 +15,7 @@ use super::{
     document,
     extract::{body_memory::BodyMemory, path},
     middleware::{
-        ingress::Ingress,
-        metrics::{OpenConnections, RequestMetrics},
-        rate_limit::Limiter,
-        ready_answers::ReadyAnswers,
-        streams::Streams,
+        ingress::Ingress, metrics::RequestMetrics, rate_limit::Limiter, ready_answers::ReadyAnswers, streams::Streams,
     },
     routes,
     settings::Settings,
@@ -33,7 +30,6 @@ pub struct State {
     ingress: Data<Ingress>,
     requests: Data<RequestMetrics>,
     limiter: Data<Option<Limiter>>,
-    connections: Data<OpenConnections>,
     stopping: Data<CancellationToken>,
     streams: Data<Streams>,
     memory: Data<BodyMemory>,
@@ -50,9 +46,8 @@ impl State {
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
-            requests: Data::new(RequestMetrics::of(routes::table().patterns())),
+            requests: Data::default(),
             limiter,
-            connections: Data::default(),
             stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
             memory: Data::new(BodyMemory::new(settings.body_memory)),
@@ -61,9 +56,9 @@ impl State {
         }
     }
 
-    /// The connections of all threads.
-    pub fn connections(&self) -> Arc<OpenConnections> {
-        self.connections.clone().into_inner()
+    /// Number of open connections of callers, on all threads.
+    pub fn connections(&self) -> Gauge {
+        self.requests.connections.clone()
     }
 
     /// Cancelled when the service stops.
@@ -79,7 +74,6 @@ impl State {
             .app_data(self.ingress.clone())
             .app_data(self.requests.clone())
             .app_data(self.limiter.clone())
-            .app_data(self.connections.clone())
             .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())

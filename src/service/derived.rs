@@ -3,6 +3,7 @@
 use super::{
     Cancel, Class, GameDetails, MANY_STEPS, Service, ServiceError, engine,
     records::StoredGame,
+    scrub::readable,
     store::{GameFilter, Page, Position},
 };
 use crate::{
@@ -91,7 +92,11 @@ impl Service {
         let stored = self.with_logs(page.items).await?;
         drop(permit);
         let derived = move |cancel: &Cancel| {
-            stored.into_iter().map(|stored| cancel.check().and_then(|()| derive.of(stored))).collect()
+            let each = |stored: StoredGame| {
+                let id = stored.record.id;
+                readable("game", id.0, cancel.check().and_then(|()| derive.of(stored)))
+            };
+            stored.into_iter().filter_map(each).collect()
         };
         let class = if long { Class::LongLog } else { Class::Read };
         let items: Result<Vec<_>, _> = self.work.run(class, derived).await?;

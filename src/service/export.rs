@@ -13,6 +13,7 @@ use super::{
     engine,
     readings::rebuild_listed,
     records::{AnyReading, OwnerId, StoredGame},
+    scrub::readable,
     store::{GameFilter, ListedReading, Page, Position, ReadingFilter},
 };
 
@@ -193,8 +194,11 @@ impl GameExport {
         let long = (logs || derive.any()) && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let derived = move |cancel: &Cancel| {
-            let each = |(game, position)| cancel.check().and_then(|()| exported(game, position, logs, derive));
-            games.into_iter().map(each).collect()
+            let each = |(game, position): (StoredGame, Position)| {
+                let id = game.record.id;
+                readable("game", id.0, cancel.check().and_then(|()| exported(game, position, logs, derive)))
+            };
+            games.into_iter().filter_map(each).collect()
         };
         let batch: Result<Vec<_>, _> = self.service.work.run_next(class, derived).await?;
         batch.map(Some)

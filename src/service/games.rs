@@ -9,6 +9,7 @@ use super::{
     Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
+    scrub::readable,
     store::{GameFilter, OwnerFilter, Page, Position},
 };
 use crate::games::{self, Viewer, with_game};
@@ -38,7 +39,8 @@ impl Service {
     ) -> Result<Page<GameDetails>, ServiceError> {
         let _permit = self.shared.list_permits.acquire(self.work.caller()).await;
         let page = self.store.games(filter, from, limit).await?;
-        let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
+        let listed = |record: GameRecord| readable("game", record.id.0, Service::listed(record));
+        let items = page.items.into_iter().filter_map(listed).collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next })
     }
 

@@ -19,7 +19,6 @@ mod idempotency;
 mod ids;
 mod import;
 mod keys;
-mod list_permits;
 mod long_text;
 mod page;
 mod play;
@@ -41,16 +40,14 @@ mod text;
 mod watchers;
 mod worker_pool;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
-};
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{clock::Clock, reading::Pictures};
+use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
@@ -74,6 +71,7 @@ pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use replay_cache::Cached;
+pub(crate) use scrub::left_out;
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 
 pub use setup::{GameSetup, SetupOf, check_options};
@@ -91,6 +89,9 @@ pub use page::{Page, PageSize, Position};
 
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const INLINE_REPLAY_STEPS: u32 = 200;
+
+/// How many lists of a caller are fetched at a time. Further requests wait.
+const LISTS_PER_CALLER: usize = 2;
 
 /// Longer logs take so much time and memory to replay that they have their own class of work.
 const MANY_STEPS: u32 = 20_000;
@@ -120,13 +121,13 @@ struct Shared {
     /// Loaded on first use: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
-    list_permits: list_permits::ListPermits,
+    list_permits: FairSemaphore<CallerId>,
     tables: tables::Hub,
-    simulations: simulations::Hub,
+    simulations: simulations::Simulations,
     counters: Counters,
     replays: replay_cache::ReplayCache,
     started: DateTime<Utc>,
-    draining: AtomicBool,
+    draining: CancellationToken,
 }
 
 /// A game as returned to callers: the record, and what is derived from it.
@@ -149,13 +150,13 @@ impl Service {
             key_cache: keys::KeyCache::default(),
             token_secret: OnceCell::new(),
             in_flight: idempotency::InFlight::default(),
-            list_permits: list_permits::ListPermits::default(),
+            list_permits: FairSemaphore::per_holder(LISTS_PER_CALLER),
             tables: tables::Hub::default(),
-            simulations: simulations::Hub::default(),
+            simulations: simulations::Simulations::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
             started: clock.now(),
-            draining: AtomicBool::default(),
+            draining: CancellationToken::new(),
         };
         Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default() }
     }
@@ -190,13 +191,17 @@ impl Service {
 
     /// Starts the shutdown: the service reports that it is not ready, but still serves requests.
     pub fn drain(&self) {
-        self.shared.draining.store(true, Relaxed);
-        self.shared.simulations.wake();
+        self.shared.draining.cancel();
     }
 
     /// Has the shutdown started?
     pub fn is_draining(&self) -> bool {
-        self.shared.draining.load(Relaxed)
+        self.shared.draining.is_cancelled()
+    }
+
+    /// Waits until the shutdown has started.
+    async fn drained(&self) {
+        self.shared.draining.cancelled().await;
     }
 
     /// The date, in UTC.

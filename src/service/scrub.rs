@@ -1,11 +1,18 @@
 //! Scrubbing: every stored game is replayed and compared with its record, and its readings are rebuilt.
 
+use std::collections::BTreeSet;
+
+use parking_lot::Mutex;
+use uuid::Uuid;
+
 use super::{
-    Class, Service, ServiceError, StoredSpread, Verification, engine,
+    Class, PageSize, Service, ServiceError, StoredSpread, Verification, engine,
+    projection::{BOT, Standing, records::StandingKey},
     readings::rebuild,
     records::{AnyReading, GameId, ReadingId, ReadingRecord, SimulationId, SpreadRecord, StoredGame},
-    store::StoreError,
+    store::{GameFilter, StoreError},
 };
+use crate::games::Ruleset;
 
 /// A damaged record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +32,41 @@ pub enum DamagedRow {
     Reading(ReadingId),
     /// A simulation.
     Simulation(SimulationId),
+    /// The standings of a ruleset.
+    Standings(Ruleset),
+}
+
+/// Number of standings read at once.
+const STANDINGS: u16 = 100;
+
+/// Maximum number of damaged rows that are remembered.
+const REMEMBERED: usize = 1_000;
+
+/// The damaged rows that were reported.
+static LEFT_OUT: Mutex<BTreeSet<Uuid>> = Mutex::new(BTreeSet::new());
+
+/// Reports a row that cannot be read, for a list that leaves it out so that the others come. It is logged once, as lists
+/// come to it again and again.
+pub(crate) fn left_out(what: &'static str, id: Uuid, error: &str) {
+    let mut left_out = LEFT_OUT.lock();
+    if left_out.len() < REMEMBERED && left_out.insert(id) {
+        tracing::error!(what, %id, error, "a damaged row is left out of lists");
+    }
+}
+
+/// An item of a list; `None`, and it is reported, if it cannot be read.
+pub(super) fn readable<T>(
+    what: &'static str,
+    id: Uuid,
+    item: Result<T, ServiceError>,
+) -> Option<Result<T, ServiceError>> {
+    match item {
+        Err(ServiceError::Internal(error)) => {
+            left_out(what, id, &error);
+            None
+        }
+        item => Some(item),
+    }
 }
 
 /// Result of scrubbing a game and its readings.
@@ -125,6 +167,44 @@ impl Service {
         };
         let damages = why.into_iter().map(|why| Damage { place: DamagedRow::Reading(id), why }).collect();
         Ok(Scrubbed { readings: 1, damages })
+    }
+
+    /// Number of damaged rows found since the start, which lists leave out; at most so many as are remembered.
+    pub fn damaged_rows(&self) -> usize {
+        LEFT_OUT.lock().len()
+    }
+
+    /// Checks whether each person in the standings of a ruleset has played a game.
+    ///
+    /// # Errors
+    /// `Unavailable` if it could not be checked. Damage is not an error.
+    pub async fn scrub_standings(&self, ruleset: Ruleset) -> Result<Vec<Damage>, ServiceError> {
+        let (mut damages, mut from) = (Vec::new(), None);
+        loop {
+            let page = self.store.leaderboard(ruleset, 1, from.as_ref(), PageSize::new(STANDINGS)).await?;
+            for Standing { key, .. } in page.items {
+                if !key.name.starts_with(BOT) && self.is_left_over(&key).await? {
+                    let why = format!("no game is stored in which `{}` plays", key.name);
+                    damages.push(Damage { place: DamagedRow::Standings(ruleset), why });
+                }
+            }
+            from = page.next;
+            if from.is_none() {
+                return Ok(damages);
+            }
+        }
+    }
+
+    /// Is there a standing of a name without games?
+    async fn is_left_over(&self, StandingKey { name, ruleset }: &StandingKey) -> Result<bool, ServiceError> {
+        let filter = GameFilter { ruleset: Some(*ruleset), players: vec![name.clone()], ..GameFilter::default() };
+        let games = self.store.games(&filter, None, 1).await?;
+        if !games.items.is_empty() || games.next.is_some() {
+            return Ok(false);
+        }
+        // With a game that was deleted meanwhile its standing has gone.
+        let standings = self.store.profile(name, 0).await?.standings;
+        Ok(standings.iter().any(|standing| standing.key.ruleset == *ruleset))
     }
 }
 

@@ -153,8 +153,10 @@ pub(super) trait Dialect: Database {
     /// The number of rows for the next multi-row statement, of those left; 0 only if none is left.
     fn part_of(rows: usize) -> usize;
 
-    /// Number of games counted in one transaction when the counters of players are rebuilt.
-    const REINDEX_BATCH: u32;
+    /// SQL expressions for the database's time, and for when a lease that begins now ends: ten seconds later. A lease
+    /// that ends later than that was taken by a clock that was ahead, and is void.
+    const NOW: &'static str;
+    const LEASE_END: &'static str;
 
     /// Around `table as s where …`: joins each row on the left with at most one row of the table, found by an index
     /// whatever the planner assumes about the table's size.

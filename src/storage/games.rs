@@ -10,7 +10,7 @@ use super::{
     error::damaged,
     name_keys::{self, RowKeys},
     player_list,
-    projection::deletion,
+    projection::{self, deletion},
     query::{Cells, Statement},
     tables,
 };
@@ -211,6 +211,12 @@ pub(super) async fn delete<D: Dialect>(
     id: GameId,
     owner: OwnerFilter,
 ) -> Result<bool, StoreError> {
+    let mut game = Statement::<D>::new("select 1 from games where id = ");
+    game.bind(id.0).owned("owner_id", owner);
+    if game.row(connection).await?.is_none() {
+        return Ok(false);
+    }
+    projection::lock_and_discard::<D>(connection).await?;
     let mut game = Statement::<D>::delete_from("games", "delete_game");
     game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(deletion::COLUMNS);
     let Some(row) = game.row(connection).await? else { return Ok(false) };

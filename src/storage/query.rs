@@ -3,7 +3,7 @@
 use std::{fmt::Write, mem};
 
 use chrono::{DateTime, Utc};
-use sqlx::{Arguments, error::BoxDynError};
+use sqlx::{Arguments, Row, error::BoxDynError};
 use uuid::Uuid;
 
 use super::{
@@ -227,6 +227,11 @@ impl<'r, D: Dialect> Cells<'r, D> {
     /// The cells of a row.
     pub(super) fn of(row: &'r D::Row) -> Self {
         Cells { row, next: 0 }
+    }
+
+    /// The last cells of a row, so many.
+    pub(super) fn last(row: &'r D::Row, count: usize) -> Self {
+        Cells { row, next: row.len().saturating_sub(count) }
     }
 
     /// The next cell.

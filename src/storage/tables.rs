@@ -14,6 +14,7 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
+        left_out,
         records::{CommitmentId, GameId, OwnerId, TableId},
         store::StoreError,
         tables::{CloseReason, TableFilter, TablePhase, TableRecord},
@@ -181,13 +182,36 @@ pub(super) async fn versions<D: Dialect>(
     Ok(versions)
 }
 
-/// The newest tables that match and are older than `before`, newest first, without their journals and logs.
+/// The newest tables that match and are older than `before`, newest first, without their journals and logs. Damaged ones
+/// are left out.
 pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     filter: &TableFilter,
-    before: Option<TableId>,
+    mut before: Option<TableId>,
     limit: u32,
 ) -> Result<Vec<TableRecord>, StoreError> {
+    let mut tables = Vec::new();
+    loop {
+        let left = limit.saturating_sub(tables.len() as u32);
+        let rows = select::<D>(filter, before, left).rows(connection).await?;
+        for row in &rows {
+            // The first column.
+            let id = Cells::<D>::of(row).next()?;
+            before = Some(TableId(id));
+            match read(&mut Cells::<D>::of(row)) {
+                Ok(table) => tables.push(table),
+                Err(StoreError::Broken(error)) => left_out("table", id, &error),
+                Err(error @ StoreError::Unavailable(_)) => return Err(error),
+            }
+        }
+        if rows.len() < left as usize || tables.len() >= limit as usize {
+            return Ok(tables);
+        }
+    }
+}
+
+/// The statement that selects the tables that match and are older than `before`.
+fn select<D: Dialect>(filter: &TableFilter, before: Option<TableId>, limit: u32) -> Statement<D> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(&COLUMNS).push(" from tables where ");
     match filter.owner {
@@ -202,7 +226,7 @@ pub(super) async fn list<D: Dialect>(
         statement.push(" and ruleset = ").bind(ruleset.number());
     }
     statement.ids_below(before.map(|before| before.0), limit);
-    statement.read_all(connection, read).await
+    statement
 }
 
 /// The tables that are due at this time, the longest due first.

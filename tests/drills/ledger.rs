@@ -87,6 +87,14 @@ pub struct Figures {
     pub slowest: Duration,
 }
 
+impl Figures {
+    /// Whether something was refused for another reason than that there is no place or connection for it now (503), which
+    /// a busy machine answers now and then.
+    pub fn refused_for_good(&self) -> bool {
+        self.refused.keys().any(|why| !why.starts_with("503 "))
+    }
+}
+
 impl Outcome {
     /// Whether it succeeded.
     pub fn is_done(&self) -> bool {

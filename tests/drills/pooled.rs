@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use reqwest::StatusCode;
 use serde_json::json;
 use tempfile::TempDir;
-use tokio::task::JoinSet;
+use tokio::{task::JoinSet, time::sleep};
 
 use crate::{
     cluster::{Cluster, Node, key_through, script},
@@ -19,6 +19,10 @@ use crate::{
 const GAMES: usize = 1000;
 const READERS: usize = 8;
 const DELETED: usize = 200;
+
+/// How often a request is sent that is refused for the moment, and the pause between.
+const ATTEMPTS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(300);
 
 /// Maximum time until writes resume after the pooler is back.
 const RESUMED: Duration = Duration::from_secs(8);
@@ -75,6 +79,21 @@ async fn many_games(caller: &Caller) -> (String, Vec<String>) {
     (own.to_owned(), verdicts.iter().map(address).collect())
 }
 
+/// The status of a response to GET or DELETE, and how often it was asked for. On a busy machine a request is refused for the
+/// moment (503), and is sent again.
+async fn settled(caller: &Caller, delete: bool, path: &str) -> (Option<StatusCode>, u32) {
+    let mut attempts = 0;
+    loop {
+        let answer = if delete { caller.delete(path).await } else { caller.get(path).await };
+        let status = answer.ok().map(|(status, _)| status);
+        attempts += 1;
+        if status != Some(StatusCode::SERVICE_UNAVAILABLE) || attempts == ATTEMPTS {
+            return (status, attempts);
+        }
+        sleep(PAUSE).await;
+    }
+}
+
 /// Reads all of these; returns the number of responses other than 200.
 async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> usize {
     let mut tasks = JoinSet::new();
@@ -83,8 +102,8 @@ async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> 
         tasks.spawn(async move {
             let mut failed = 0;
             for game in games.iter().skip(reader).step_by(readers) {
-                let answer = caller.get(game).await;
-                failed += usize::from(!answer.is_ok_and(|(status, _)| status == StatusCode::OK));
+                let (status, _) = settled(&caller, false, game).await;
+                failed += usize::from(status != Some(StatusCode::OK));
             }
             failed
         });
@@ -92,11 +111,14 @@ async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> 
     tasks.join_all().await.into_iter().sum()
 }
 
-/// Deletes these one by one; returns the number of responses other than 204.
+/// Deletes these one by one; returns the number of those that were not deleted.
 async fn delete_all(caller: &Caller, games: &[String]) -> usize {
     let mut failed = 0;
     for game in games {
-        failed += usize::from(!caller.delete(game).await.is_ok_and(|(status, _)| status == StatusCode::NO_CONTENT));
+        let (status, attempts) = settled(caller, true, game).await;
+        // What was refused for the moment may have been done all the same: the next finds nothing.
+        let gone = status == Some(StatusCode::NOT_FOUND) && attempts > 1;
+        failed += usize::from(status != Some(StatusCode::NO_CONTENT) && !gone);
     }
     failed
 }
@@ -128,7 +150,7 @@ fn behind_a_transaction_pooler_reads_destroy_nothing() {
     eprintln!("drill pooler of transactions: {GAMES} games read by {READERS}: {failed} failed, {lost} lost");
     ledger.hold(&writer);
     assert_eq!((failed, lost, not_deleted), (0, 0, 0));
-    assert_eq!((writes.refused.len(), lists.refused.len()), (0, 0), "{writes:?} {lists:?}");
+    assert!(!writes.refused_for_good() && !lists.refused_for_good(), "{writes:?} {lists:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn drawn(record: &mut Record, spread: &Spread, number: usize) {
     };
     let about = format!("draw {number}");
     let cards: Vec<_> = Draw::new(&about, "").take(spread.places().len()).collect();
-    let reading = read_spread(choice, &cards).expect("a card for each place");
+    let reading = read_spread(choice, &cards).expect("a card for each place").told_for("", []);
     let heading = Heading { querent: Some("Ada".to_owned()), question: Some("Why?".to_owned()), ..Heading::default() };
     record.add("drawn", "json", &about, serde_json::to_string(&reading).expect("JSON"));
     record.add("drawn", "text", &about, forms::plain(&reading, &heading));

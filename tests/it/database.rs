@@ -124,6 +124,20 @@ impl TestDatabase {
             Place::Server { .. } => execute_on_postgres(&self.url, sql).await,
         }
     }
+
+    /// The number that a query selects.
+    pub async fn number(&self, sql: &str) -> i64 {
+        match &self.place {
+            Place::Folder(_) => {
+                let mut connection = SqliteConnection::connect(&self.url).await.expect("a file of SQLite");
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await.expect(sql)
+            }
+            Place::Server { .. } => {
+                let mut connection = PgConnection::connect(&self.url).await.expect("the Postgres server for tests");
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await.expect(sql)
+            }
+        }
+    }
 }
 
 impl Drop for TestDatabase {

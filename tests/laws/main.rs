@@ -16,6 +16,7 @@ mod received;
 mod reversal;
 mod scan;
 mod setups;
+mod stored;
 mod swapped;
 mod toy;
 mod unfinished;

@@ -51,7 +51,7 @@ fn game(number: usize) -> Reading {
         question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
         ..ReadingChoice::default()
     };
-    read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards")
+    read(&Tricks { own, partner, outcome, seats: None }, choice).expect("different cards").told_for("", [])
 }
 
 /// The suits with the most cards, and how many they have.
@@ -182,7 +182,7 @@ fn draws() -> impl Iterator<Item = SpreadReading> {
     let spreads = KnownSpread::all().iter().flat_map(|known| (0..DRAWS).map(move |number| (known, number)));
     spreads.map(|(known, number)| {
         let cards: Vec<_> = Draw::new(&format!("true {number}"), "").take(known.places.len()).collect();
-        read_spread(choice(known, number), &cards).expect("a card for each place")
+        read_spread(choice(known, number), &cards).expect("a card for each place").told_for("", [])
     })
 }
 
@@ -246,7 +246,8 @@ fn what_the_request_settles_is_not_told_as_found() {
                 let draw = Draw::of_pack(&number.to_string(), "", pack.clone(), reversals);
                 let cards: Vec<_> = draw.take(known.places.len()).collect();
                 let settled = Settled::of(pack, reversals);
-                let reading = read_drawn(choice(known, number), settled, &cards).expect("a card for each place");
+                let reading =
+                    read_drawn(choice(known, number), settled, &cards).expect("a card for each place").told_for("", []);
                 let text = &reading.summary.text;
                 let untold: &[&str] = match shuffled {
                     Pack::Majors => &[" are of the ", " lead with ", "With all ", "No element sets"],
@@ -265,7 +266,7 @@ fn what_the_request_settles_is_not_told_as_found() {
 #[test]
 fn of_all_cards_only_how_they_lie_is_told_as_found() {
     let cards: Vec<_> = Draw::new("all", "").collect();
-    let text = read_spread(SpreadChoice::of(own(78)), &cards).expect("a reading").summary.text;
+    let text = read_spread(SpreadChoice::of(own(78)), &cards).expect("a reading").told_for("", []).summary.text;
     assert!(text.contains(" reversed") && !text.contains(" lead "), "{text}");
 }
 
@@ -369,7 +370,8 @@ fn whatever_is_told_another_draw_of_the_request_would_not_show() {
         let seen = || drawn[..skip].iter().map(|drawn| drawn.card);
         let cards = &drawn[skip..skip + places];
         let settled = Settled::of(pool.clone(), Reversals::default()).after(seen());
-        let told = read_drawn(SpreadChoice::of(own(places)), settled, cards).expect("a card for each place");
+        let told =
+            read_drawn(SpreadChoice::of(own(places)), settled, cards).expect("a card for each place").told_for("", []);
         let text = &told.summary.text;
         let left: Vec<_> = pool.into_iter().filter(|card| !seen().any(|seen| seen == *card)).collect();
         let others = choices(&left, places);
@@ -423,7 +425,11 @@ fn summary(seed: &str, pool: &str, places: usize) -> String {
     let pool: Vec<Card> = pool.split(' ').map(|id| id.parse().expect("a card")).collect();
     let cards: Vec<_> = Draw::of_pack(seed, "", pool.clone(), Reversals::default()).take(places).collect();
     let settled = Settled::of(pool, Reversals::default());
-    read_drawn(SpreadChoice::of(own(places)), settled, &cards).expect("a card for each place").summary.text
+    read_drawn(SpreadChoice::of(own(places)), settled, &cards)
+        .expect("a card for each place")
+        .told_for("", [])
+        .summary
+        .text
 }
 
 #[test]
@@ -443,7 +449,7 @@ fn of_three_cups_and_a_wand_that_cups_lead_is_not_told_but_of_two_and_two_it_is(
 fn of_nearly_all_cards_it_is_not_told_which_suit_leads() {
     let text = |places| {
         let cards: Vec<_> = Draw::new("many", "").take(places).collect();
-        read_spread(SpreadChoice::of(own(places)), &cards).expect("a reading").summary.text
+        read_spread(SpreadChoice::of(own(places)), &cards).expect("a reading").told_for("", []).summary.text
     };
     for places in [60, 70, 77] {
         assert!(!text(places).contains("the Stars lead") && !text(places).contains("of the Stars"), "{}", text(places));

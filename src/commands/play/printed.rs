@@ -109,7 +109,7 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
             partner: Some(Player(2).default_name()),
             ..Heading::default()
         };
-        text += &reading::plain(&reading, &heading);
+        text += &reading::plain(&reading.told_for("", heading.names()), &heading);
         text.push('\n');
     }
     Ok(text)

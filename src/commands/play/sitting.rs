@@ -15,6 +15,7 @@ use super::{
 use crate::{
     clock::{Clock, SystemClock},
     games::NamedDue,
+    rules_pages::rules_page,
     spelling::capital,
 };
 
@@ -96,7 +97,7 @@ fn turn<G: Screen>(host: &mut impl GameHost<G>, seen: &Seen<G>, terminal: &mut T
                 return Ok(TurnEnd::Done);
             }
             Input::Look => show(terminal, seen, &menu)?,
-            Input::Rules => terminal.page(G::INFO.page)?,
+            Input::Rules => terminal.page(G::INFO.id.parse().map_or("", rules_page))?,
             Input::Help => terminal.say(HELP)?,
             Input::Undo => terminal.say("There is no undo: a step stays.")?,
             Input::Leave => return Ok(TurnEnd::Left("Good-bye")),

@@ -17,9 +17,10 @@ use super::{
 };
 use crate::service::{CallerId, Service};
 
-/// Identifies the caller and counts the request against its rate. Handlers get the caller, and who the request counts for.
+/// Identifies the caller and counts the request against its rate. Handlers get the caller, who
+/// the request counts for, and a service that works on behalf of that one.
 pub async fn admit(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let caller = auth::authenticate(&request).await;
@@ -33,6 +34,9 @@ pub async fn admit(
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             request.extensions_mut().insert(subject);
+            if let Some(own) = on_behalf_of(subject, &request) {
+                request.add_data_container(own);
+            }
             next.call(request).await?.map_into_boxed_body()
         }
         Err(problem) => request.error_response(problem),
@@ -44,17 +48,10 @@ pub async fn admit(
     Ok(answered)
 }
 
-/// Gives handlers a service that works on behalf of this request's caller, so that callers take turns.
-pub async fn take_turns<B: MessageBody>(
-    mut request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    let subject = request.extensions().get::<Subject>().copied();
-    let service = request.app_data::<web::Data<Service>>().zip(subject);
-    if let Some(service) = service.map(|(service, subject)| service.on_behalf_of(CallerId::of(&subject))) {
-        let mut own = Extensions::new();
-        own.insert(web::Data::new(service));
-        request.add_data_container(Rc::new(own));
-    }
-    next.call(request).await
+/// A service that works on behalf of this request's caller, so that callers take turns.
+fn on_behalf_of(subject: Subject, request: &ServiceRequest) -> Option<Rc<Extensions>> {
+    let service = request.app_data::<web::Data<Service>>()?;
+    let mut own = Extensions::new();
+    own.insert(web::Data::new(service.on_behalf_of(CallerId::of(&subject))));
+    Some(Rc::new(own))
 }

@@ -6,7 +6,7 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
-        header::{self, HeaderMap, HeaderValue},
+        header::{self, EntityTag, Header, HeaderMap, IfNoneMatch, TryIntoHeaderValue},
     },
     middleware::Next,
 };
@@ -23,7 +23,7 @@ pub async fn tag(
     if request.method() != Method::GET {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
     }
-    let known = Known::of(request.headers());
+    let known = IfNoneMatch::parse(&request);
     let answered = next.call(request).await?.map_into_boxed_body();
     if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
         return Ok(answered.map_into_right_body());
@@ -37,11 +37,11 @@ pub async fn tag(
             return Ok(ServiceResponse::new(request, response.set_body(body)).map_into_right_body());
         }
     };
-    let opaque = opaque(&body);
-    if let Ok(tag) = HeaderValue::from_str(&format!("W/\"{opaque}\"")) {
+    let tag = EntityTag::new_weak(opaque(&body));
+    if let Ok(tag) = tag.clone().try_into_value() {
         response.headers_mut().insert(header::ETAG, tag);
     }
-    if !known.has(&opaque) {
+    if !known.is_ok_and(|known| has(&known, &tag)) {
         return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))).map_into_right_body());
     }
     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -54,25 +54,11 @@ fn may_be_kept(headers: &HeaderMap) -> bool {
     headers.get(header::CACHE_CONTROL).is_some_and(|caching| caching != "no-store")
 }
 
-/// What a caller has, according to its `If-None-Match`.
-#[derive(Debug, PartialEq, Eq)]
-struct Known {
-    /// `*`: whatever there is.
-    any: bool,
-    /// The tags, without quotes; strong ones are compared like weak ones (RFC 9110, 13.1.2).
-    tags: Vec<String>,
-}
-
-impl Known {
-    fn of(headers: &HeaderMap) -> Known {
-        let values = || headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-        let tags = values().flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
-        let quoted = tags.filter_map(|tag| tag.strip_prefix('"')?.strip_suffix('"'));
-        Known { any: values().any(|value| value.trim() == "*"), tags: quoted.map(str::to_owned).collect() }
-    }
-
-    fn has(&self, opaque: &str) -> bool {
-        self.any || self.tags.iter().any(|tag| tag == opaque)
+/// Whether the caller has what this tag names, according to its `If-None-Match`.
+fn has(known: &IfNoneMatch, tag: &EntityTag) -> bool {
+    match known {
+        IfNoneMatch::Any => true,
+        IfNoneMatch::Items(tags) => tags.iter().any(|known| known.weak_eq(tag)),
     }
 }
 
@@ -84,6 +70,8 @@ fn opaque(body: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
+
     use super::*;
 
     #[test]
@@ -94,12 +82,15 @@ mod tests {
 
     #[test]
     fn every_listed_tag_is_read() {
-        let mut headers = HeaderMap::new();
-        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\", W/\"b\""));
-        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"*\""));
-        let tags = ["a", "b", "*"].map(str::to_owned).to_vec();
-        assert_eq!(Known::of(&headers), Known { any: false, tags });
-        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static(" *"));
-        assert!(Known::of(&headers).any);
+        let known = |values: &[&'static str]| {
+            let request = values
+                .iter()
+                .fold(TestRequest::default(), |request, value| request.append_header((header::IF_NONE_MATCH, *value)));
+            let known = IfNoneMatch::parse(&request.to_http_request()).expect("tags");
+            ["a", "b", "*", "c"].map(|opaque| has(&known, &EntityTag::new_weak(opaque.to_owned())))
+        };
+        assert_eq!(known(&["\"a\", W/\"b\"", "\"*\""]), [true, true, true, false]);
+        assert_eq!(known(&[" *"]), [true; 4]);
+        assert_eq!(known(&[]), [false; 4]);
     }
 }

@@ -1,6 +1,6 @@
 //! Percent-encoded letters, digits, `-`, `.`, `_` and `~` in a path mean the same as themselves (RFC 3986, 6.2.2.2). The
 //! router decodes them, so they are decoded before anything else looks at the path: otherwise `/%761/games` would be
-//! served as `/v1/games`, but not be checked as such.
+//! served as `/v1/games`, but not be checked as such. `NormalizePath` of actix only changes slashes.
 
 use actix_web::{
     Error,

@@ -1,4 +1,5 @@
-//! Every request has an id, which its response, our log and every problem contain.
+//! Every request has an id, which its response, our log and every problem contain. It is the caller's own if that sends one;
+//! `tracing-actix-web` gives each request a new one.
 
 use std::{cell::Cell, net::IpAddr, panic::AssertUnwindSafe, rc::Rc, thread, time::Duration};
 

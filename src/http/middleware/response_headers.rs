@@ -1,4 +1,5 @@
-//! Headers of responses: what browsers may do with them, and which come from a replica of unknown lag.
+//! Headers of responses: what browsers may do with them, and which come from a replica of unknown lag. `DefaultHeaders` of
+//! actix reaches no response of middleware that fails, such as one that takes too long, and knows nothing of its content.
 
 use actix_web::{
     Error,

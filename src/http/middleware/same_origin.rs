@@ -84,7 +84,7 @@ mod tests {
     use actix_web::{http::Method, test::TestRequest, web};
 
     use super::*;
-    use crate::http::middleware::{cors::origins::Origins, hosts::Hosts};
+    use crate::http::middleware::{cors::Origins, hosts::Hosts};
 
     fn with(headers: &[(&'static str, &str)]) -> TestRequest {
         let settings = Settings {

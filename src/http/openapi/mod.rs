@@ -8,7 +8,7 @@ mod polish;
 mod responses;
 mod security;
 mod share;
-mod unions;
+pub mod unions;
 
 use serde_json::{Value, json};
 use utoipa::openapi::{

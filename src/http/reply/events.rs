@@ -21,12 +21,13 @@ use super::{
     response,
 };
 use crate::{
+    fair_semaphore::FairPermit,
     http::{
         extract::{accept, query},
         middleware::{
             auth::SentKey,
             framing, request_id,
-            streams::{self, Running, Streamed},
+            streams::{self, Streamed},
         },
         names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
         settings::Settings,
@@ -158,7 +159,7 @@ struct Flow<S> {
     stopping: CancellationToken,
     key: Option<SentKey>,
     request: (String, String),
-    _running: Running,
+    _running: FairPermit,
 }
 
 impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {

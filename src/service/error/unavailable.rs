@@ -1,6 +1,6 @@
 //! Why a use case cannot be done now.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 /// Why a use case cannot be done now. Trying again later may help.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -23,15 +23,12 @@ pub enum Unavailable {
     /// Request bodies use the memory that they may use.
     #[error("request bodies use too much memory")]
     BodyMemory,
-    /// The queue of the worker threads is full.
+    /// As much work waits as may wait.
     #[error("too much work is waiting")]
     QueueFull,
-    /// The caller's share of that queue is full.
+    /// As much work of the caller waits as may wait.
     #[error("too much work of one caller is waiting")]
     CallerQueueFull,
-    /// The system has no thread left.
-    #[error("cannot start a thread: {0}")]
-    NoThread(io::ErrorKind),
     /// The work was cancelled before it was done.
     #[error("the work was cancelled")]
     Cancelled,

@@ -1,17 +1,16 @@
 //! Counts games in memory, in commit order.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    facts::{Appearance, GameFacts, counted_name, sides},
-    layouts::layouts,
-    pair_counts::{Names, NumberedPair, PairCounts, PairIncrements},
-    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, SeatCount, Standing, StandingKey},
+    facts::{Appearance, GameFacts, PairTotals, counted_name, sides},
+    records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, PlacedCard, SeatCount, ShownIn, Standing, StandingKey},
 };
 use crate::{
-    games::Ruleset,
+    games::{Fortunes, Game, Player, fortunes::Deal},
+    reading::{Layout, Tricks, Verdict, rarity::placed},
     service::{
-        page::Position,
+        engine,
         records::{GameId, GameRecord, StoredGame},
     },
     statistics::{
@@ -20,65 +19,54 @@ use crate::{
     },
 };
 
-/// Games counted in memory, starting from the stored standings. Names are represented by numbers.
+/// The keys of the standings that these games change, in ascending order.
+pub fn changed_standings(games: &[NextGame]) -> Vec<StandingKey> {
+    let records = games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record);
+    let keys = records.flat_map(|record| {
+        let names = record.players.iter().filter_map(counted_name);
+        names.map(|name| StandingKey { name, ruleset: record.ruleset })
+    });
+    keys.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// What these games change, where `before` are the standings that exist among those that they change; `None` without
+/// games.
+pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
+    let mut fold = Fold::default();
+    fold.standings.extend(before.into_iter().map(|standing| (standing.key.clone(), standing)));
+    let mut as_of = None;
+    for next in games {
+        if let Some(game) = &next.game {
+            fold.add(game);
+            as_of = Some(AsOf { game: GameId(next.position.id), stored_at: next.stored_at });
+        }
+    }
+    let Fold { standings, pairs, layouts } = fold;
+    // In the order of the keys, so that a database visits each of its pages once.
+    let mut standings: Vec<Standing> = standings.into_values().collect();
+    standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));
+    let (pairs, layouts) = (pairs.into_pairs().collect(), layouts.into_values().collect());
+    Some(Advance { games: games.len(), position: games.last()?.position, as_of, standings, pairs, layouts })
+}
+
+/// The games counted so far.
 #[derive(Default)]
-pub struct Fold {
-    games: usize,
-    last: Option<Position>,
-    as_of: Option<AsOf>,
-    names: Names,
-    standings: HashMap<(usize, Ruleset), Standing>,
-    pairs: HashMap<NumberedPair, PairCounts>,
+struct Fold {
+    standings: HashMap<StandingKey, Standing>,
+    pairs: PairTotals,
     layouts: BTreeMap<LayoutKey, LayoutCount>,
 }
 
 impl Fold {
-    /// Number of games so far, including those that do not count.
-    pub const fn games(&self) -> usize {
-        self.games
-    }
-
-    /// The keys of standings that these games need and that were not loaded yet.
-    pub fn missing(&self, games: &[NextGame]) -> Vec<StandingKey> {
-        let mut keys = HashSet::new();
-        for record in games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record) {
-            let names = record.players.iter().filter_map(counted_name);
-            keys.extend(names.map(|name| StandingKey { name, ruleset: record.ruleset }).filter(|key| !self.has(key)));
-        }
-        let mut keys: Vec<StandingKey> = keys.into_iter().collect();
-        keys.sort_unstable();
-        keys
-    }
-
-    fn has(&self, key: &StandingKey) -> bool {
-        self.names.find(&key.name).is_some_and(|name| self.standings.contains_key(&(name, key.ruleset)))
-    }
-
-    /// Adds the next games, and those of the missing standings that exist.
-    pub fn add(&mut self, games: &[NextGame], before: Vec<Standing>) {
-        for standing in before {
-            let name = self.names.number(standing.key.name.clone());
-            self.standings.insert((name, standing.key.ruleset), standing);
-        }
-        for next in games {
-            if let Some(game) = &next.game {
-                self.add_game(game);
-                self.as_of = Some(AsOf { game: GameId(next.position.id), stored_at: next.stored_at });
-            }
-            self.last = Some(next.position);
-        }
-        self.games += games.len();
-    }
-
-    fn add_game(&mut self, game: &StoredGame) {
+    fn add(&mut self, game: &StoredGame) {
         let record = &game.record;
-        let names: Vec<Option<usize>> =
-            record.players.iter().map(|seat| counted_name(seat).map(|name| self.names.number(name))).collect();
+        let names: Vec<Option<String>> = record.players.iter().map(counted_name).collect();
         let sides = sides(record.ruleset, &record.options, names.len());
         let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
         let ratings = self.rated(record, &sides, &names);
         for appearance in facts.appearances() {
-            let standing = self.standing(appearance.name, record);
+            let key = StandingKey { name: appearance.name.to_owned(), ruleset: record.ruleset };
+            let standing = self.standings.entry(key).or_insert_with_key(|key| newcomer(key.clone(), record));
             count(standing, &appearance, record);
             // Partners of one name have one rating before and after. On several sides a name would play against itself.
             if let Some(seat) = facts.only_side(&appearance) {
@@ -86,9 +74,7 @@ impl Fold {
             }
             standing.course.add(standing.rating);
         }
-        for (name, other, met) in facts.meetings() {
-            self.pairs.entry((name, record.ruleset, other)).or_default().add(met);
-        }
+        self.pairs.add(record.ruleset, &facts);
         for (key, shown) in layouts(game) {
             let counted = self.layouts.entry(key).or_insert(LayoutCount { key, count: 0, first: shown, last: shown });
             counted.count += 1;
@@ -97,24 +83,13 @@ impl Fold {
     }
 
     /// The ratings of all seats after a game.
-    fn rated(&self, record: &GameRecord, sides: &[usize], names: &[Option<usize>]) -> Vec<Rating> {
-        let known = |name: usize| self.standings.get(&(name, record.ruleset)).map(|standing| standing.rating);
-        let before: Vec<Rating> = names.iter().map(|name| name.and_then(known).unwrap_or(Rating::NEWCOMER)).collect();
+    fn rated(&self, record: &GameRecord, sides: &[usize], names: &[Option<String>]) -> Vec<Rating> {
+        let rating = |name: &Option<String>| {
+            let key = StandingKey { name: name.clone()?, ruleset: record.ruleset };
+            self.standings.get(&key).map(|standing| standing.rating)
+        };
+        let before: Vec<Rating> = names.iter().map(|name| rating(name).unwrap_or(Rating::NEWCOMER)).collect();
         rate(sides, &before, &record.places)
-    }
-
-    fn standing(&mut self, name: usize, record: &GameRecord) -> &mut Standing {
-        let key = || StandingKey { name: self.names.name(name).to_owned(), ruleset: record.ruleset };
-        self.standings.entry((name, record.ruleset)).or_insert_with(|| newcomer(key(), record))
-    }
-
-    /// The changes of all games, sorted by key, so that a database visits each of its pages once; `None` without games.
-    pub fn finish(self) -> Option<Advance> {
-        let mut standings: Vec<Standing> = self.standings.into_values().collect();
-        standings.sort_unstable_by(|one, two| one.key.cmp(&two.key));
-        let pairs = PairIncrements::new(self.names, self.pairs);
-        let layouts = self.layouts.into_values().collect();
-        Some(Advance { games: self.games, position: self.last?, as_of: self.as_of, standings, pairs, layouts })
     }
 }
 
@@ -138,7 +113,7 @@ fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
 }
 
 /// Adds a game to a standing.
-fn count(standing: &mut Standing, appearance: &Appearance, record: &GameRecord) {
+fn count(standing: &mut Standing, appearance: &Appearance<'_>, record: &GameRecord) {
     let at = record.played();
     standing.first_at = standing.first_at.min(at);
     standing.last_at = standing.last_at.max(at);
@@ -162,7 +137,7 @@ fn count(standing: &mut Standing, appearance: &Appearance, record: &GameRecord) 
 }
 
 /// Subtracts a deleted game from a standing. Ratings, streaks and times are corrected only by reindexing.
-pub fn take_back(standing: &mut Standing, appearance: &Appearance) {
+pub fn subtract(standing: &mut Standing, appearance: &Appearance<'_>) {
     standing.games -= 1;
     standing.wins -= i64::from(appearance.won);
     standing.shared_wins -= i64::from(appearance.shared);
@@ -172,4 +147,36 @@ pub fn take_back(standing: &mut Standing, appearance: &Appearance) {
             seat.wins -= i64::from(*won);
         }
     }
+}
+
+/// The layouts of a game and the cards in them: four for each deal, since partners lay out the same tricks differently.
+/// The reference run counts the same.
+fn layouts(game: &StoredGame) -> Vec<(LayoutKey, ShownIn)> {
+    if !game.record.ruleset.has_readings() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for (number, deal) in (1..).zip(deals(game)) {
+        for player in Player::all(deal.points.len()) {
+            let shown = ShownIn { game: game.record.id, deal: number, player };
+            all.extend(laid_out(&deal, player).into_iter().map(|key| (key, shown)));
+        }
+    }
+    all
+}
+
+/// The deals of a game; empty for a damaged game, which scrubbing reports.
+fn deals(game: &StoredGame) -> Vec<Deal> {
+    let replayed = engine::stored_log::<Fortunes>(game).ok().and_then(|log| log.replay().ok());
+    replayed.and_then(|state| state.outcome()).map(|outcome| outcome.detail.deals).unwrap_or_default()
+}
+
+/// The keys of one layout: the layout itself, and each card in a position of it.
+fn laid_out(deal: &Deal, player: Player) -> Vec<LayoutKey> {
+    let tricks = Tricks::of_deal(deal, player);
+    let layout = Layout::of(tricks.own.len(), tricks.partner.len());
+    let verdict = Verdict::from(tricks.outcome);
+    let cards = placed(layout, &tricks).map(|(place, card, disposition)| PlacedCard { place, card, disposition });
+    let placed = std::iter::once(None).chain(cards.map(Some));
+    placed.map(|placed| LayoutKey { layout, verdict, placed }).collect()
 }

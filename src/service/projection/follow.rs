@@ -1,18 +1,19 @@
-//! The worker that updates the projection with new games.
+//! The worker that counts new games.
 
 use std::time::{Duration, Instant};
 
-use chrono::TimeDelta;
 use tokio::time::{sleep, timeout};
-use uuid::Uuid;
 
 use super::{
-    batches::{BATCH, BatchSize, Batched},
-    fold::Fold,
+    fold::{changed_standings, fold},
+    records::Writer,
 };
-use crate::service::{Service, ServiceError, background::BackgroundErrors, records::Source};
+use crate::service::{Class, Service, ServiceError, background::BackgroundErrors, records::Source, store::GameFilter};
 
-/// Number of games per batch when busy: on SQLite other writers wait for the transaction.
+/// Maximum number of games per batch.
+const BATCH: u32 = 2_000;
+
+/// Maximum number of games per batch when busy: on SQLite other writers wait for the transaction.
 const SMALL_BATCH: u32 = 250;
 
 /// Games stored per second above which the service counts as busy.
@@ -32,54 +33,84 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const RETRY_DELAY: Duration = Duration::from_secs(2);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
 
-/// How long a worker may hold the lease without renewing it.
-const LEASE: TimeDelta = TimeDelta::seconds(10);
+/// How often a caller who waits for all games to be counted looks whether another service has counted them.
+const CATCH_UP_POLL: Duration = Duration::from_millis(20);
+
+/// The result of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Batched {
+    /// This many games were counted, and there may be more.
+    Counted(usize),
+    /// There were no games to count.
+    Nothing,
+    /// Nothing was written, because games were deleted meanwhile.
+    Discarded,
+    /// Another writer holds the lease.
+    Elsewhere,
+}
+
+impl Batched {
+    /// The number of games in the next batch. It shrinks while games are deleted often, since each deletion discards a
+    /// batch.
+    pub(super) fn next_size(self, size: u32, largest: u32) -> u32 {
+        match self {
+            Batched::Discarded => (size / 4).max(1),
+            Batched::Counted(_) | Batched::Nothing | Batched::Elsewhere => size.saturating_mul(2).min(largest),
+        }
+    }
+}
 
 /// State of the worker's pacing.
 struct Pace {
     since: Instant,
     stored: u64,
     retry: Duration,
-    batch: BatchSize,
+    batch: u32,
 }
 
 impl Service {
-    /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
+    /// Counts games shortly after they are stored, until the service drains. Of several services on a database, one
+    /// holds the lease.
     pub async fn follow_games(self) {
-        let holder = self.shared.ids.at(self.clock.now());
+        let id = self.shared.ids.at(self.clock.now());
         let mut errors = BackgroundErrors::default();
-        let mut pace = Pace {
-            since: Instant::now(),
-            stored: self.games_stored(),
-            retry: RETRY_DELAY,
-            batch: BatchSize::new(BATCH),
-        };
-        loop {
+        let mut pace = Pace { since: Instant::now(), stored: self.games_stored(), retry: RETRY_DELAY, batch: BATCH };
+        while !self.is_draining() {
             let started = Instant::now();
             let busy = pace.is_busy(self.games_stored());
-            match self.follow(holder, pace.limit(busy)).await {
-                Ok(batched) => {
-                    errors.clear();
-                    self.rest(&mut pace, batched, busy, started.elapsed()).await;
+            let batched = self.count_if_any(Writer::Follower(id), pace.limit(busy)).await;
+            let rest = async {
+                match batched {
+                    Ok(batched) => {
+                        errors.clear();
+                        self.rest(&mut pace, batched, busy, started.elapsed()).await;
+                    }
+                    Err(error) => {
+                        errors.log("cannot bring the statistics up to date", &error);
+                        sleep(pace.retry).await;
+                        pace.retry = (2 * pace.retry).min(MAX_RETRY_DELAY);
+                    }
                 }
-                Err(error) => {
-                    errors.log("cannot bring the statistics up to date", &error);
-                    sleep(pace.retry).await;
-                    pace.retry = (2 * pace.retry).min(MAX_RETRY_DELAY);
-                }
+            };
+            tokio::select! {
+                () = rest => (),
+                () = self.drained() => (),
             }
+        }
+        if let Err(error) = self.store.release_standings(id).await {
+            tracing::debug!(%error, "cannot give the lease on statistics back");
         }
     }
 
     async fn rest(&self, pace: &mut Pace, batched: Batched, busy: bool, worked: Duration) {
         pace.retry = RETRY_DELAY;
-        pace.batch = pace.batch.after(batched);
+        pace.batch = batched.next_size(pace.batch, BATCH);
         if busy {
             return sleep((REST_FACTOR * worked).clamp(MIN_REST, MAX_REST)).await;
         }
         match batched {
-            Batched::Some(_) | Batched::Changed => tokio::task::yield_now().await,
-            Batched::Nothing => {
+            Batched::Counted(_) | Batched::Discarded => tokio::task::yield_now().await,
+            Batched::Nothing | Batched::Elsewhere => {
                 let _ = timeout(POLL_INTERVAL, self.shared.counters.game_stored().notified()).await;
                 sleep(MIN_REST).await;
             }
@@ -91,20 +122,46 @@ impl Service {
         Source::ALL.into_iter().flat_map(|source| self.shared.counters.games(source)).map(|(_, count)| count).sum()
     }
 
-    /// Counts the next games, if there are any and no other service holds the lease.
-    async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
-        let progress = self.store.progress().await?;
-        // Only the holder of the lease reads more than one.
-        if self.store.next_games(progress.position, 1).await?.is_empty() {
+    /// Counts all games committed so far, or waits until another service has.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn catch_up(&self) -> Result<(), ServiceError> {
+        let id = self.shared.ids.at(self.clock.now());
+        let all = GameFilter { unlisted: true, ..GameFilter::default() };
+        loop {
+            match self.count_if_any(Writer::Follower(id), BATCH).await? {
+                Batched::Counted(_) | Batched::Discarded => (),
+                Batched::Elsewhere => sleep(CATCH_UP_POLL).await,
+                // A transaction that has just ended may hide committed games from a batch; this list waits for them.
+                Batched::Nothing => {
+                    let position = self.store.progress().await?.position;
+                    if self.store.games_after(&all, position, 1).await?.items.is_empty() {
+                        return Ok(self.store.release_standings(id).await?);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Counts the next games; without any, nothing is written to the database, nor the lease taken.
+    async fn count_if_any(&self, writer: Writer, limit: u32) -> Result<Batched, ServiceError> {
+        let position = self.store.progress().await?.position;
+        if self.store.next_games(position, 1).await?.is_empty() {
             return Ok(Batched::Nothing);
         }
-        let now = self.clock.now();
-        if !self.store.lease_projection(progress.generation, holder, now, now + LEASE).await? {
-            return Ok(Batched::Nothing);
-        }
+        self.count_next(writer, limit).await
+    }
+
+    /// Counts up to `limit` games in memory, and writes what they change.
+    pub(super) async fn count_next(&self, writer: Writer, limit: u32) -> Result<Batched, ServiceError> {
+        let Some(progress) = self.store.lease_standings(writer).await? else { return Ok(Batched::Elsewhere) };
         let games = self.store.next_games(progress.position, limit).await?;
-        let fold = self.fold_games(&progress, &[], Fold::default(), games).await?;
-        self.write_fold(&progress, fold).await
+        let before = self.store.standings(writer, &changed_standings(&games)).await?;
+        let advance = self.work.run_next(Class::Bulk, move |_| fold(&games, before)).await?;
+        let Some(advance) = advance else { return Ok(Batched::Nothing) };
+        let written = self.store.advance_standings(writer, &progress, &advance).await?;
+        Ok(if written { Batched::Counted(advance.games) } else { Batched::Discarded })
     }
 }
 
@@ -118,7 +175,7 @@ impl Pace {
     }
 
     fn limit(&self, busy: bool) -> u32 {
-        if busy { self.batch.get().min(SMALL_BATCH) } else { self.batch.get() }
+        if busy { self.batch.min(SMALL_BATCH) } else { self.batch }
     }
 }
 
@@ -127,13 +184,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn batches_are_small_when_busy_and_smaller_after_conflicts() {
+    fn batches_are_small_when_busy_and_smaller_after_deletions() {
         let ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("the clock runs");
-        let mut pace = Pace { since: ago, stored: 0, retry: RETRY_DELAY, batch: BatchSize::new(BATCH) };
+        let mut pace = Pace { since: ago, stored: 0, retry: RETRY_DELAY, batch: BATCH };
         assert!(pace.is_busy(100));
         assert_eq!((pace.limit(true), pace.limit(false)), (SMALL_BATCH, BATCH));
         assert!(!pace.is_busy(101), "one game is not much");
-        pace.batch = pace.batch.after(Batched::Changed).after(Batched::Changed);
+        pace.batch = 125;
         assert_eq!((pace.limit(true), pace.limit(false)), (125, 125));
+    }
+
+    #[test]
+    fn batches_shrink_after_deletions_and_grow_back() {
+        assert_eq!(Batched::Counted(10).next_size(10, 10), 10);
+        assert_eq!(Batched::Discarded.next_size(10, 10), 2);
+        assert_eq!(Batched::Discarded.next_size(2, 10), 1, "never empty");
+        assert_eq!(Batched::Counted(2).next_size(2, 10), 4);
+        assert_eq!(Batched::Nothing.next_size(8, 10), 10);
     }
 }

@@ -1,16 +1,13 @@
 //! The projection: counters, ratings and layouts derived from the stored games in commit order.
 //!
-//! Storing a game does not update it. A worker folds batches of games in memory and writes the changes together with
-//! the position of the last game, so that each game counts once even after a crash. A deletion subtracts what it can in
-//! its own transaction; what depends on the order of games (ratings, streaks, first and last times) and the counts of
-//! layouts are corrected by [`Service::reindex`].
+//! Storing a game does not update it. The service that holds the lease folds batches of games in memory and writes the
+//! changes together with the position of the last game, so that each game counts once even after a crash. Whoever writes
+//! locks the lease first. A deletion subtracts what it can in its own transaction; what depends on the order of games
+//! (ratings, streaks, first and last times) and the counts of layouts are corrected by [`Service::reindex`].
 
-mod batches;
 mod facts;
 mod fold;
 mod follow;
-mod layouts;
-pub mod pair_counts;
 pub mod records;
 mod reindex;
 pub mod store;
@@ -21,10 +18,9 @@ use super::{
 };
 use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
-pub use facts::{Appearance, BOT, GameFacts, counted_name, sides};
-pub use fold::take_back;
-pub use pair_counts::PairCounts;
-pub use records::{AsOf, Pair, ShownIn, Standing};
+pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_name, sides};
+pub use fold::subtract;
+pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
 pub use reindex::Reindexing;
 pub use store::{Profile, ProjectionStore, RatedPosition, StoredLayouts};
 

@@ -1,8 +1,8 @@
 //! The records of the projection.
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-use super::pair_counts::{PairCounts, PairIncrements};
 use crate::{
     cards::Card,
     games::{Player, Ruleset},
@@ -17,25 +17,27 @@ use crate::{
     },
 };
 
-/// Progress of a generation of the projection. There are two while the projection is being rebuilt.
+/// Who writes standings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// The service that counts new games, as long as it holds the lease.
+    Follower(Uuid),
+    /// A reindexing, which counts all games in tables of its own.
+    Reindexing(Uuid),
+}
+
+/// How far the games are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Its number.
-    pub generation: i64,
     /// Position of the last counted game, in commit order; `None` if there is none.
     pub position: Option<Position>,
     /// The last counted game that is listed.
     pub as_of: Option<AsOf>,
-    /// Number of deletions of counted games.
-    pub changes: i64,
+    /// Number of deletions of games so far.
+    pub deletions: i64,
 }
 
 impl Progress {
-    /// The progress once these changes are written, if nothing else changes it.
-    pub fn after(&self, advance: &Advance) -> Progress {
-        Progress { position: Some(advance.position), as_of: advance.as_of.or(self.as_of), ..self.clone() }
-    }
-
     /// Has it counted the game at this position?
     pub fn has_passed(&self, position: Position) -> bool {
         let key = |position: Position| (position.rank, position.id);
@@ -124,6 +126,47 @@ pub struct SeatCount {
     pub wins: i64,
 }
 
+/// Counts of two names, from the view of the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairCounts {
+    /// Number of games together.
+    pub games: i64,
+    /// Number of games as partners.
+    pub partner_games: i64,
+    /// Number of games won as partners.
+    pub partner_wins: i64,
+    /// Number of games against each other.
+    pub opponent_games: i64,
+    /// Number of games that this name won and the other did not.
+    pub opponent_wins: i64,
+    /// Number of games that the other name won and this one did not.
+    pub opponent_losses: i64,
+}
+
+impl PairCounts {
+    /// Adds other counts.
+    pub fn add(&mut self, other: PairCounts) {
+        self.games += other.games;
+        self.partner_games += other.partner_games;
+        self.partner_wins += other.partner_wins;
+        self.opponent_games += other.opponent_games;
+        self.opponent_wins += other.opponent_wins;
+        self.opponent_losses += other.opponent_losses;
+    }
+
+    /// The negated counts, which subtract when added.
+    pub fn negative(self) -> PairCounts {
+        PairCounts {
+            games: -self.games,
+            partner_games: -self.partner_games,
+            partner_wins: -self.partner_wins,
+            opponent_games: -self.opponent_games,
+            opponent_wins: -self.opponent_wins,
+            opponent_losses: -self.opponent_losses,
+        }
+    }
+}
+
 /// The record of a name with and against another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
@@ -193,7 +236,7 @@ pub struct Advance {
     /// The new values of its standings.
     pub standings: Vec<Standing>,
     /// Increments of pairs.
-    pub pairs: PairIncrements,
+    pub pairs: Vec<Pair>,
     /// Increments of layouts.
     pub layouts: Vec<LayoutCount>,
 }

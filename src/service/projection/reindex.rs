@@ -1,56 +1,43 @@
-//! Reindexing: a new generation of the projection is built next to the current one, and then replaces it.
+//! Reindexing: all games are counted anew in other tables, which then take the names of the current ones.
 
-use super::{
-    batches::{BatchSize, Batched},
-    fold::Fold,
-    records::{Advance, Progress},
-};
-use crate::service::{Service, ServiceError, Unavailable};
+use std::time::Duration;
 
-/// Number of rows of old generations deleted in one transaction, for which other writers wait.
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{follow::Batched, records::Writer};
+use crate::service::{Service, ServiceError, Unavailable, store::StoreError};
+
+/// Number of games counted in one transaction, for which other writers wait. Rows of players with several games in a
+/// batch are written once, so large batches are faster.
+const BATCH: u32 = 8_000;
+
+/// Number of rows deleted in one transaction.
 const SWEEP: u32 = 2_000;
 
-/// A projection that is being rebuilt.
+/// Retry delay if the tables could not be swapped.
+const SWAP_DELAY: Duration = Duration::from_secs(1);
+
+/// Standings that are being rebuilt.
 pub struct Reindexing {
     service: Service,
-    generation: i64,
+    id: Uuid,
     counted: u64,
-    /// Rows of players with several games in a batch are written once, so large batches are faster.
-    batch: BatchSize,
-    next: Option<Next>,
-}
-
-/// A batch that was counted while the one before it was being written.
-struct Next {
-    /// The progress that it continues.
-    progress: Progress,
-    fold: Fold,
+    largest_batch: u32,
+    batch: u32,
 }
 
 impl Service {
-    /// Starts to rebuild the projection. An unfinished rebuild is discarded.
+    /// Starts to rebuild the standings. An unfinished rebuild is discarded.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
-        let Progress { generation, .. } = self.store.begin_generation().await?;
-        self.sweep().await?;
-        let batch = BatchSize::new(self.store.reindex_batch());
-        Ok(Reindexing { service: self.clone(), generation, counted: 0, batch, next: None })
-    }
-
-    /// Replaces the current generation by this one; false if it has not counted everything yet.
-    async fn take_place(&self, progress: &Progress) -> Result<bool, ServiceError> {
-        let replaced = self.store.replace_generation(progress).await?;
-        if replaced {
-            self.sweep().await?;
-        }
-        Ok(replaced)
-    }
-
-    async fn sweep(&self) -> Result<(), ServiceError> {
-        while self.store.sweep_generations(SWEEP).await? {}
-        Ok(())
+        let id = self.shared.ids.at(self.clock.now());
+        self.store.begin_reindexing(id).await?;
+        let reindexing = Reindexing { service: self.clone(), id, counted: 0, largest_batch: BATCH, batch: BATCH };
+        reindexing.sweep().await?;
+        Ok(reindexing)
     }
 }
 
@@ -63,47 +50,37 @@ impl Reindexing {
     /// The same, with at most this many games counted in one transaction.
     #[must_use]
     pub fn in_batches_of(self, games: u32) -> Reindexing {
-        Reindexing { batch: BatchSize::new(games), ..self }
+        Reindexing { largest_batch: games, batch: games, ..self }
     }
 
-    /// Counts the next games; false when all are counted and the new generation has replaced the old one.
+    /// Counts the next games; false when all are counted, and callers are shown what was counted.
     ///
     /// # Errors
     /// `Unavailable`, also when another reindexing has started since; `Internal`.
     pub async fn run_batch(&mut self) -> Result<bool, ServiceError> {
-        let given_up = || ServiceError::Unavailable(Unavailable::ReindexingSuperseded);
-        let progress = self.service.store.generation(self.generation).await?.ok_or_else(given_up)?;
-        let batched = self.count_and_write(&progress).await?;
-        self.batch = self.batch.after(batched);
+        let batched = self.service.count_next(Writer::Reindexing(self.id), self.batch).await?;
+        self.batch = batched.next_size(self.batch, self.largest_batch);
         match batched {
-            Batched::Some(count) => self.counted += count as u64,
-            Batched::Changed => (),
-            Batched::Nothing => return Ok(!self.service.take_place(&progress).await?),
+            Batched::Counted(count) => self.counted += count as u64,
+            Batched::Discarded => (),
+            Batched::Elsewhere => return Err(ServiceError::Unavailable(Unavailable::ReindexingSuperseded)),
+            Batched::Nothing => match self.service.store.swap_standings(self.id).await {
+                Ok(true) => {
+                    self.sweep().await?;
+                    return Ok(false);
+                }
+                Ok(false) => (),
+                // Transactions that still read the tables may be in the way, such as a dump.
+                Err(StoreError::Unavailable(_)) => sleep(SWAP_DELAY).await,
+                Err(error) => return Err(error.into()),
+            },
         }
         Ok(true)
     }
 
-    /// Writes the next batch and counts the one after it meanwhile: the database and this program share the work.
-    async fn count_and_write(&mut self, progress: &Progress) -> Result<Batched, ServiceError> {
-        let fold = match self.next.take() {
-            Some(next) if next.progress == *progress => next.fold,
-            Some(_) => return Ok(Batched::Changed),
-            None => self.service.fold_next(progress, &[], self.batch.get()).await?,
-        };
-        let Some(advance) = self.service.finish_fold(fold).await? else { return Ok(Batched::Nothing) };
-        let (written, next) =
-            tokio::join!(self.service.write(progress, &advance), self.count_ahead(progress, &advance));
-        let written = written?;
-        if written != Batched::Changed {
-            self.next = next?;
-        }
-        Ok(written)
-    }
-
-    /// Counts the batch after one that is being written; `None` without games.
-    async fn count_ahead(&self, progress: &Progress, advance: &Advance) -> Result<Option<Next>, ServiceError> {
-        let progress = progress.after(advance);
-        let fold = self.service.fold_next(&progress, &advance.standings, self.batch.get()).await?;
-        Ok((fold.games() > 0).then_some(Next { progress, fold }))
+    /// Deletes what is in the tables that callers are not shown.
+    async fn sweep(&self) -> Result<(), ServiceError> {
+        while self.service.store.sweep_standings(self.id, SWEEP).await? {}
+        Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! What the projection needs from a database.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{Advance, AsOf, NextGame, Pair, Progress, ShownIn, Standing, StandingKey};
+use super::records::{Advance, AsOf, NextGame, Pair, Progress, ShownIn, Standing, StandingKey, Writer};
 use crate::{
     games::Ruleset,
     reading::rarity::{RarityFilter, Share},
@@ -50,42 +49,34 @@ pub struct StoredLayouts {
 /// A database that stores the projection.
 #[async_trait]
 pub trait ProjectionStore: Send + Sync {
-    /// Progress of the current generation.
+    /// How far the games are counted in what callers are shown.
     async fn progress(&self) -> Result<Progress, StoreError>;
 
-    /// Takes or renews the lease on following until a time; false while another holder has it.
-    async fn lease_projection(
-        &self,
-        generation: i64,
-        holder: Uuid,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
+    /// Takes or renews the lease of a follower, by the database's clock; `None` while another follower holds it, and
+    /// for a reindexing after which another has begun. Else how far the games are counted in what this writer writes.
+    async fn lease_standings(&self, writer: Writer) -> Result<Option<Progress>, StoreError>;
+
+    /// Gives the lease of a follower back, if it holds it.
+    async fn release_standings(&self, follower: Uuid) -> Result<(), StoreError>;
 
     /// The games committed after a position, in commit order. Games committed later get a later position than these.
     async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError>;
 
-    /// The standings with these keys in a generation, if they exist.
-    async fn standings(&self, generation: i64, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError>;
+    /// Of what this writer writes, the standings with these keys, if they exist.
+    async fn standings(&self, writer: Writer, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError>;
 
-    /// Writes the changes of a batch; false, and nothing is written, if the generation has moved on or a game it
-    /// counted was deleted since.
-    async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError>;
+    /// Writes the changes of a batch; false, and nothing is written, if this writer has lost its lease, the progress is
+    /// another by now, or games were deleted since.
+    async fn advance_standings(&self, writer: Writer, from: &Progress, advance: &Advance) -> Result<bool, StoreError>;
 
-    /// Number of games that a rebuild counts in one transaction, for which other writers may wait.
-    fn reindex_batch(&self) -> u32;
+    /// Begins a reindexing in the place of any other. What callers are not shown must be swept away next.
+    async fn begin_reindexing(&self, reindexing: Uuid) -> Result<(), StoreError>;
 
-    /// Starts a new generation, replacing an unfinished one.
-    async fn begin_generation(&self) -> Result<Progress, StoreError>;
+    /// Deletes up to `limit` rows of each kind of what callers are not shown; false when none are left.
+    async fn sweep_standings(&self, reindexing: Uuid, limit: u32) -> Result<bool, StoreError>;
 
-    /// Progress of a generation; `None` if it no longer exists.
-    async fn generation(&self, generation: i64) -> Result<Option<Progress>, StoreError>;
-
-    /// Makes this the current generation if it has caught up with the current one; false otherwise.
-    async fn replace_generation(&self, with: &Progress) -> Result<bool, StoreError>;
-
-    /// Deletes up to `limit` rows of each kind from old generations; false when none are left.
-    async fn sweep_generations(&self, limit: u32) -> Result<bool, StoreError>;
+    /// Shows callers what this reindexing has counted; false if games are counted that it has not counted yet.
+    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError>;
 
     /// A name's standings, with up to `most` partners and opponents in each ruleset.
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError>;

@@ -50,7 +50,7 @@ pub(super) fn reading_of(
     let names: Vec<_> = game.record.players.iter().map(|seat| seat.name.clone()).collect();
     let name = |player: Player| names.get(player.index()).cloned();
     let querent = name(player).ok_or(ServiceError::NotFound(ResourceKind::Player))?;
-    let reading = read_for(game, &played, player, choice)?;
+    let reading = read_for(game, &played, player, choice, NOTHING_ASKED)?;
     let partner = reading.partner.and_then(name);
     let id = Some(game.record.id.to_string());
     let heading = Heading { querent: Some(querent), partner, game: id, ..Heading::default() };
@@ -60,7 +60,7 @@ pub(super) fn reading_of(
 pub(super) fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
     let (played, _) = deal_of(game, choice)?;
     let (dealer, all) = (played.deal.dealer, game.record.players.len());
-    let read = |player| read_for(game, &played, player, choice);
+    let read = |player| read_for(game, &played, player, choice, NOTHING_ASKED);
     let readings = Player::all(all).map(read).collect::<Result<Vec<_>, _>>()?;
     let high = [dealer.after(0, all), dealer.after(2, all)];
     let low = [dealer.after(1, all), dealer.after(3, all)];
@@ -73,15 +73,27 @@ pub(super) fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameR
     Ok(GameReadings { game: game.record.id, deal: played.number, readings, teams, names })
 }
 
+/// What a reading is told for: the question, and the querent's name if it is not the seat's.
+pub(crate) type Asked<'a> = (&'a str, Option<&'a str>);
+
+/// A reading that nobody asked a question for.
+pub(crate) const NOTHING_ASKED: Asked<'static> = ("", None);
+
 /// A player's reading of a given deal.
-fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
+fn read_for(
+    game: &StoredGame,
+    deal: &PlayedDeal,
+    player: Player,
+    choice: ReadChoice,
+    (question, querent): Asked<'_>,
+) -> Result<Reading, ServiceError> {
     let ReadChoice { deal: _, layout, deck, question_kind } = choice;
     let choice = ReadingChoice { layout, deck, language: Language::default(), question_kind };
     let drawn = game.record.seed_record.as_ref();
     let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
     let name = game.record.players.get(player.index()).map(|seat| seat.name.as_str());
     deal.read(player, choice, seeds.as_ref().map(|(seed, client_seed)| (seed.as_str(), *client_seed)))
-        .map(|reading| reading.told_for("", name))
+        .map(|reading| reading.told_for(question, name.into_iter().chain(querent)))
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
 
@@ -90,13 +102,14 @@ fn querent_reading(
     game: StoredGame,
     querent: Player,
     choice: ReadChoice,
+    asked: Asked<'_>,
 ) -> Result<(StoredGame, Reading), ServiceError> {
     if querent.index() >= game.record.players.len() {
         return Err(ServiceError::Internal(format!("game {} has no player {}", game.record.id, querent.0)));
     }
     let deals = deals_of(&game)?;
     let last = deals.last().ok_or_else(|| ServiceError::Internal("a game has a deal".to_owned()))?;
-    let reading = read_for(&game, last, querent, choice)?;
+    let reading = read_for(&game, last, querent, choice, asked)?;
     Ok((game, reading))
 }
 
@@ -104,11 +117,12 @@ fn querent_reading(
 pub(crate) fn read_last(
     game: &StoredGame,
     player: Player,
-    deck: Deck,
-    question_kind: QuestionKind,
+    (deck, question_kind): (Deck, QuestionKind),
+    asked: Asked<'_>,
 ) -> Result<Reading, ServiceError> {
     let choice = ReadChoice { deck, question_kind, ..ReadChoice::default() };
-    reading_of(game, player, choice).map(|found| found.reading)
+    let (played, _) = deal_of(game, choice)?;
+    read_for(game, &played, player, choice, asked)
 }
 
 /// Rebuilds the reading of a list item.
@@ -122,7 +136,7 @@ pub(crate) fn rebuild_listed(reading: ListedReading) -> Result<AnyStored, Servic
 /// Rebuilds a stored reading of a game from the game, told by the texts of this release.
 pub(crate) fn rebuild(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
     let choice = ReadChoice { deck: record.deck, question_kind: record.question_kind, ..ReadChoice::default() };
-    let (game, reading) = querent_reading(game, record.player, choice)?;
-    let reading = reading.told_for(&record.question, [record.querent.as_str()]);
+    let asked = (record.question.as_str(), Some(record.querent.as_str()));
+    let (game, reading) = querent_reading(game, record.player, choice, asked)?;
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

@@ -18,7 +18,7 @@ use crate::{
     reading::{CardLook, Heading, Reading, Render, TEXTS_VERSION, png::Width, svg::Preview},
 };
 
-pub(super) use deal::{read_last, rebuild, rebuild_listed};
+pub(super) use deal::{NOTHING_ASKED, read_last, rebuild, rebuild_listed};
 pub use request::{ReadChoice, ReadingRequest, kind_of};
 pub use stored::{AnyStored, GameReadings, PlayersReading, StoredReading};
 
@@ -113,15 +113,16 @@ impl Service {
         game.record.unlisted = true;
         game.record.id = GameId(self.shared.ids.secret_at(game.record.created_at));
         let (deck, kind) = (request.deck, kind_of(&request.question, request.question_kind));
-        let read = move |_: &Cancel| read_last(&game, QUERENT, deck, kind).map(|reading| (game, reading));
-        let (game, reading) = self.work.run(Class::Read, read).await??;
         let question = request.question.into_string();
+        let asked = question.clone();
+        let read =
+            move |_: &Cancel| read_last(&game, QUERENT, (deck, kind), (&asked, None)).map(|reading| (game, reading));
+        let (game, reading) = self.work.run(Class::Read, read).await??;
         let record = self.reading_record(owner, &game.record, QUERENT, &reading, question);
         let game = GameDetails {
             detail: None,
             ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await?
         };
-        let reading = reading.told_for(&record.question, [record.querent.as_str()]);
         Ok(StoredReading { record, game, reading })
     }
 

@@ -1,12 +1,17 @@
-//! The games of a stored simulation, and the tally of those played.
+//! The games of a stored simulation, the tally of those played, and whether both are as they should be.
 
 use std::ops::Range;
 
-use super::record::SimulationRecord;
+use super::record::{SimulationPhase, SimulationRecord};
 use crate::{
     games::Ruleset,
     players::Skill,
-    service::{ServiceError, records::BotRecord, store::StoreError},
+    service::{
+        Class, Damage, DamagedRow, Service, ServiceError,
+        records::{BotRecord, SimulationId},
+        scrub::broken,
+        store::StoreError,
+    },
     statistics::{Report, Simulation, SimulationSpec, Tally},
 };
 
@@ -79,6 +84,64 @@ pub fn merged(ruleset: Ruleset, stored: &[u8], more: &Tally) -> Result<Vec<u8>, 
 ///
 /// # Errors
 /// `Broken` when it cannot be read.
-pub fn stored_tally(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, StoreError> {
+fn stored_tally(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, StoreError> {
     Tally::from_bytes(ruleset, bytes).map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+impl Service {
+    /// The ids of up to `limit` simulations after this one, ascending.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn simulation_ids(
+        &self,
+        after: Option<SimulationId>,
+        limit: u32,
+    ) -> Result<Vec<SimulationId>, ServiceError> {
+        Ok(self.store.simulation_ids(after, limit).await?)
+    }
+
+    /// Checks a simulation. One that was deleted meanwhile counts as sound.
+    ///
+    /// # Errors
+    /// `Unavailable` if it could not be checked. Damage is not an error.
+    pub async fn scrub_simulation(&self, id: SimulationId) -> Result<Option<Damage>, ServiceError> {
+        let why = match self.store.simulation_with_chunks(id).await {
+            Ok(None) => return Ok(None),
+            Ok(Some((record, counted))) => {
+                let found = self.work.run_next(Class::Bulk, move |_| fault(&record, counted)).await;
+                found.unwrap_or_else(|error| Some(error.to_string()))
+            }
+            Err(error) => Some(broken(error)?),
+        };
+        Ok(why.map(|why| Damage { place: DamagedRow::Simulation(id), why }))
+    }
+}
+
+/// The damage to a simulation; `counted` is the number of games in its chunks that were counted.
+fn fault(record: &SimulationRecord, counted: u64) -> Option<String> {
+    if let Err(error) = simulation(record) {
+        return Some(error.to_string());
+    }
+    let SimulationRecord { phase, done, games, .. } = record;
+    let possible = match phase {
+        SimulationPhase::Waiting => *done == 0,
+        SimulationPhase::Running => done < games && u64::from(*done) == counted,
+        // Its chunks were deleted.
+        SimulationPhase::Cancelled => done < games,
+        SimulationPhase::Done => done == games && u64::from(*done) == counted,
+    };
+    if !possible {
+        return Some("the number of games that were counted is not that of its chunks".to_owned());
+    }
+    if record.tally.is_empty() {
+        return (*done > 0).then(|| "what was counted is missing".to_owned());
+    }
+    match stored_tally(record.ruleset, &record.tally) {
+        Err(error) => Some(error.to_string()),
+        Ok(tally) if tally.games() != u64::from(*done) => {
+            Some("what was counted is of another number of games".to_owned())
+        }
+        Ok(tally) => (!tally.adds_up(record.bots.len())).then(|| "what was counted does not add up".to_owned()),
+    }
 }

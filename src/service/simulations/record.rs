@@ -124,52 +124,13 @@ pub struct NewSimulation {
     pub most: u16,
 }
 
-/// A service's request for chunks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunksRequest {
-    /// The service that asks.
-    pub worker: Uuid,
-    /// The engines it has: only simulations of these are played.
-    pub engines: Vec<String>,
-    /// Maximum number of chunks.
-    pub most: u32,
-    /// The current time, by which leases have expired or not.
-    pub now: DateTime<Utc>,
-    /// When the lease of these chunks expires.
-    pub until: DateTime<Utc>,
-}
-
-/// Chunks leased to a service.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChunksTaken {
-    /// The chunks: their simulation, without its tally, and their number.
-    pub chunks: Vec<(SimulationRecord, u32)>,
-    /// Were there more, which another service was taking at the same time?
-    pub more: bool,
-}
-
-/// The progress of a simulation's chunks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunkProgress {
-    /// The simulation's version at that time.
-    pub version: u32,
-    /// The first chunk that was not taken yet.
-    pub next: u32,
-    /// Chunks that were taken and not counted yet.
-    pub uncounted: Vec<u32>,
-}
-
-/// Chunks of one simulation that were played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunksPlayed {
-    /// The service that played them.
+/// The lease of a chunk: whoever plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkLease {
+    /// The worker that plays it.
     pub worker: Uuid,
     /// The simulation.
     pub simulation: SimulationId,
-    /// Their numbers.
-    pub numbers: Vec<u32>,
-    /// Number of games in them.
-    pub games: u32,
-    /// The time at which they are counted.
-    pub now: DateTime<Utc>,
+    /// The number of the chunk, from 0.
+    pub number: u32,
 }

@@ -31,7 +31,7 @@ pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
 pub use owner_filter::OwnerFilter;
 pub use readings::{ListedReading, ReadingStore};
-pub use simulations::{AddSimulationError, CountChunksError, Merge, SimulationStore};
+pub use simulations::{AddSimulationError, Merge, SimulationStore};
 pub use tables::{TableChange, TableStore, TableWriteError};
 pub use usage::{PoolUsage, ReplicaState, Usage};
 pub use write::{SpreadWrite, Write, WriteError};

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::owner_filter::OwnerFilter;
 use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
-    simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
+    simulations::{ChunkLease, NewSimulation, SimulationRecord},
     store_error::{StoreError, store_failures},
 };
 
@@ -28,19 +28,7 @@ pub enum AddSimulationError {
     Store(#[from] StoreError),
 }
 
-/// Why chunks were not counted.
-#[derive(Debug, thiserror::Error)]
-pub enum CountChunksError {
-    /// This service has lost the lease of some of these chunks: another one has taken them, or the simulation was
-    /// cancelled or deleted.
-    #[error("the chunks are not this service's any more")]
-    Lost,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-store_failures!(AddSimulationError, CountChunksError);
+store_failures!(AddSimulationError);
 
 /// A database of simulations and the leases of their chunks.
 #[async_trait]
@@ -72,8 +60,8 @@ pub trait SimulationStore: Send + Sync {
     /// The ids of up to `limit` simulations after this one, ascending.
     async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError>;
 
-    /// The chunks of a simulation that were taken, and those of them that are not counted yet.
-    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError>;
+    /// One simulation, and the number of games in its chunks that were counted, at the same moment.
+    async fn simulation_with_chunks(&self, id: SimulationId) -> Result<Option<(SimulationRecord, u64)>, StoreError>;
 
     /// Cancels an unfinished simulation; false if this owner has none with this id.
     async fn cancel_simulation(
@@ -86,20 +74,28 @@ pub trait SimulationStore: Send + Sync {
     /// Deletes a simulation; false if this owner has none with this id.
     async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
-    /// Leases chunks that no service holds. Simulations take turns.
-    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError>;
-
-    /// Renews a service's leases of these chunks; returns those that it has lost.
-    async fn renew_chunks(
+    /// Leases a chunk that no worker holds, by the database's clock, of the simulations of these engines: its
+    /// simulation, without the tally, and its number. Simulations take turns.
+    async fn take_chunk(
         &self,
         worker: Uuid,
-        chunks: &[(SimulationId, u32)],
-        until: DateTime<Utc>,
-    ) -> Result<Vec<(SimulationId, u32)>, StoreError>;
+        engines: &[String],
+        now: DateTime<Utc>,
+    ) -> Result<Option<(SimulationRecord, u32)>, StoreError>;
 
-    /// Ends all leases of a service, so that others can take the chunks.
-    async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Renews a lease; false if it was lost.
+    async fn renew_chunk(&self, lease: ChunkLease) -> Result<bool, StoreError>;
 
-    /// Counts chunks that were played, all of them or none. The simulation is done with the last one.
-    async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError>;
+    /// Ends a lease, so that others can take the chunk.
+    async fn release_chunk(&self, lease: ChunkLease) -> Result<(), StoreError>;
+
+    /// Counts a chunk that was played, of so many games; false if its lease was lost. The simulation is done with the
+    /// last one.
+    async fn count_chunk(
+        &self,
+        lease: ChunkLease,
+        games: u32,
+        now: DateTime<Utc>,
+        merge: Merge<'_>,
+    ) -> Result<bool, StoreError>;
 }

@@ -13,7 +13,7 @@ use crate::{
     reading::QuestionKind,
     service::{
         Finished, Purpose, Service, ServiceError,
-        readings::read_last,
+        readings::{NOTHING_ASKED, read_last},
         records::{GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame},
     },
 };
@@ -60,7 +60,7 @@ impl Service {
         let reading = |(index, seat): (usize, &super::SeatState)| {
             let player = Player(index as u8);
             let kind = QuestionKind::for_question(&seat.question, seat.question_kind);
-            let reading = read_last(game, player, Deck::default(), kind)?;
+            let reading = read_last(game, player, (Deck::default(), kind), NOTHING_ASKED)?;
             let (owner, question) = (OwnerId(seat.owner), seat.question.clone());
             Ok(self.reading_record(owner, &game.record, player, &reading, question))
         };

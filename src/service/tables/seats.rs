@@ -20,6 +20,7 @@ use crate::{
         ServiceError,
         play::seat_name,
         records::{OwnerId, TableId},
+        store::OwnerFilter,
         text::{PlayerName, alike, askable},
     },
 };
@@ -212,7 +213,18 @@ impl Service {
             live.close(CloseReason::Owner, now);
             Ok(AutoPlay::Off)
         };
-        self.change_table(id, None, close).await.map(drop)
+        match self.change_table(id, None, close).await {
+            // A damaged table cannot be closed, and nobody can tell whose it is: administrators delete it.
+            Err(ServiceError::Internal(_))
+                if whose == OwnerFilter::Any && matches!(self.live(id).await, Err(ServiceError::Internal(_))) =>
+            {
+                for (id, version) in self.store.table_versions(&[id]).await? {
+                    self.store.delete_table(id, version).await?;
+                }
+                Ok(())
+            }
+            closed => closed.map(drop),
+        }
     }
 
     /// A table as the holder of a seat's token may see it, or as the public may.

@@ -21,6 +21,7 @@ use crate::{
         Service, ServiceError,
         play::{name_errors, seat_name},
         records::{BotRecord, CommitmentId, OwnerId, TableId},
+        scrub::readable,
         text::PlayerName,
     },
 };
@@ -202,8 +203,8 @@ impl Service {
     ) -> Result<Page<TableView, TableId>, ServiceError> {
         let page =
             Page::of_one_more(self.store.tables(filter, before, size.with_lookahead()).await?, size, |table| table.id);
-        let listed = |record| TableView::listed(Arc::new(record));
-        Ok(Page { items: page.items.into_iter().map(listed).collect::<Result<_, _>>()?, next: page.next })
+        let listed = |record: TableRecord| readable("table", record.id.0, TableView::listed(Arc::new(record)));
+        Ok(Page { items: page.items.into_iter().filter_map(listed).collect::<Result<_, _>>()?, next: page.next })
     }
 }
 

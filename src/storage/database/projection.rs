@@ -1,7 +1,6 @@
 //! Implements [`ProjectionStore`] for a database.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -14,7 +13,7 @@ use crate::{
     service::{
         projection::{
             Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
-            records::{Advance, NextGame, Progress, StandingKey},
+            records::{Advance, NextGame, Progress, StandingKey, Writer},
         },
         store::{Page, PageSize, Position, StoreError},
     },
@@ -24,49 +23,39 @@ use crate::{
 #[async_trait]
 impl<D: Dialect> ProjectionStore for Database<D> {
     async fn progress(&self) -> Result<Progress, StoreError> {
-        with_connection!(self.reader, projection::queried::<D>)
+        with_connection!(self.reader, projection::shown::<D>)
     }
 
-    async fn lease_projection(
-        &self,
-        generation: i64,
-        holder: Uuid,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        with_connection!(self.writer, projection::lease::<D>, generation, holder, now, until)
+    async fn lease_standings(&self, writer: Writer) -> Result<Option<Progress>, StoreError> {
+        with_connection!(self.writer, projection::lease::<D>, writer)
+    }
+
+    async fn release_standings(&self, follower: Uuid) -> Result<(), StoreError> {
+        with_connection!(self.writer, projection::release::<D>, follower)
     }
 
     async fn next_games(&self, after: Option<Position>, limit: u32) -> Result<Vec<NextGame>, StoreError> {
         with_list_connection!(self.lists, projection::next_games::<D>, after, limit)
     }
 
-    async fn standings(&self, generation: i64, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError> {
-        with_connection!(self.reader, projection::of_names::<D>, generation, keys)
+    async fn standings(&self, writer: Writer, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError> {
+        with_connection!(self.reader, projection::of_writer::<D>, writer, keys)
     }
 
-    async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError> {
-        in_transaction!(self.writer, projection::advance::<D>, from, advance)
+    async fn advance_standings(&self, writer: Writer, from: &Progress, advance: &Advance) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, projection::advance::<D>, writer, from, advance)
     }
 
-    fn reindex_batch(&self) -> u32 {
-        D::REINDEX_BATCH
+    async fn begin_reindexing(&self, reindexing: Uuid) -> Result<(), StoreError> {
+        with_connection!(self.writer, projection::begin::<D>, reindexing)
     }
 
-    async fn begin_generation(&self) -> Result<Progress, StoreError> {
-        in_transaction!(self.writer, projection::begin::<D>)
+    async fn sweep_standings(&self, reindexing: Uuid, limit: u32) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, projection::sweep::<D>, reindexing, limit)
     }
 
-    async fn generation(&self, generation: i64) -> Result<Option<Progress>, StoreError> {
-        with_connection!(self.reader, projection::one::<D>, generation)
-    }
-
-    async fn replace_generation(&self, with: &Progress) -> Result<bool, StoreError> {
-        in_transaction!(self.writer, projection::replace::<D>, with)
-    }
-
-    async fn sweep_generations(&self, limit: u32) -> Result<bool, StoreError> {
-        in_transaction!(self.writer, projection::sweep::<D>, limit)
+    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, projection::swap::<D>, reindexing)
     }
 
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError> {

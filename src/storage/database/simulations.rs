@@ -12,13 +12,10 @@ use crate::{
     service::{
         IdempotencyKey,
         records::{OwnerId, SimulationId},
-        simulations::{ChunkProgress, ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationRecord},
-        store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
+        simulations::{ChunkLease, NewSimulation, SimulationRecord},
+        store::{AddSimulationError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
-    storage::{
-        dialect::Dialect,
-        simulations::{add, by_id, by_ids, cancel, chunks, delete, ids, list, version},
-    },
+    storage::{dialect::Dialect, simulations},
 };
 
 #[async_trait]
@@ -28,15 +25,15 @@ impl<D: Dialect> SimulationStore for Database<D> {
         simulation: &NewSimulation,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<(), AddSimulationError> {
-        in_transaction!(self.writer, add::<D>, simulation, idempotency_key.as_ref())
+        in_transaction!(self.writer, simulations::add::<D>, simulation, idempotency_key.as_ref())
     }
 
     async fn simulation(&self, id: SimulationId) -> Result<Option<SimulationRecord>, StoreError> {
-        with_connection!(self.reader, by_id::<D>, id)
+        with_connection!(self.reader, simulations::by_id::<D>, id)
     }
 
     async fn simulation_version(&self, id: SimulationId) -> Result<Option<u32>, StoreError> {
-        with_connection!(self.reader, version::<D>, id)
+        with_connection!(self.reader, simulations::version::<D>, id)
     }
 
     async fn simulations(
@@ -45,19 +42,19 @@ impl<D: Dialect> SimulationStore for Database<D> {
         before: Option<SimulationId>,
         limit: u32,
     ) -> Result<Vec<SimulationRecord>, StoreError> {
-        with_connection!(self.reader, list::<D>, owner, before, limit)
+        with_connection!(self.reader, simulations::list::<D>, owner, before, limit)
     }
 
     async fn simulations_by_ids(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
-        with_connection!(self.reader, by_ids::<D>, ids)
+        with_connection!(self.reader, simulations::by_ids::<D>, ids)
     }
 
     async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError> {
-        with_connection!(self.reader, ids::<D>, after, limit)
+        with_connection!(self.reader, simulations::ids::<D>, after, limit)
     }
 
-    async fn chunk_progress(&self, id: SimulationId) -> Result<Option<ChunkProgress>, StoreError> {
-        with_connection!(self.reader, chunks::progress::<D>, id)
+    async fn simulation_with_chunks(&self, id: SimulationId) -> Result<Option<(SimulationRecord, u64)>, StoreError> {
+        with_connection!(self.reader, simulations::with_chunks::<D>, id)
     }
 
     async fn cancel_simulation(
@@ -66,31 +63,37 @@ impl<D: Dialect> SimulationStore for Database<D> {
         owner: OwnerFilter,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        in_transaction!(self.writer, cancel::<D>, id, owner, now)
+        in_transaction!(self.writer, simulations::cancel::<D>, id, owner, now)
     }
 
     async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError> {
-        with_connection!(self.writer, delete::<D>, id, owner)
+        with_connection!(self.writer, simulations::delete::<D>, id, owner)
     }
 
-    async fn take_chunks(&self, request: &ChunksRequest) -> Result<ChunksTaken, StoreError> {
-        in_transaction!(self.writer, chunks::take::<D>, request)
-    }
-
-    async fn renew_chunks(
+    async fn take_chunk(
         &self,
         worker: Uuid,
-        chunks: &[(SimulationId, u32)],
-        until: DateTime<Utc>,
-    ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
-        in_transaction!(self.writer, chunks::renew::<D>, worker, chunks, until)
+        engines: &[String],
+        now: DateTime<Utc>,
+    ) -> Result<Option<(SimulationRecord, u32)>, StoreError> {
+        in_transaction!(self.writer, simulations::take_chunk::<D>, worker, engines, now)
     }
 
-    async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {
-        with_connection!(self.writer, chunks::release::<D>, worker, now)
+    async fn renew_chunk(&self, lease: ChunkLease) -> Result<bool, StoreError> {
+        with_connection!(self.writer, simulations::renew_chunk::<D>, lease)
     }
 
-    async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError> {
-        in_transaction!(self.writer, chunks::count::<D>, played, merge)
+    async fn release_chunk(&self, lease: ChunkLease) -> Result<(), StoreError> {
+        with_connection!(self.writer, simulations::release_chunk::<D>, lease)
+    }
+
+    async fn count_chunk(
+        &self,
+        lease: ChunkLease,
+        games: u32,
+        now: DateTime<Utc>,
+        merge: Merge<'_>,
+    ) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, simulations::count_chunk::<D>, lease, games, now, merge)
     }
 }

@@ -12,7 +12,10 @@ use super::{
     name_keys,
     named_games::Rows,
     player_list,
-    projection::deletion::{self, DeletedGame},
+    projection::{
+        self,
+        deletion::{self, DeletedGame},
+    },
     query::{Cells, Statement},
     tables,
 };
@@ -33,6 +36,9 @@ pub(super) async fn batch<D: Dialect>(
 ) -> Result<Erased, StoreError> {
     let targets = targets::<D>(connection, erasure, limit).await?;
     let mut erased = Erased::default();
+    if !targets.is_empty() || matches!(erasure, Erasure::Name(_)) {
+        projection::lock_and_discard::<D>(connection).await?;
+    }
     if !targets.is_empty() {
         erased.readings = delete_readings::<D>(connection, &targets).await?;
         let deleted = delete_games::<D>(connection, erasure, &targets).await?;
@@ -43,7 +49,10 @@ pub(super) async fn batch<D: Dialect>(
     }
     erased.readings += readings::delete::<D>(connection, erasure, limit).await?;
     match erasure {
-        Erasure::Name(name) => erased.tables += tables::erase_name::<D>(connection, name, limit).await?,
+        Erasure::Name(name) => {
+            deletion::erase_name::<D>(connection, name).await?;
+            erased.tables += tables::erase_name::<D>(connection, name, limit).await?;
+        }
         Erasure::Owner(owner) => {
             erased.tables += owned::delete::<D>(connection, &TABLES, *owner, limit).await?;
             erased.simulations = owned::delete::<D>(connection, &SIMULATIONS, *owner, limit).await?;

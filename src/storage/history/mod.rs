@@ -12,6 +12,7 @@ use super::{
     query::Cells,
 };
 use crate::service::{
+    left_out,
     records::{GameRecord, StoredGame},
     store::{GameCount, GameFilter, Page, Position, StoreError},
 };
@@ -47,15 +48,15 @@ async fn found<D: Dialect, T>(
     let plan = Plan::of::<D>(connection, filter, request.order).await?;
     let request = request.resolved::<D>(connection, "games", plan.order_columns()).await?;
     let row = |row| {
-        let mut cells = Cells::<D>::of(row);
-        Ok((read(&mut cells)?, request.order.read_position(&mut cells)?))
+        let position = request.order.read_position(&mut Cells::<D>::last(row, request.order.places()))?;
+        Ok((read(&mut Cells::<D>::of(row)), position))
     };
     let mut window = request.first_window();
     if let Some(statement) = plan.of_first_names::<D>(request, more_columns) {
         let rows = statement.rows(connection).await?;
         if rows.len() > request.limit as usize {
             let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
-            return Ok(request.page(rows?, None));
+            return without_damaged(request.page(rows?, None));
         }
         window = request.window();
     }
@@ -66,7 +67,21 @@ async fn found<D: Dialect, T>(
         rows = plan.statement::<D>(request, more_columns, edge).rows(connection).await?;
     }
     let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
-    Ok(request.page(rows?, edge))
+    without_damaged(request.page(rows?, edge))
+}
+
+/// Leaves out games that cannot be read.
+fn without_damaged<T>(page: Page<(Result<T, StoreError>, Position)>) -> Result<Page<(T, Position)>, StoreError> {
+    let readable = |(game, position): (Result<T, StoreError>, Position)| match game {
+        Ok(game) => Some(Ok((game, position))),
+        Err(StoreError::Broken(error)) => {
+            left_out("game", position.id, &error);
+            None
+        }
+        Err(error @ StoreError::Unavailable(_)) => Some(Err(error)),
+    };
+    let items: Result<Vec<_>, StoreError> = page.items.into_iter().filter_map(readable).collect();
+    Ok(Page { items: items?, next: page.next })
 }
 
 /// Number of games that are looked through at a time when they are counted: a fiftieth of a second.

@@ -96,6 +96,14 @@ impl Order {
         }
     }
 
+    /// Number of cells of [`select_place`](Order::select_place).
+    pub(super) const fn places(self) -> usize {
+        match self {
+            Order::NewestId => 1,
+            Order::NewestTime | Order::Commits => 2,
+        }
+    }
+
     /// Reads the cells of [`select_place`](Order::select_place).
     pub(super) fn read_position<D: Dialect>(self, cells: &mut Cells<'_, D>) -> Result<Position, StoreError> {
         let id = cells.next()?;

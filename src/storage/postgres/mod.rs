@@ -54,8 +54,10 @@ impl Dialect for Postgres {
         arrays::part_of(rows)
     }
 
-    /// A batch takes some seconds, for which only deletions of games wait.
-    const REINDEX_BATCH: u32 = 48_000;
+    /// Not the time at which the transaction began, which may have waited since.
+    const NOW: &'static str = "clock_timestamp()";
+
+    const LEASE_END: &'static str = "clock_timestamp() + interval '10 seconds'";
 
     const LOOKUP: (&'static str, &'static str) = ("cross join lateral (select * from ", " limit 1) as s");
 

@@ -1,17 +1,12 @@
-//! Subtracts deleted games from the projection, in the transaction that deletes them.
+//! Subtracts deleted games from standings, in the transaction that deletes them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use super::{generations::next_changed, pairs, standings};
+use super::{Tables, pairs, progress, standings};
 use crate::{
     games::{Player, Ruleset},
     service::{
-        projection::{
-            Appearance, GameFacts, PairCounts, counted_name,
-            pair_counts::{Names, NumberedPair, PairIncrements},
-            records::{Progress, StandingKey},
-            sides, take_back,
-        },
+        projection::{Appearance, BOT, GameFacts, PairTotals, counted_name, records::StandingKey, sides, subtract},
         records::{GameId, SeatRecord},
         store::{Position, StoreError},
     },
@@ -57,86 +52,75 @@ pub(crate) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> 
     Ok(DeletedGame { id, players, position, played })
 }
 
-/// Subtracts games from every generation that has counted them. Runs inside the caller's transaction, which deletes
-/// them.
+/// Subtracts games from the standings that have counted them. Runs inside the caller's transaction, which has locked the
+/// standings and deletes the games.
 pub(crate) async fn take_out<D: Dialect>(
     connection: &mut D::Connection,
     games: &[DeletedGame],
 ) -> Result<(), StoreError> {
-    if games.iter().all(|game| game.played.is_none()) {
-        return Ok(());
-    }
-    let mut after = 0;
-    while let Some(progress) = next_changed::<D>(connection, after).await? {
-        after = progress.generation;
-        let taken = Taken::of(&progress, games);
-        let mut found = standings::of_names::<D>(connection, after, &taken.keys()).await?;
+    for tables in [Tables::SHOWN, Tables::OTHER] {
+        let progress = progress::of::<D>(connection, &tables).await?;
+        let counted = games.iter().filter(|game| progress.has_passed(game.position()));
+        let counted: Vec<Counted> = counted.filter_map(DeletedGame::counted).collect();
+        let (mut appearances, mut totals) = (HashMap::<StandingKey, Vec<Appearance<'_>>>::new(), PairTotals::default());
+        for game in &counted {
+            let facts = game.facts();
+            for appearance in facts.appearances() {
+                let key = StandingKey { name: appearance.name.to_owned(), ruleset: game.ruleset };
+                appearances.entry(key).or_default().push(appearance);
+            }
+            totals.add(game.ruleset, &facts);
+        }
+        let mut keys: Vec<StandingKey> = appearances.keys().cloned().collect();
+        keys.sort_unstable();
+        let mut found = standings::of_names::<D>(connection, &tables, &keys).await?;
         for standing in &mut found {
-            for appearance in taken.appearances_of(&standing.key) {
-                take_back(standing, appearance);
+            for appearance in appearances.get(&standing.key).into_iter().flatten() {
+                subtract(standing, appearance);
             }
         }
-        standings::write::<D>(connection, after, &found).await?;
-        pairs::take_back::<D>(connection, after, taken.into_pairs()).await?;
+        standings::write::<D>(connection, &tables, &found).await?;
+        pairs::subtract::<D>(connection, &tables, totals.into_pairs().collect()).await?;
     }
     Ok(())
 }
 
-/// What is subtracted from a generation. Names are represented by numbers.
-#[derive(Default)]
-struct Taken {
-    names: Names,
-    appearances: HashMap<(usize, Ruleset), Vec<Appearance>>,
-    pairs: BTreeMap<NumberedPair, PairCounts>,
+/// Deletes what is left of the name of a person: games that cannot be read any more are not subtracted. Runs inside the
+/// caller's transaction, which has locked the standings.
+pub(crate) async fn erase_name<D: Dialect>(connection: &mut D::Connection, name: &str) -> Result<(), StoreError> {
+    if name.starts_with(BOT) {
+        return Ok(());
+    }
+    for tables in [Tables::SHOWN, Tables::OTHER] {
+        standings::erase::<D>(connection, &tables, name).await?;
+        pairs::erase::<D>(connection, &tables, name).await?;
+    }
+    Ok(())
 }
 
-impl Taken {
-    fn of(progress: &Progress, games: &[DeletedGame]) -> Taken {
-        let mut taken = Taken::default();
-        for game in games.iter().filter(|game| progress.has_passed(game.position())) {
-            if let (Some(players), Some(played)) = (&game.players, &game.played) {
-                taken.add(players, played);
-            }
-        }
-        taken
-    }
+/// What was counted of a deleted game.
+struct Counted {
+    ruleset: Ruleset,
+    sides: Vec<usize>,
+    names: Vec<Option<String>>,
+    winners: Vec<Player>,
+}
 
-    fn add(&mut self, players: &[SeatRecord], played: &Played) {
-        let ruleset = played.ruleset;
-        let names: Vec<Option<usize>> =
-            players.iter().map(|seat| counted_name(seat).map(|name| self.names.number(name))).collect();
-        let sides = sides(ruleset, &played.options, names.len());
-        let facts = GameFacts { sides: &sides, names: &names, winners: &played.winners };
-        for appearance in facts.appearances() {
-            self.appearances.entry((appearance.name, ruleset)).or_default().push(appearance);
-        }
-        for (name, other, met) in facts.meetings() {
-            self.pairs.entry((name, ruleset, other)).or_default().add(met);
-        }
-    }
-
-    fn keys(&self) -> Vec<StandingKey> {
-        let key = |(name, ruleset): &(usize, Ruleset)| StandingKey {
-            name: self.names.name(*name).to_owned(),
-            ruleset: *ruleset,
-        };
-        let mut keys: Vec<StandingKey> = self.appearances.keys().map(key).collect();
-        keys.sort_unstable();
-        keys
-    }
-
-    fn appearances_of(&self, key: &StandingKey) -> &[Appearance] {
-        let name = self.names.find(&key.name);
-        name.and_then(|name| self.appearances.get(&(name, key.ruleset))).map_or(&[], Vec::as_slice)
-    }
-
-    fn into_pairs(self) -> PairIncrements {
-        PairIncrements::new(self.names, self.pairs)
+impl Counted {
+    fn facts(&self) -> GameFacts<'_> {
+        GameFacts { sides: &self.sides, names: &self.names, winners: &self.winners }
     }
 }
 
 impl DeletedGame {
     fn position(&self) -> Position {
         Position { rank: Some(self.position), id: self.id.0 }
+    }
+
+    fn counted(&self) -> Option<Counted> {
+        let (players, Played { ruleset, options, winners }) = (self.players.as_ref()?, self.played.as_ref()?);
+        let sides = sides(*ruleset, options, players.len());
+        let names = players.iter().map(counted_name).collect();
+        Some(Counted { ruleset: *ruleset, sides, names, winners: winners.clone() })
     }
 }

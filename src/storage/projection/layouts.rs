@@ -1,6 +1,6 @@
 //! Statements on the counts of layouts.
 
-use super::progress::{QUERIED, queried};
+use super::{Tables, progress::shown};
 use crate::{
     cards::Card,
     reading::{
@@ -72,25 +72,27 @@ impl LayoutRow<'_> {
 /// Adds to the counts of layouts.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
-    generation: i64,
+    tables: &Tables,
     counts: &[LayoutCount],
 ) -> Result<(), StoreError> {
     let rows = counts.iter().map(LayoutRow::of).collect::<Result<Vec<_>, StoreError>>()?;
     let begin = || {
-        Statement::new(
-            "insert into layout_counts (generation, layout, verdict, place, card, disposition, count, first_game, \
-             first_deal, first_player, last_game, last_deal, last_player) ",
-        )
+        let mut statement = Statement::new("insert into ");
+        statement.push(tables.layouts).push(
+            " as counted (layout, verdict, place, card, disposition, count, first_game, first_deal, first_player, \
+             last_game, last_deal, last_player) ",
+        );
+        statement
     };
     let cells = |row: &mut D::Rows, LayoutRow { count, placed: [place, card, disposition], deals }: &LayoutRow<'_>| {
-        row.cell(generation).cell(count.key.layout.id().to_owned()).cell(count.key.verdict.id().to_owned());
+        row.cell(count.key.layout.id().to_owned()).cell(count.key.verdict.id().to_owned());
         row.cell(place.clone()).cell(card.clone()).cell(disposition.clone()).cell(count.count);
         for (ShownIn { game, player, .. }, deal) in [count.first, count.last].into_iter().zip(deals) {
             row.cell(game.0).cell(*deal).cell(i16::from(player.0));
         }
     };
-    let tail = " on conflict (generation, layout, verdict, place, card, disposition) do update set \
-                count = layout_counts.count + excluded.count, last_game = excluded.last_game, \
+    let tail = " on conflict (layout, verdict, place, card, disposition) do update set \
+                count = counted.count + excluded.count, last_game = excluded.last_game, \
                 last_deal = excluded.last_deal, last_player = excluded.last_player";
     each_row::<D, _>(connection, &rows, begin, cells, tail).await
 }
@@ -103,7 +105,7 @@ pub(crate) async fn count<D: Dialect>(
     Ok(StoredLayouts {
         share: share::<D>(connection, filter).await?,
         examples: examples::<D>(connection, filter).await?,
-        as_of: queried::<D>(connection).await?.as_of,
+        as_of: shown::<D>(connection).await?.as_of,
     })
 }
 
@@ -152,8 +154,7 @@ fn shown_in<D: Dialect>(row: &D::Row) -> Result<ShownIn, StoreError> {
 
 /// Counts cards in positions, or readings.
 fn of_kind<D: Dialect>(statement: &mut Statement<D>, cards: bool) {
-    statement.push(" where l.generation = ").push(QUERIED);
-    statement.push(if cards { " and l.place <> ''" } else { " and l.place = ''" });
+    statement.push(if cards { " where l.place <> ''" } else { " where l.place = ''" });
 }
 
 fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &RarityFilter) -> Result<(), StoreError> {

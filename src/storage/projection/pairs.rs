@@ -1,14 +1,10 @@
 //! Statements on the counts of pairs of names.
 
-use super::{progress::QUERIED, standings::read_ruleset};
+use super::{Tables, standings::read_ruleset};
 use crate::{
     games::Ruleset,
     service::{
-        projection::{
-            Pair, PairCounts,
-            pair_counts::{PairIncrement, PairIncrements},
-            records::StandingKey,
-        },
+        projection::{Pair, PairCounts, records::StandingKey},
         store::StoreError,
     },
     storage::{
@@ -58,50 +54,66 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Pair, StoreError> {
 /// Adds to the counts of pairs.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
-    generation: i64,
-    pairs: &PairIncrements,
+    tables: &Tables,
+    pairs: &[Pair],
 ) -> Result<(), StoreError> {
     let begin = || {
-        Statement::new(
-            "insert into player_pairs (generation, name, ruleset, other, games, partner_games, partner_wins, \
-             opponent_games, opponent_wins, opponent_losses) ",
-        )
+        let mut statement = Statement::new("insert into ");
+        statement.push(tables.pairs).push(
+            " as counted (name, ruleset, other, games, partner_games, partner_wins, opponent_games, opponent_wins, \
+             opponent_losses) ",
+        );
+        statement
     };
-    let cells = |row: &mut D::Rows, increment: &PairIncrement| {
-        let (name, ruleset, other, counts) = pairs.pair(increment);
-        row.cell(generation).cell(name.to_owned()).cell(ruleset.number()).cell(other.to_owned());
+    let cells = |row: &mut D::Rows, Pair { key, other, counts }: &Pair| {
+        row.cell(key.name.clone()).cell(key.ruleset.number()).cell(other.clone());
         row.cell(counts.games).cell(counts.partner_games).cell(counts.partner_wins);
         row.cell(counts.opponent_games).cell(counts.opponent_wins).cell(counts.opponent_losses);
     };
-    let tail = " on conflict (generation, name, ruleset, other) do update set \
-                games = player_pairs.games + excluded.games, \
-                partner_games = player_pairs.partner_games + excluded.partner_games, \
-                partner_wins = player_pairs.partner_wins + excluded.partner_wins, \
-                opponent_games = player_pairs.opponent_games + excluded.opponent_games, \
-                opponent_wins = player_pairs.opponent_wins + excluded.opponent_wins, \
-                opponent_losses = player_pairs.opponent_losses + excluded.opponent_losses";
-    each_row::<D, _>(connection, pairs.all(), begin, cells, tail).await
+    let tail = " on conflict (name, ruleset, other) do update set \
+                games = counted.games + excluded.games, \
+                partner_games = counted.partner_games + excluded.partner_games, \
+                partner_wins = counted.partner_wins + excluded.partner_wins, \
+                opponent_games = counted.opponent_games + excluded.opponent_games, \
+                opponent_wins = counted.opponent_wins + excluded.opponent_wins, \
+                opponent_losses = counted.opponent_losses + excluded.opponent_losses";
+    each_row::<D, _>(connection, pairs, begin, cells, tail).await
 }
 
 /// Subtracts counts, and deletes the pairs without games.
-pub(super) async fn take_back<D: Dialect>(
+pub(super) async fn subtract<D: Dialect>(
     connection: &mut D::Connection,
-    generation: i64,
-    pairs: PairIncrements,
+    tables: &Tables,
+    mut pairs: Vec<Pair>,
 ) -> Result<(), StoreError> {
-    let pairs = pairs.negative();
-    add::<D>(connection, generation, &pairs).await?;
+    pairs.iter_mut().for_each(|pair| pair.counts = pair.counts.negative());
+    add::<D>(connection, tables, &pairs).await?;
     let begin = || {
-        let mut statement = Statement::delete_from("player_pairs", "delete_pairs");
-        statement.push(" and games <= 0 and generation = ").bind(generation);
-        statement.push(" and (name, ruleset, other) in (");
+        let mut statement = Statement::delete_from(tables.pairs, "delete_pairs");
+        statement.push(" and games <= 0 and (name, ruleset, other) in (");
         statement
     };
-    let cells = |row: &mut D::Rows, increment: &PairIncrement| {
-        let (name, ruleset, other, _) = pairs.pair(increment);
-        row.cell(name.to_owned()).cell(ruleset.number()).cell(other.to_owned());
+    let cells = |row: &mut D::Rows, Pair { key, other, .. }: &Pair| {
+        row.cell(key.name.clone()).cell(key.ruleset.number()).cell(other.clone());
     };
-    each_row::<D, _>(connection, pairs.all(), begin, cells, ")").await
+    each_row::<D, _>(connection, &pairs, begin, cells, ")").await
+}
+
+/// Deletes all pairs with a name.
+pub(super) async fn erase<D: Dialect>(
+    connection: &mut D::Connection,
+    tables: &Tables,
+    name: &str,
+) -> Result<(), StoreError> {
+    // Each pair has a row in both directions.
+    let mut others = Statement::<D>::delete_from(tables.pairs, "erase_others");
+    others.push(" and (name, ruleset, other) in (select other, ruleset, name from ").push(tables.pairs);
+    others.push(" where name = ").bind(name.to_owned()).push(")");
+    others.execute(connection).await?;
+    let mut own = Statement::<D>::delete_from(tables.pairs, "erase_pairs");
+    own.push(" and name = ").bind(name.to_owned());
+    own.execute(connection).await?;
+    Ok(())
 }
 
 /// The record of a name with and against another one, by ruleset.
@@ -146,7 +158,6 @@ pub(super) async fn most_frequent<D: Dialect>(
 
 fn of_name<D: Dialect>(name: &str) -> Statement<D> {
     let mut statement = Statement::new("select ");
-    statement.push(COLUMNS).push(" from player_pairs as p where p.generation = ").push(QUERIED);
-    statement.push(" and p.name = ").bind(name.to_owned());
+    statement.push(COLUMNS).push(" from player_pairs as p where p.name = ").bind(name.to_owned());
     statement
 }

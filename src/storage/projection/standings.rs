@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-use super::progress::QUERIED;
+use super::Tables;
 
 /// Maximum number of names that a page examines for those with enough games.
 const MAX_EXAMINED: u32 = 2_000;
@@ -57,22 +57,22 @@ fn seats(games: &str, wins: &str) -> Result<Vec<SeatCount>, StoreError> {
 
 /// The standings with these keys, if they exist.
 ///
-/// Each key is looked up by the index. Otherwise Postgres, whose statistics do not know of a generation that is being
-/// rebuilt, scanned all of it for each batch: 16 ms instead of 1.
+/// Each key is looked up by the index. Otherwise Postgres, whose statistics do not know of tables that are being
+/// rebuilt, scanned all of them for each batch: 16 ms instead of 1.
 pub(crate) async fn of_names<D: Dialect>(
     connection: &mut D::Connection,
-    generation: i64,
+    tables: &Tables,
     keys: &[StandingKey],
 ) -> Result<Vec<Standing>, StoreError> {
     let mut found = Vec::with_capacity(keys.len());
     for part in parts::<D, _>(keys) {
         let mut statement = Statement::<D>::new("select ");
         statement.push(COLUMNS).push(" from (").rows_of(part, |row, key| {
-            row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number());
+            row.cell(key.name.clone()).cell(key.ruleset.number());
         });
         let (join, end) = D::LOOKUP;
-        statement.push(") as key ").push(join).push("player_standings as s where s.generation = key.column1");
-        statement.push(" and s.name = key.column2 and s.ruleset = key.column3").push(end);
+        statement.push(") as key ").push(join).push(tables.standings).push(" as s where s.name = key.column1");
+        statement.push(" and s.ruleset = key.column2").push(end);
         for row in statement.rows(connection).await? {
             found.push(read::<D>(&row)?);
         }
@@ -83,18 +83,20 @@ pub(crate) async fn of_names<D: Dialect>(
 /// Writes the values of standings; one without games is deleted.
 pub(super) async fn write<D: Dialect>(
     connection: &mut D::Connection,
-    generation: i64,
+    tables: &Tables,
     standings: &[Standing],
 ) -> Result<(), StoreError> {
     let (present, empty): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|standing| standing.games > 0);
     let begin = || {
-        Statement::new(
-            "insert into player_standings (generation, name, ruleset, games, wins, shared_wins, seat_games, seat_wins, \
-             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound, course) ",
-        )
+        let mut statement = Statement::new("insert into ");
+        statement.push(tables.standings).push(
+            " (name, ruleset, games, wins, shared_wins, seat_games, seat_wins, streak, longest_wins, longest_losses, \
+             first_at, last_at, mu, sigma, lower_bound, course) ",
+        );
+        statement
     };
-    let cells = |row: &mut D::Rows, standing: &&Standing| add_cells::<D>(row, generation, standing);
-    let tail = " on conflict (generation, name, ruleset) do update set games = excluded.games, wins = excluded.wins, \
+    let cells = |row: &mut D::Rows, standing: &&Standing| add_cells::<D>(row, standing);
+    let tail = " on conflict (name, ruleset) do update set games = excluded.games, wins = excluded.wins, \
                 shared_wins = excluded.shared_wins, seat_games = excluded.seat_games, \
                 seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
                 longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
@@ -102,8 +104,8 @@ pub(super) async fn write<D: Dialect>(
                 course = excluded.course";
     each_row::<D, _>(connection, &present, begin, cells, tail).await?;
     let begin = || {
-        let mut statement = Statement::delete_from("player_standings", "delete_standings");
-        statement.push(" and generation = ").bind(generation).push(" and (name, ruleset) in (");
+        let mut statement = Statement::delete_from(tables.standings, "delete_standings");
+        statement.push(" and (name, ruleset) in (");
         statement
     };
     let cells = |row: &mut D::Rows, standing: &&Standing| {
@@ -112,9 +114,9 @@ pub(super) async fn write<D: Dialect>(
     each_row::<D, _>(connection, &empty, begin, cells, ")").await
 }
 
-fn add_cells<D: Dialect>(row: &mut D::Rows, generation: i64, standing: &Standing) {
+fn add_cells<D: Dialect>(row: &mut D::Rows, standing: &Standing) {
     let Standing { key, games, wins, shared_wins, streak, longest_wins, longest_losses, .. } = standing;
-    row.cell(generation).cell(key.name.clone()).cell(key.ruleset.number());
+    row.cell(key.name.clone()).cell(key.ruleset.number());
     row.cell(*games).cell(*wins).cell(*shared_wins);
     row.cell(list(standing.seats.iter().map(|seat| seat.games)));
     row.cell(list(standing.seats.iter().map(|seat| seat.wins)));
@@ -125,14 +127,29 @@ fn add_cells<D: Dialect>(row: &mut D::Rows, generation: i64, standing: &Standing
     row.cell(standing.course.to_bytes());
 }
 
-/// All standings of a name in the current generation, by ruleset.
+/// Deletes all standings of a name.
+pub(super) async fn erase<D: Dialect>(
+    connection: &mut D::Connection,
+    tables: &Tables,
+    name: &str,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::delete_from(tables.standings, "erase_standings");
+    statement.push(" and name = ").bind(name.to_owned());
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// All standings of a name, by ruleset.
 pub(super) async fn of_name<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
 ) -> Result<Vec<Standing>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(" from player_standings as s where s.generation = ").push(QUERIED);
-    statement.push(" and s.name = ").bind(name.to_owned()).push(" order by s.ruleset");
+    statement
+        .push(COLUMNS)
+        .push(" from player_standings as s where s.name = ")
+        .bind(name.to_owned())
+        .push(" order by s.ruleset");
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 
@@ -152,8 +169,13 @@ pub(crate) async fn best<D: Dialect>(
     statement.push(") as examined where games >= ").bind(i64::from(min_games));
     statement.push(" order by lower_bound desc, name limit ").number(size.with_lookahead());
     let (join, end) = D::LOOKUP;
-    statement.push(") as f ").push(join).push("player_standings as s where s.generation = ").push(QUERIED);
-    statement.push(" and s.ruleset = ").bind(ruleset.number()).push(" and s.name = f.name").push(end);
+    statement
+        .push(") as f ")
+        .push(join)
+        .push("player_standings as s where s.ruleset = ")
+        .bind(ruleset.number())
+        .push(" and s.name = f.name")
+        .push(end);
     statement.push(" order by f.lower_bound desc, f.name");
     let rows = statement.rows(connection).await?;
     let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();
@@ -185,8 +207,8 @@ async fn find_last_examined<D: Dialect>(
 /// bound, by name, and then those with lower bounds. The index has each of both parts in this order.
 fn following<D: Dialect>(statement: &mut Statement<D>, ruleset: Ruleset, from: Option<&RatedPosition>, limit: u32) {
     let part = |statement: &mut Statement<D>| {
-        statement.push("select * from (select lower_bound, name, games from player_standings where generation = ");
-        statement.push(QUERIED).push(" and ruleset = ").bind(ruleset.number());
+        statement.push("select * from (select lower_bound, name, games from player_standings where ruleset = ");
+        statement.bind(ruleset.number());
     };
     statement.push("select * from (");
     part(statement);

@@ -41,8 +41,9 @@ impl Dialect for Sqlite {
         tuples::part_of(rows)
     }
 
-    /// A batch takes about a second, for which other writers wait.
-    const REINDEX_BATCH: u32 = 8_000;
+    const NOW: &'static str = "cast(unixepoch('now', 'subsec') * 1000000 as integer)";
+
+    const LEASE_END: &'static str = "cast(unixepoch('now', 'subsec') * 1000000 as integer) + 10000000";
 
     /// A cross join is carried out in the order in which it is written.
     const LOOKUP: (&'static str, &'static str) = ("cross join ", "");

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Timeout of a simulation. The leases of a dead service last a quarter of a minute.
+/// Timeout of a simulation. The leases of a dead service last ten seconds.
 const TIMEOUT: Duration = Duration::from_secs(240);
 
 /// Number of games: short ones in small chunks, since chunks allow for long games.

@@ -1,11 +1,17 @@
 //! Damaged rows are reported as errors, never as panics or wrong games.
 
-use arcana::service::{
-    records::{CommitmentId, GameId, OwnerId, ReadingId},
-    store::{GameFilter, ReadingFilter},
+use arcana::{
+    games::Ruleset,
+    service::{
+        Range,
+        records::{CommitmentId, GameId, OwnerId, ReadingId},
+        store::{GameFilter, OwnerFilter, ReadingFilter},
+    },
 };
 
-use crate::storage::samples::{OURS, assert_broken, commitment, game, id, store_all, write_with_reading};
+use crate::storage::samples::{
+    OURS, assert_broken, commitment, game, id, play_request, service, store_all, write_with_reading,
+};
 
 on_both! {
     async fn a_damaged_game_is_reported(database: &TestDatabase) {
@@ -30,9 +36,51 @@ on_both! {
             store_all(&*store, [game(milliseconds)]).await;
             database.execute(&format!("update games set {damage}")).await;
             assert_broken(store.game(GameId(id(milliseconds))).await);
-            assert_broken(store.games(&GameFilter::default(), None, 10).await);
+            let page = store.games(&GameFilter::default(), None, 10).await.expect("a list without it");
+            assert_eq!((page.items.len(), page.next), (0, None), "{damage}");
             database.execute("delete from games").await;
         }
+    }
+
+    async fn a_damaged_game_is_left_out_of_lists_and_exports_and_the_others_come(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        for ruleset in Ruleset::ALL {
+            service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game");
+        }
+        let all = Ruleset::ALL.len();
+        let first = "where position = (select min(position) from games)";
+        let last = "where position = (select max(position) from games)";
+        let listed = async || {
+            let (mut listed, mut from) = (0, None);
+            loop {
+                let page = service.games(&GameFilter::default(), from, 1).await.expect("a page");
+                listed += page.items.len();
+                from = page.next;
+                if from.is_none() {
+                    return listed;
+                }
+            }
+        };
+        let exported = async |logs| {
+            let mut export = service.export_games(GameFilter::default(), Range { after: None, limit: None }, logs);
+            let mut exported = 0;
+            while let Some(games) = export.next().await.expect("games") {
+                exported += games.len();
+            }
+            exported
+        };
+        assert_eq!((listed().await, exported(true).await), (all, all));
+        database.execute(&format!("update games set players = '{{' {first}")).await;
+        assert_eq!((listed().await, exported(false).await, exported(true).await), (all - 1, all - 1, all - 1));
+        database.execute(&format!("update games set options = '{{' {last}")).await;
+        assert_eq!((listed().await, exported(false).await), (all - 2, all - 2));
+        database.execute(&format!("update games set options = '{{}}', log = substr(log, 1, 1) {last}")).await;
+        assert_eq!((listed().await, exported(true).await), (all - 1, all - 2), "only its log is damaged");
+        assert!(service.damaged_rows() >= 2, "other tests find theirs");
+        for id in service.game_ids(None, 100).await.expect("ids") {
+            assert!(store.delete_game(id, OwnerFilter::Any).await.expect("a deletion"));
+        }
+        assert_eq!(service.game_count().await.expect("a count"), 0);
     }
 
     async fn a_game_with_damaged_players_can_be_deleted_whole(database: &TestDatabase) {

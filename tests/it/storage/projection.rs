@@ -14,7 +14,10 @@ use arcana::{
     service::{
         Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
         audit::Actor,
-        projection::{Pair, Profile, ShownIn, Standing, StoredLayouts},
+        projection::{
+            Pair, Profile, ShownIn, Standing, StoredLayouts,
+            records::{Advance, Writer},
+        },
         records::{GameId, OwnerId, StoredGame},
         store::Store,
     },
@@ -206,14 +209,13 @@ on_both! {
         assert!(followed.0.len() > 8 && followed.2.share.of >= 4, "{followed:?}");
         assert_eq!(reindex(&service).await, 13);
         assert_eq!(everything(&*store).await, followed);
-        assert!(store.progress().await.expect("progress").generation > 1);
         // Later games are added to the rebuilt projection.
         store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
         service.catch_up().await.expect("up to date");
         assert_eq!(standing(&service, "Ada").await.games, 9);
     }
 
-    async fn games_that_are_written_together_but_read_in_parts_are_counted_as_in_batches(database: &TestDatabase) {
+    async fn many_games_are_counted_alike_in_batches_of_any_size(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let names = ["Ada", "Bob", "Cy", "Di", "Eve", "Flo"];
         let games = (1..2_300).map(|number| {
@@ -228,7 +230,7 @@ on_both! {
         assert_eq!(everything(&*store).await, followed);
     }
 
-    async fn a_batch_that_was_counted_while_another_was_written_is_discarded_when_one_of_its_games_is_deleted(database: &TestDatabase) {
+    async fn games_that_are_deleted_while_all_are_counted_anew_are_not_counted(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let names = ["Ada", "Bob", "Cy", "Di", "Eve", "Flo"];
         for number in 1..=12 {
@@ -242,14 +244,41 @@ on_both! {
         assert_eq!((undisturbed.counted(), everything(&*store).await), (12, followed));
         let mut disturbed = service.reindex().await.expect("it begins").in_batches_of(3);
         assert!(disturbed.run_batch().await.expect("it goes on"));
-        assert_eq!(disturbed.counted(), 3, "and the next three are counted in memory");
-        assert!(store.delete_game(GameId(id(5)), OURS).await.expect("an answer"));
+        for deleted in [2, 5] {
+            assert!(store.delete_game(GameId(id(deleted)), OURS).await.expect("an answer"));
+        }
         store_all(&*store, [game_of(13, &names[..4], &[0])]).await;
         while disturbed.run_batch().await.expect("it goes on") {}
-        assert_eq!(disturbed.counted(), 12);
-        let rebuilt = everything(&*store).await;
-        assert_eq!(reindex(&service).await, 12);
-        assert_eq!(everything(&*store).await, rebuilt);
+        assert_eq!(disturbed.counted(), 12, "the deleted game that was counted is subtracted");
+        let counts = |(standings, pairs, _): Everything| {
+            let games = standings.into_iter().map(|standing| (standing.key, standing.games, standing.wins, standing.seats));
+            let mut games: Vec<_> = games.collect();
+            games.sort_by(|one, two| one.0.cmp(&two.0));
+            let mut pairs: Vec<_> = pairs.into_iter().map(|pair| (pair.key, pair.other, pair.counts.games)).collect();
+            pairs.sort();
+            (games, pairs)
+        };
+        let rebuilt = counts(everything(&*store).await);
+        assert_eq!(reindex(&service).await, 11);
+        assert_eq!(counts(everything(&*store).await), rebuilt);
+    }
+
+    async fn a_batch_that_was_read_before_a_deletion_is_not_written(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, people()).await;
+        for writer in [Writer::Follower(id(1)), Writer::Reindexing(id(2))] {
+            store.begin_reindexing(id(2)).await.expect("it begins");
+            let progress = store.lease_standings(writer).await.expect("an answer").expect("the lease");
+            let last = store.next_games(progress.position, 9).await.expect("games").pop().expect("a game");
+            let advance = Advance { games: 1, position: last.position, as_of: None, standings: vec![], pairs: vec![], layouts: vec![] };
+            assert!(store.delete_game(last.game.expect("a listed game").record.id, OURS).await.expect("an answer"));
+            assert!(!store.advance_standings(writer, &progress, &advance).await.expect("an answer"));
+            let progress = store.lease_standings(writer).await.expect("an answer").expect("the lease");
+            let last = store.next_games(progress.position, 9).await.expect("games").pop().expect("a game");
+            let advance = Advance { position: last.position, ..advance };
+            assert!(store.advance_standings(writer, &progress, &advance).await.expect("an answer"));
+            assert!(!store.advance_standings(writer, &progress, &advance).await.expect("an answer"), "not twice");
+        }
     }
 
     async fn a_rating_has_a_course_of_every_game_until_these_are_many(database: &TestDatabase) {
@@ -324,18 +353,78 @@ on_both! {
         assert_eq!(everything(&*store).await, followed);
     }
 
-    async fn one_service_follows_at_a_time_until_its_lease_ends(database: &TestDatabase) {
+    async fn one_service_counts_games_at_a_time_until_its_lease_ends(database: &TestDatabase) {
         let store = database.open().await;
+        store_all(&*store, [game(1)]).await;
         let (one, two) = (id(1), id(2));
-        let lease = async |holder, from, until| {
-            store.lease_projection(1, holder, moment(from), moment(until)).await.expect("an answer")
+        let lease = async |holder| store.lease_standings(Writer::Follower(holder)).await.expect("an answer").is_some();
+        let ends = async |when: &str| {
+            let sql = format!("update games set created_at = {when}");
+            database.execute(&sql).await;
+            database.execute("update standings_lease set held_until = (select created_at from games)").await;
         };
-        assert!(lease(one, 0, 10).await);
-        assert!(!lease(two, 5, 15).await);
-        assert!(lease(one, 8, 18).await);
-        assert!(!lease(two, 15, 25).await);
-        assert!(lease(two, 19, 29).await);
-        assert!(!lease(one, 20, 30).await);
+        let (past, far) = if database.url().starts_with("sqlite") {
+            ("0", "4102444800000000")
+        } else {
+            ("'1970-01-01'", "'2100-01-01'")
+        };
+        assert!(lease(one).await && !lease(two).await && lease(one).await);
+        ends(past).await;
+        assert!(lease(two).await && !lease(one).await, "its time has run out");
+        ends(far).await;
+        assert!(lease(one).await && !lease(two).await, "a clock was ahead");
+        store.release_standings(two).await.expect("an answer");
+        assert!(!lease(two).await, "it is another's");
+        store.release_standings(one).await.expect("an answer");
+        assert!(lease(two).await, "it was given back");
+    }
+
+    async fn who_has_lost_the_lease_changes_nothing(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, people()).await;
+        let [one, two] = [1, 2].map(|number| Writer::Follower(id(number)));
+        let progress = store.lease_standings(one).await.expect("an answer").expect("the lease");
+        let last = store.next_games(progress.position, 9).await.expect("games").pop().expect("a game");
+        let advance = Advance { games: 4, position: last.position, as_of: None, standings: vec![], pairs: vec![], layouts: vec![] };
+        assert!(!store.advance_standings(two, &progress, &advance).await.expect("an answer"));
+        store.release_standings(id(1)).await.expect("an answer");
+        assert!(store.lease_standings(two).await.expect("an answer").is_some());
+        assert!(!store.advance_standings(one, &progress, &advance).await.expect("an answer"));
+        assert_eq!(store.progress().await.expect("progress").position, None);
+        assert!(store.advance_standings(two, &progress, &advance).await.expect("an answer"));
+    }
+
+    async fn nothing_is_left_of_an_erased_name_whatever_is_counted_meanwhile(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        for round in 0..6 {
+            let names = ["Ada", "Bob", "Cy", "Di", "Eve", "Flo"];
+            for number in 1..=20 {
+                let at = number as usize % 3;
+                store_all(&*store, [game_of(100 * round + number, &names[at..at + 4], &[(number % 4) as u8])]).await;
+            }
+            let anew = async {
+                let mut reindexing = service.reindex().await?.in_batches_of(3);
+                while reindexing.run_batch().await? {}
+                Ok(())
+            };
+            let erased = async {
+                service.erase(Actor::Command, &Erasure::Name("Ada".to_owned()), None).await.map(drop)
+            };
+            let deleted = async {
+                for number in 1..=20 {
+                    store.delete_game(GameId(id(100 * round + number)), OURS).await?;
+                }
+                Ok(())
+            };
+            let (anew, counted, erased, deleted) = tokio::join!(anew, service.catch_up(), erased, deleted);
+            anew.and(counted).and(erased).and(deleted).expect("nothing is in the way of another");
+            for table in ["player_standings", "player_standings_next", "player_pairs", "player_pairs_next"] {
+                let rows = database.number(&format!("select count(*) from {table} where name = 'Ada'")).await;
+                assert_eq!(rows, 0, "{table}");
+            }
+        }
+        service.catch_up().await.expect("up to date");
+        assert_eq!(everything(&*store).await.0, [], "all games are deleted");
     }
 
     async fn a_reindexing_gives_up_when_another_has_begun(database: &TestDatabase) {
@@ -349,8 +438,9 @@ on_both! {
         assert!(matches!(first.run_batch().await, Err(ServiceError::Unavailable(_))));
         while second.run_batch().await.expect("it goes on") {}
         assert_eq!(everything(&*store).await, followed);
-        // Nothing is left of the other generations.
-        assert!(!store.sweep_generations(10).await.expect("swept"));
+        for table in ["player_standings_next", "player_pairs_next", "layout_counts_next"] {
+            assert_eq!(database.number(&format!("select count(*) from {table}")).await, 0, "{table}");
+        }
     }
 
     async fn a_leaderboard_is_ranked_by_the_lower_bound_and_paged(database: &TestDatabase) {

@@ -6,11 +6,11 @@ use arcana::{
     service::{
         ClientSeed, Damage, DamagedRow, GameSetup, Question, ReadingRequest, Service,
         records::{GameId, OwnerId, ReadingId, SimulationId},
-        simulations::{ChunksRequest, SimulationRequest},
+        simulations::{ChunkLease, SimulationRequest},
     },
 };
 
-use crate::storage::samples::{moment, play_request, service};
+use crate::storage::samples::{game_of, moment, play_request, service, store_all};
 
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
@@ -113,6 +113,18 @@ on_both! {
         }
     }
 
+    async fn a_name_that_is_left_in_standings_without_a_game_is_found(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, [game_of(1, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+        play(&service, Ruleset::Fortunes).await;
+        service.catch_up().await.expect("up to date");
+        let found = async || service.scrub_standings(Ruleset::Fortunes).await.expect("a look");
+        assert_eq!(found().await, []);
+        database.execute("update player_standings set name = 'Eve' where name = 'Ada'").await;
+        let why = "no game is stored in which `Eve` plays".to_owned();
+        assert_eq!(found().await, [Damage { place: DamagedRow::Standings(Ruleset::Fortunes), why }]);
+    }
+
     async fn a_simulation_is_intact_at_every_stage_and_damage_to_it_is_found(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let damage = async |id| service.scrub_simulation(id).await.expect("a look").map(|damage| damage.why);
@@ -120,10 +132,10 @@ on_both! {
         let waiting = simulate(&service).await;
         assert_eq!(damage(waiting).await, None);
         let worker = uuid::Uuid::from_u128(1);
-        let engines = vec![store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
-        let asked = ChunksRequest { worker, engines, most: 1, now: moment(1), until: moment(2) };
-        assert_eq!(store.take_chunks(&asked).await.expect("chunks").chunks.len(), 1);
+        let engines = [store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
+        let (_, number) = store.take_chunk(worker, &engines, moment(1)).await.expect("an answer").expect("a chunk");
         assert_eq!(damage(waiting).await, None, "a chunk is being played");
+        store.release_chunk(ChunkLease { worker, simulation: waiting, number }).await.expect("an answer");
         service.finish_simulations(1).await;
         assert_eq!(damage(waiting).await, None);
         assert_eq!(service.simulation_ids(None, 10).await.expect("ids"), [waiting]);

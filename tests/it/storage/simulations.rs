@@ -7,8 +7,8 @@ use arcana::{
     service::{
         Erased, Erasure, Expired,
         records::{BotRecord, OwnerId, SimulationId},
-        simulations::{ChunksPlayed, ChunksRequest, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord},
-        store::{AddSimulationError, CountChunksError, OwnerFilter, Store, StoreError},
+        simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
+        store::{AddSimulationError, OwnerFilter, Store, StoreError},
     },
 };
 use futures::future::join_all;
@@ -53,35 +53,35 @@ async fn added(store: &dyn Store, record: SimulationRecord) -> SimulationRecord 
     record
 }
 
-/// A request for chunks at this time, with a lease of a minute.
-fn asked(worker: Uuid, most: u32, milliseconds: i64) -> ChunksRequest {
-    let (now, until) = (moment(milliseconds), moment(milliseconds + 60_000));
-    ChunksRequest { worker, engines: vec!["none@1".to_owned(), ENGINE.to_owned()], most, now, until }
+/// Takes up to so many chunks at this time.
+async fn taken(store: &dyn Store, worker: Uuid, most: usize, milliseconds: i64) -> Vec<(SimulationId, u32)> {
+    let engines = ["none@1".to_owned(), ENGINE.to_owned()];
+    let mut taken = Vec::new();
+    while taken.len() < most {
+        let chunk = store.take_chunk(worker, &engines, moment(milliseconds)).await.expect("an answer");
+        let Some((simulation, number)) = chunk else { break };
+        taken.push((simulation.id, number));
+    }
+    taken
 }
 
-async fn taken(store: &dyn Store, asked: ChunksRequest) -> Vec<(SimulationId, u32)> {
-    let ChunksTaken { chunks, more } = store.take_chunks(&asked).await.expect("an answer");
-    assert!(!more, "nobody else was at it");
-    chunks.into_iter().map(|(simulation, number)| (simulation.id, number)).collect()
+fn lease(worker: Uuid, record: &SimulationRecord, number: u32) -> ChunkLease {
+    ChunkLease { worker, simulation: record.id, number }
 }
 
-fn played(worker: Uuid, record: &SimulationRecord, numbers: &[u32]) -> ChunksPlayed {
-    let games = numbers.iter().map(|number| if *number == 3 { 1 } else { 3 }).sum();
-    ChunksPlayed { worker, simulation: record.id, numbers: numbers.to_vec(), games, now: moment(500) }
+/// Counts a chunk, if it is still leased; the stored tally has one byte for each.
+async fn counted(store: &dyn Store, lease: ChunkLease) -> bool {
+    let games = if lease.number == 3 { 1 } else { 3 };
+    let merge = |stored: &[u8]| Ok([stored, &[lease.number as u8]].concat());
+    store.count_chunk(lease, games, moment(500), &merge).await.expect("an answer")
 }
 
-/// Counts chunks; the stored tally has one byte for each.
-async fn counted(store: &dyn Store, played: ChunksPlayed) -> Result<(), CountChunksError> {
-    let bytes: Vec<u8> = played.numbers.iter().map(|number| *number as u8).collect();
-    store.count_chunks(&played, &|stored| Ok([stored, &bytes].concat())).await
+async fn renewed(store: &dyn Store, lease: ChunkLease) -> bool {
+    store.renew_chunk(lease).await.expect("an answer")
 }
 
 async fn stored(store: &dyn Store, record: &SimulationRecord) -> SimulationRecord {
     store.simulation(record.id).await.expect("an answer").expect("the simulation")
-}
-
-fn is_lost(counted: &Result<(), CountChunksError>) -> bool {
-    matches!(counted, Err(CountChunksError::Lost))
 }
 
 on_both! {
@@ -103,93 +103,101 @@ on_both! {
     async fn chunks_are_taken_once_and_counted_until_all_are_done(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
-        assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, [(made.id, 0), (made.id, 1), (made.id, 2)]);
-        assert_eq!(taken(&*store, asked(OTHER, 3, 20)).await, [(made.id, 3)]);
-        assert_eq!(taken(&*store, asked(OTHER, 3, 30)).await, []);
+        assert_eq!(taken(&*store, ONE, 3, 10).await, [(made.id, 0), (made.id, 1), (made.id, 2)]);
+        assert_eq!(taken(&*store, OTHER, 3, 20).await, [(made.id, 3)]);
+        assert_eq!(taken(&*store, OTHER, 3, 30).await, []);
         let running = stored(&*store, &made).await;
         let begun = SimulationRecord { started_at: Some(moment(10)), phase: SimulationPhase::Running, version: 1, ..made.clone() };
         assert_eq!(running, begun);
 
-        counted(&*store, played(OTHER, &made, &[3])).await.expect("it is counted");
-        counted(&*store, played(ONE, &made, &[2, 0])).await.expect("they are counted");
-        assert!(is_lost(&counted(&*store, played(ONE, &made, &[0])).await), "it was counted before");
-        assert!(is_lost(&counted(&*store, played(OTHER, &made, &[1])).await), "it is another's");
-        assert!(is_lost(&counted(&*store, played(ONE, &made, &[1, 2])).await), "one of them was counted before");
-        let so_far = SimulationRecord { version: 3, done: 7, tally: vec![3, 2, 0], ..begun.clone() };
+        assert!(counted(&*store, lease(OTHER, &made, 3)).await);
+        assert!(counted(&*store, lease(ONE, &made, 2)).await && counted(&*store, lease(ONE, &made, 0)).await);
+        assert!(!counted(&*store, lease(ONE, &made, 0)).await, "it was counted before");
+        assert!(!counted(&*store, lease(OTHER, &made, 1)).await, "it is another's");
+        let so_far = SimulationRecord { version: 4, done: 7, tally: vec![3, 2, 0], ..begun.clone() };
         assert_eq!(stored(&*store, &made).await, so_far);
-        counted(&*store, played(ONE, &made, &[1])).await.expect("it is counted");
+        assert!(counted(&*store, lease(ONE, &made, 1)).await);
         let done = SimulationRecord {
             finished_at: Some(moment(500)),
             phase: SimulationPhase::Done,
-            version: 4,
+            version: 5,
             done: 10,
             tally: vec![3, 2, 0, 1],
             ..begun
         };
         assert_eq!(stored(&*store, &made).await, done);
-        assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, []);
+        assert_eq!(taken(&*store, ONE, 3, 1_000_000).await, []);
     }
 
     async fn chunks_left_by_a_service_are_taken_by_another_and_counted_once(database: &TestDatabase) {
         let store = database.open().await;
-        let made = added(&*store, simulation(1)).await;
-        assert_eq!(taken(&*store, asked(ONE, 2, 0)).await, [(made.id, 0), (made.id, 1)]);
-        let lost = store.renew_chunks(ONE, &[(made.id, 0), (made.id, 2)], moment(90_000)).await.expect("an answer");
-        assert_eq!(lost, [(made.id, 2)], "that is not taken");
-        assert_eq!(taken(&*store, asked(OTHER, 2, 59_999)).await, [(made.id, 2), (made.id, 3)]);
-        assert_eq!(taken(&*store, asked(OTHER, 2, 60_000)).await, [(made.id, 1)], "its time has run out");
-        let lost = store.renew_chunks(ONE, &[(made.id, 0), (made.id, 1)], moment(90_000)).await.expect("an answer");
-        assert_eq!(lost, [(made.id, 1)]);
-        assert!(is_lost(&counted(&*store, played(ONE, &made, &[0, 1])).await), "all or nothing");
+        let made = added(&*store, SimulationRecord { games: 6, ..simulation(1) }).await;
+        assert_eq!(taken(&*store, ONE, 2, 0).await, [(made.id, 0), (made.id, 1)]);
+        assert!(renewed(&*store, lease(ONE, &made, 0)).await);
+        assert!(!renewed(&*store, lease(ONE, &made, 2)).await, "that is not taken");
+        assert_eq!(taken(&*store, OTHER, 2, 0).await, [], "it lasts ten seconds");
+        database.execute("update simulation_chunks set taken_until = (select created_at from simulations) where number = 1").await;
+        assert_eq!(taken(&*store, OTHER, 2, 0).await, [(made.id, 1)], "its time has run out");
+        assert!(renewed(&*store, lease(ONE, &made, 0)).await && !renewed(&*store, lease(ONE, &made, 1)).await);
+        assert!(!counted(&*store, lease(ONE, &made, 1)).await);
         assert_eq!(stored(&*store, &made).await.done, 0);
-        counted(&*store, played(ONE, &made, &[0])).await.expect("it is counted");
-        counted(&*store, played(OTHER, &made, &[1, 2])).await.expect("they are counted");
-        store.release_chunks(OTHER, moment(70_000)).await.expect("an answer");
-        assert_eq!(taken(&*store, asked(ONE, 2, 70_000)).await, [(made.id, 3)]);
-        assert!(is_lost(&counted(&*store, played(OTHER, &made, &[3])).await));
-        counted(&*store, played(ONE, &made, &[3])).await.expect("it is counted");
-        assert_eq!(stored(&*store, &made).await.tally, [0, 1, 2, 3]);
+        store.release_chunk(lease(ONE, &made, 1)).await.expect("an answer");
+        assert_eq!(taken(&*store, ONE, 2, 0).await, [], "it is another's");
+        assert!(counted(&*store, lease(ONE, &made, 0)).await);
+        store.release_chunk(lease(OTHER, &made, 1)).await.expect("an answer");
+        assert_eq!(taken(&*store, ONE, 2, 0).await, [(made.id, 1)], "at once");
+        assert!(!counted(&*store, lease(OTHER, &made, 1)).await && counted(&*store, lease(ONE, &made, 1)).await);
+        assert_eq!(stored(&*store, &made).await.tally, [0, 1]);
+    }
+
+    async fn a_lease_by_a_clock_that_was_ahead_is_void(database: &TestDatabase) {
+        let store = database.open().await;
+        let far = chrono::DateTime::from_timestamp(4_102_444_800, 0).expect("the year 2100");
+        let made = added(&*store, SimulationRecord { created_at: far, ..simulation(1) }).await;
+        assert_eq!(taken(&*store, ONE, 1, 0).await, [(made.id, 0)]);
+        database.execute("update simulation_chunks set taken_until = (select created_at from simulations)").await;
+        assert_eq!(taken(&*store, OTHER, 1, 0).await, [(made.id, 0)]);
     }
 
     async fn simulations_take_turns(database: &TestDatabase) {
         let store = database.open().await;
         let [one, other] = [added(&*store, simulation(1)).await.id, added(&*store, simulation(2)).await.id];
-        assert_eq!(taken(&*store, asked(ONE, 1, 10)).await, [(one, 0)]);
-        assert_eq!(taken(&*store, asked(ONE, 1, 20)).await, [(other, 0)]);
-        assert_eq!(taken(&*store, asked(ONE, 3, 30)).await, [(one, 1), (one, 2), (other, 1)]);
-        assert_eq!(taken(&*store, asked(ONE, 8, 40)).await, [(one, 3), (other, 2), (other, 3)]);
+        for (milliseconds, next) in [(10, (one, 0)), (20, (other, 0)), (30, (one, 1)), (40, (other, 1))] {
+            assert_eq!(taken(&*store, ONE, 1, milliseconds).await, [next]);
+        }
     }
 
     async fn a_simulation_of_other_rules_or_bots_is_not_taken(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, SimulationRecord { engine: "fortunes@2".to_owned(), ..simulation(1) }).await;
-        assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, []);
-        let of_theirs = ChunksRequest { engines: vec!["fortunes@2".to_owned()], ..asked(OTHER, 1, 10) };
-        assert_eq!(taken(&*store, of_theirs).await, [(made.id, 0)]);
-        assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, [], "not when its time has run out, either");
+        assert_eq!(taken(&*store, ONE, 3, 10).await, []);
+        let theirs = store.take_chunk(OTHER, &["fortunes@2".to_owned()], moment(10)).await.expect("an answer");
+        assert_eq!(theirs.map(|(simulation, number)| (simulation.id, number)), Some((made.id, 0)));
+        store.release_chunk(lease(OTHER, &made, 0)).await.expect("an answer");
+        assert_eq!(taken(&*store, ONE, 3, 20).await, [], "not when it was left, either");
     }
 
     async fn invalid_chunks_are_not_counted(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
-        taken(&*store, asked(ONE, 1, 10)).await;
-        let refused = store.count_chunks(&played(ONE, &made, &[0]), &|_| Err(StoreError::Broken("no".to_owned()))).await;
-        assert!(matches!(refused, Err(CountChunksError::Store(StoreError::Broken(_)))), "{refused:?}");
+        taken(&*store, ONE, 1, 10).await;
+        let broken = |_: &[u8]| Err(StoreError::Broken("no".to_owned()));
+        let refused = store.count_chunk(lease(ONE, &made, 0), 3, moment(500), &broken).await;
+        assert!(matches!(refused, Err(StoreError::Broken(_))), "{refused:?}");
         assert_eq!((stored(&*store, &made).await.done, stored(&*store, &made).await.tally), (0, Vec::new()));
-        counted(&*store, played(ONE, &made, &[0])).await.expect("it is there still");
+        assert!(counted(&*store, lease(ONE, &made, 0)).await, "it is there still");
     }
 
     async fn of_a_cancelled_simulation_nothing_more_is_played_or_counted(database: &TestDatabase) {
         let store = database.open().await;
         let made = added(&*store, simulation(1)).await;
-        taken(&*store, asked(ONE, 2, 10)).await;
-        counted(&*store, played(ONE, &made, &[0])).await.expect("it is counted");
+        taken(&*store, ONE, 2, 10).await;
+        assert!(counted(&*store, lease(ONE, &made, 0)).await);
         assert!(!store.cancel_simulation(made.id, OwnerFilter::Owner(OwnerId(9)), moment(20)).await.expect("an answer"));
         assert!(store.cancel_simulation(made.id, THEIRS, moment(20)).await.expect("an answer"));
         assert!(!store.cancel_simulation(made.id, THEIRS, moment(30)).await.expect("an answer"), "it is cancelled");
-        assert!(is_lost(&counted(&*store, played(ONE, &made, &[1])).await));
-        assert_eq!(store.renew_chunks(ONE, &[(made.id, 1)], moment(90)).await.expect("an answer"), [(made.id, 1)]);
-        assert_eq!(taken(&*store, asked(OTHER, 3, 1_000_000)).await, []);
+        assert!(!counted(&*store, lease(ONE, &made, 1)).await && !renewed(&*store, lease(ONE, &made, 1)).await);
+        assert_eq!(taken(&*store, OTHER, 3, 1_000_000).await, []);
         let left = stored(&*store, &made).await;
         assert_eq!((left.phase, left.finished_at, left.done), (SimulationPhase::Cancelled, Some(moment(20)), 3));
         assert_eq!((left.version, left.tally), (3, vec![0]));
@@ -198,9 +206,9 @@ on_both! {
         assert!(store.delete_simulation(made.id, OwnerFilter::Any).await.expect("an answer"));
         assert_eq!(store.simulation(made.id).await.expect("an answer"), None);
         let running = added(&*store, simulation(2)).await;
-        taken(&*store, asked(ONE, 2, 10)).await;
+        taken(&*store, ONE, 2, 10).await;
         assert!(store.delete_simulation(running.id, THEIRS).await.expect("an answer"), "with its chunks");
-        assert!(is_lost(&counted(&*store, played(ONE, &running, &[0])).await));
+        assert!(!counted(&*store, lease(ONE, &running, 0)).await);
     }
 
     async fn a_caller_may_have_four_unfinished_simulations(database: &TestDatabase) {
@@ -221,10 +229,8 @@ on_both! {
         added(store, simulation(21)).await;
         let refused = store.add_simulation(&new(simulation(22)), None).await;
         assert!(matches!(refused, Err(AddSimulationError::TooMany)), "{refused:?}");
-        for _ in 0..5 {
-            for (record, number) in store.take_chunks(&asked(ONE, 100, 30)).await.expect("an answer").chunks {
-                counted(store, played(ONE, &record, &[number])).await.expect("it is counted");
-            }
+        for (simulation, number) in taken(store, ONE, 100, 30).await {
+            assert!(counted(store, ChunkLease { worker: ONE, simulation, number }).await);
         }
         added(store, simulation(23)).await;
     }
@@ -236,15 +242,11 @@ on_both! {
             let (store, made) = (Arc::clone(&stores[number % 2]), made.clone());
             async move {
                 let worker = Uuid::from_u128(number as u128);
-                loop {
-                    let ChunksTaken { chunks, more } = store.take_chunks(&asked(worker, 2, 10)).await.expect("an answer");
-                    if chunks.is_empty() && !more {
-                        return;
-                    }
-                    for (_, number) in chunks {
-                        let one = ChunksPlayed { games: 1, ..played(worker, &made, &[number]) };
-                        counted(&*store, one).await.expect("it is counted");
-                    }
+                let engines = [ENGINE.to_owned()];
+                while let Some((_, number)) = store.take_chunk(worker, &engines, moment(10)).await.expect("an answer") {
+                    let merge = |stored: &[u8]| Ok([stored, &[number as u8]].concat());
+                    let counted = store.count_chunk(lease(worker, &made, number), 1, moment(500), &merge).await;
+                    assert!(counted.expect("an answer"));
                 }
             }
         });
@@ -261,7 +263,7 @@ on_both! {
             added(&*store, simulation(1)).await, added(&*store, simulation(2)).await, added(&*store, simulation(3)).await,
         ];
         assert!(store.cancel_simulation(done.id, THEIRS, moment(DAY)).await.expect("an answer"));
-        taken(&*store, asked(ONE, 2, 2 * DAY)).await;
+        taken(&*store, ONE, 2, 2 * DAY).await;
         assert!(store.cancel_simulation(untouched.id, THEIRS, moment(2 * DAY)).await.expect("an answer"));
         let old = Erasure::StoredBefore { time: moment(2), now: moment(3 * DAY) };
         assert_eq!(store.erasable(&old).await.expect("a count"), Erased { simulations: 1, ..Erased::default() });

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use arcana::{
     games::{Player, Ruleset},
     service::{
-        ClientSeed, Erasure, IdempotencyKey, PlayRequest, ServiceError,
+        Authority, ClientSeed, Erasure, IdempotencyKey, PageSize, PlayRequest, ServiceError,
         records::{AnyReading, BotRecord, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
         tables::{
@@ -270,6 +270,28 @@ on_both! {
         assert_eq!(store.tables_to_wake(moment(300), 100).await.expect("tables"), ids(&[2, 3, 1]));
         assert_eq!(store.tables_to_wake(moment(300), 2).await.expect("tables"), ids(&[2, 3]));
         assert_eq!(store.tables_to_wake(moment(99), 100).await.expect("tables"), []);
+    }
+
+    async fn a_damaged_table_is_left_out_of_lists_and_can_be_deleted(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        for milliseconds in 1..=5 {
+            let waiting = TableRecord { listed: true, phase: TablePhase::Waiting, ..table(milliseconds) };
+            added(&*store, waiting).await;
+        }
+        let others = "from tables) and created_at <> (select max(created_at) from tables)";
+        database.execute(&format!("update tables set seats = '{{' where created_at <> (select min(created_at) {others}")).await;
+        let all = TableFilter::default();
+        assert_eq!(found(&*store, all.clone()).await, ids(&[5, 1]));
+        let page = store.tables(&all, None, 2).await.expect("tables");
+        assert_eq!(page.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[5, 1]), "a page is full");
+        let first = service.tables(&all, None, PageSize::new(1)).await.expect("a page");
+        assert_eq!((first.items.len(), first.next), (1, Some(TableId(id(5)))));
+        let second = service.tables(&all, first.next, PageSize::new(1)).await.expect("a page");
+        assert_eq!((second.items.len(), second.next), (1, None));
+        assert!(matches!(service.close_table(TableId(id(3)), Authority::Owner(OwnerId(8))).await, Err(ServiceError::Internal(_))));
+        service.close_table(TableId(id(3)), Authority::Admin).await.expect("a deletion");
+        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+        assert_eq!(found(&*store, all).await, ids(&[5, 1]));
     }
 
     async fn tables_are_found_by_owner_ruleset_and_phase(database: &TestDatabase) {

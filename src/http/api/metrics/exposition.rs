@@ -11,7 +11,7 @@ use prometheus_client::{
 
 use crate::{
     http::middleware::{
-        metrics::{OpenConnections, RequestMetrics},
+        metrics::RequestMetrics,
         ready_answers::ReadyAnswers,
         streams::{Streamed, Streams},
     },
@@ -30,13 +30,11 @@ struct Exposition {
 /// The sources of metrics in the HTTP interface.
 #[derive(Debug)]
 pub struct Watched {
-    /// Request counters.
+    /// Metrics of requests and connections.
     pub requests: Arc<RequestMetrics>,
     /// Ready answers.
     pub ready: Arc<ReadyAnswers>,
-    /// Open connections.
-    pub connections: Arc<OpenConnections>,
-    /// Their maximum number.
+    /// Maximum number of connections.
     pub connection_limit: usize,
     /// Running streams.
     pub streams: Arc<Streams>,
@@ -48,6 +46,7 @@ pub struct Watched {
 /// Never in practice: writing into a string does not fail.
 pub fn text(service: Service, watched: Watched) -> Result<String, fmt::Error> {
     let mut registry = Registry::default();
+    watched.requests.register(&mut registry);
     registry.register_collector(Box::new(Exposition { service, watched }));
     let mut written = String::new();
     text::encode(&mut written, &registry)?;
@@ -63,7 +62,7 @@ impl fmt::Debug for Exposition {
 impl Collector for Exposition {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let mut writer = MetricsWriter(encoder);
-        self.requests(&mut writer)?;
+        self.ready_answers(&mut writer)?;
         self.connections(&mut writer)?;
         self.games(&mut writer)?;
         self.work(&mut writer)?;
@@ -73,23 +72,15 @@ impl Collector for Exposition {
 }
 
 impl Exposition {
-    fn requests(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
-        let answers = self.watched.requests.answers().into_iter().map(|answers| {
-            let status = answers.status.map_or_else(|| "other".to_owned(), |status| status.to_string());
-            let labels =
-                [("method", answers.method.to_owned()), ("route", answers.route.to_owned()), ("status", status)];
-            (labels.to_vec(), answers.count)
-        });
-        writer.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
-        writer.durations(&self.watched.requests)?;
-        writer.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
+    fn ready_answers(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
         let (entries, bytes) = self.watched.ready.usage();
         writer.gauge("arcana_response_cache_entries", "Cached responses", entries)?;
         writer.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", bytes)
     }
 
     fn connections(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
-        let states = [("open", self.watched.connections.count()), ("limit", self.watched.connection_limit)];
+        let states =
+            [("open", self.watched.requests.connections.get()), ("limit", self.watched.connection_limit as i64)];
         let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
         writer.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
         let streams = |what| self.watched.streams.running(what) as u64;
@@ -171,7 +162,9 @@ impl Exposition {
             "arcana_database_errors",
             "Database errors: temporary (unavailable) or permanent (broken)",
             errors,
-        )
+        )?;
+        let damaged = self.service.damaged_rows() as u64;
+        writer.gauge("arcana_damaged_rows", "Damaged rows found since the start, which lists leave out", damaged)
     }
 
     fn process(&self, writer: &mut MetricsWriter<'_>) -> fmt::Result {
@@ -219,16 +212,5 @@ impl MetricsWriter<'_> {
     fn gauges(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
         samples.into_iter().try_for_each(|(labels, value)| metric.encode_family(&labels)?.encode_gauge(&value))
-    }
-
-    fn durations(&mut self, requests: &RequestMetrics) -> fmt::Result {
-        let (name, help) = ("arcana_http_request_duration_seconds", "Time until the head of the response, in seconds");
-        let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Histogram)?;
-        for durations in requests.durations() {
-            let labels: Labels = vec![("route", durations.route.to_owned())];
-            let mut family = metric.encode_family(&labels)?;
-            family.encode_histogram::<NoLabelSet>(durations.sum, durations.count, &durations.classes, None)?;
-        }
-        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         middleware::{
             auth::{self, Read},
             ingress::Ingress,
-            metrics::{OpenConnections, RequestMetrics},
+            metrics::RequestMetrics,
             ready_answers::ReadyAnswers,
             streams::Streams,
         },
@@ -43,7 +43,6 @@ pub async fn metrics(
     service: web::Data<Service>,
     requests: web::Data<RequestMetrics>,
     ready: web::Data<ReadyAnswers>,
-    connections: web::Data<OpenConnections>,
     streams: web::Data<Streams>,
 ) -> ApiResult {
     query::none(&request)?;
@@ -51,7 +50,6 @@ pub async fn metrics(
     let watched = Watched {
         requests: requests.into_inner(),
         ready: ready.into_inner(),
-        connections: connections.into_inner(),
         connection_limit: Settings::of(&request).connections.connections,
         streams: streams.into_inner(),
     };

@@ -109,7 +109,7 @@ pub struct IllegalLogResponse {
     /// What was due; null if the document is invalid.
     pub due: Option<NamedDue>,
     /// Legal steps of the players who were due, up to 100; empty if the table was due.
-    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
+    #[schema(value_type = Vec<crate::http::openapi::unions::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
     /// True if there were more.
     pub legal_truncated: bool,
@@ -136,7 +136,7 @@ pub struct WrongStepResponse {
     pub due: Option<NamedDue>,
     /// Legal steps of the players who were due, up to 100, with cards named in other steps or possible in the omitted
     /// hands.
-    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
+    #[schema(value_type = Vec<crate::http::openapi::unions::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
     /// True if there were more.
     pub legal_truncated: bool,

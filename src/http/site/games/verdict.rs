@@ -8,6 +8,7 @@ use crate::{
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
     http::site::{board::BoardPage, inline_code::coded},
     narration::Names,
+    rules_pages::rules_page,
     service::IllegalLog,
 };
 
@@ -62,7 +63,7 @@ fn place(log: &IllegalLog) -> String {
 /// The code of the rule, linked to the rules page of the game or of all games.
 fn rule(log: &IllegalLog) -> Markup {
     let code = log.reason.id();
-    let errors = |ruleset: &Ruleset| ruleset.info().page.split("\n## Errors").nth(1).unwrap_or_default();
+    let errors = |ruleset: &Ruleset| rules_page(*ruleset).split("\n## Errors").nth(1).unwrap_or_default();
     let own = log.ruleset.filter(|ruleset| errors(ruleset).contains(&format!("`{code}`")));
     html! {
         code { (code) } ", in "

@@ -51,7 +51,7 @@ mod tests {
     /// The deals to link, and the current one.
     fn linked(deal: u32, deals: u32) -> (Vec<u32>, u32) {
         let bare = Tricks { own: vec![], partner: vec![], outcome: TeamOutcome::Drawn, seats: None };
-        let reading = read(&bare, ReadingChoice::default()).expect("no cards");
+        let reading = read(&bare, ReadingChoice::default()).expect("no cards").told_for("", []);
         let names = ["Ada", "Bel", "Cyd", "Dov"].map(str::to_owned).to_vec();
         let read = PlayersReading { reading, heading: Heading::default(), deal, deals, names };
         let page = others(GameId(uuid::Uuid::nil()), Player(2), &read).into_string();

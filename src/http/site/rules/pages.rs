@@ -1,6 +1,6 @@
 //! The list of rules pages: the shared ones, and one for each ruleset.
 
-use crate::games::Ruleset;
+use crate::{games::Ruleset, rules_pages::rules_page};
 
 /// A rules page.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl RulesPage {
     pub fn all() -> impl Iterator<Item = RulesPage> {
         let games = Ruleset::ALL.into_iter().map(|ruleset| {
             let info = ruleset.info();
-            RulesPage { name: info.id, title: info.name, text: info.page, ruleset: Some(ruleset) }
+            RulesPage { name: info.id, title: info.name, text: rules_page(ruleset), ruleset: Some(ruleset) }
         });
         [INDEX].into_iter().chain(games).chain([READING, CHANCE])
     }

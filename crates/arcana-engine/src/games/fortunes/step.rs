@@ -1,0 +1,149 @@
+//! Steps in wire form, and the moves inside (fortunes.md, "Steps").
+
+use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantArray, VariantNames};
+use utoipa::ToSchema;
+
+use crate::{
+    cards::{Card, Spelled},
+    games::{
+        AnyStepKind, GameStep, Number, Player,
+        strict::{given, word},
+    },
+};
+
+/// A step of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
+#[strum_discriminants(
+    name(StepKind),
+    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
+    strum(serialize_all = "snake_case"),
+    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+)]
+pub enum Step {
+    /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
+    Deal {
+        /// Four lists of 19 cards, by player.
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        hands: Option<Vec<Vec<Spelled>>>,
+        /// The two cards set aside unseen.
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        discarded: Option<Vec<Spelled>>,
+    },
+    /// A player wagers chips on their own team.
+    Wager {
+        /// The player.
+        player: Player,
+        /// 0 … `limit`.
+        amount: Number,
+    },
+    /// A player bids a number of tricks.
+    Bid {
+        /// The player.
+        player: Player,
+        /// 0 … 19; the second of a partnership at most 19 less the partner's.
+        tricks: Number,
+    },
+    /// A player stays, raises or folds before a trick.
+    Stake {
+        /// The player.
+        player: Player,
+        /// The choice.
+        #[serde(deserialize_with = "word")]
+        choice: Choice,
+    },
+    /// A player plays a card.
+    Play {
+        /// The player.
+        player: Player,
+        /// The card.
+        card: Spelled,
+    },
+}
+
+impl AnyStepKind for StepKind {
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl GameStep for Step {
+    type Kind = StepKind;
+    type Move = Move;
+
+    fn kind(&self) -> StepKind {
+        self.into()
+    }
+
+    fn player(&self) -> Option<Player> {
+        match self {
+            Step::Deal { .. } => None,
+            Step::Wager { player, .. }
+            | Step::Bid { player, .. }
+            | Step::Stake { player, .. }
+            | Step::Play { player, .. } => Some(*player),
+        }
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        mv.step(player)
+    }
+}
+
+/// A player's step in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// [`Step::Wager`]
+    Wager(u32),
+    /// [`Step::Bid`]
+    Bid(u8),
+    /// [`Step::Stake`]
+    Stake(Choice),
+    /// [`Step::Play`]
+    Play(Card),
+}
+
+impl Move {
+    /// The move as this player's step.
+    pub(crate) fn step(self, player: Player) -> Step {
+        match self {
+            Move::Wager(amount) => Step::Wager { player, amount: Number(amount.into()) },
+            Move::Bid(tricks) => Step::Bid { player, tricks: Number(tricks.into()) },
+            Move::Stake(choice) => Step::Stake { player, choice },
+            Move::Play(card) => Step::Play { player, card: card.into() },
+        }
+    }
+
+    /// The player who makes a step, and the move; `None` for table steps and for steps that are not a valid move.
+    pub fn of_step(step: &Step) -> Option<(Player, Move)> {
+        Some(match step {
+            Step::Deal { .. } => return None,
+            Step::Wager { player, amount } => (*player, Move::Wager(u32::try_from(amount.0).ok()?)),
+            Step::Bid { player, tricks } => (*player, Move::Bid(u8::try_from(tricks.0).ok()?)),
+            Step::Stake { player, choice } => (*player, Move::Stake(*choice)),
+            Step::Play { player, card } => (*player, Move::Play(card.card()?)),
+        })
+    }
+}
+
+/// What a player does before a trick (option `betting`, `ante`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunesChoice)]
+pub enum Choice {
+    /// Pays up to the level.
+    Stay,
+    /// Raises the level.
+    Raise,
+    /// Ends the deal.
+    Fold,
+}
+
+impl Choice {
+    /// All three, in the order of the page.
+    pub const ALL: [Choice; 3] = [Choice::Stay, Choice::Raise, Choice::Fold];
+}

@@ -1,0 +1,183 @@
+//! The five suits of a reading and their elements (`reading.md`, "Output").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use arcana_engine::cards::{Card, Deck, Suit};
+
+/// Suit of a card; the Stars count as a fifth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Suit)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum SuitOrStars {
+    Wands,
+    Cups,
+    Swords,
+    Pentacles,
+    Stars,
+}
+
+/// Element that a suit stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingElement)]
+pub enum Element {
+    /// Wands.
+    Fire,
+    /// Cups.
+    Water,
+    /// Swords.
+    Air,
+    /// Pentacles.
+    Earth,
+    /// Stars.
+    Spirit,
+}
+
+/// Number of cards of each suit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ReadingSuits, example = json!({"wands": 3, "cups": 2, "swords": 2, "pentacles": 1, "stars": 1}))]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct SuitCounts {
+    pub wands: u8,
+    pub cups: u8,
+    pub swords: u8,
+    pub pentacles: u8,
+    pub stars: u8,
+}
+
+impl SuitOrStars {
+    /// All suits and the Stars, in counting order.
+    pub const ALL: [SuitOrStars; 5] =
+        [SuitOrStars::Wands, SuitOrStars::Cups, SuitOrStars::Swords, SuitOrStars::Pentacles, SuitOrStars::Stars];
+
+    /// The suit of a card.
+    pub const fn of(card: Card) -> SuitOrStars {
+        match card.suit() {
+            Some(Suit::Wands) => SuitOrStars::Wands,
+            Some(Suit::Cups) => SuitOrStars::Cups,
+            Some(Suit::Swords) => SuitOrStars::Swords,
+            Some(Suit::Pentacles) => SuitOrStars::Pentacles,
+            None => SuitOrStars::Stars,
+        }
+    }
+
+    /// Its element.
+    pub const fn element(self) -> Element {
+        match self {
+            SuitOrStars::Wands => Element::Fire,
+            SuitOrStars::Cups => Element::Water,
+            SuitOrStars::Swords => Element::Air,
+            SuitOrStars::Pentacles => Element::Earth,
+            SuitOrStars::Stars => Element::Spirit,
+        }
+    }
+
+    /// The deck's name for it, as in `Disks`.
+    pub const fn name(self, deck: Deck) -> &'static str {
+        match self {
+            SuitOrStars::Wands => deck.suit_name(Suit::Wands),
+            SuitOrStars::Cups => deck.suit_name(Suit::Cups),
+            SuitOrStars::Swords => deck.suit_name(Suit::Swords),
+            SuitOrStars::Pentacles => deck.suit_name(Suit::Pentacles),
+            SuitOrStars::Stars => deck.trumps_name(),
+        }
+    }
+}
+
+impl Element {
+    /// The element's id, as in `fire`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Element::Fire => "fire",
+            Element::Water => "water",
+            Element::Air => "air",
+            Element::Earth => "earth",
+            Element::Spirit => "spirit",
+        }
+    }
+}
+
+impl SuitCounts {
+    /// Counts the cards.
+    pub fn of(cards: impl IntoIterator<Item = Card>) -> SuitCounts {
+        let mut counts = SuitCounts::default();
+        for card in cards {
+            *counts.slot(SuitOrStars::of(card)) += 1;
+        }
+        counts
+    }
+
+    /// The number of cards of one suit.
+    pub const fn get(self, suit: SuitOrStars) -> u8 {
+        match suit {
+            SuitOrStars::Wands => self.wands,
+            SuitOrStars::Cups => self.cups,
+            SuitOrStars::Swords => self.swords,
+            SuitOrStars::Pentacles => self.pentacles,
+            SuitOrStars::Stars => self.stars,
+        }
+    }
+
+    /// The element of the suit with the most cards; `None` if tied or without cards.
+    pub fn element(self) -> Option<Element> {
+        self.leading().map(SuitOrStars::element)
+    }
+
+    /// The suit with the most cards, or the Stars; `None` if tied or without cards.
+    pub fn leading(self) -> Option<SuitOrStars> {
+        match self.with_most().as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The suits, and the Stars, of which there are as many cards as of any; none without cards.
+    pub fn with_most(self) -> Vec<SuitOrStars> {
+        let counts = SuitOrStars::ALL.map(|suit| self.get(suit));
+        let most = counts.into_iter().max().filter(|most| *most > 0);
+        SuitOrStars::ALL.into_iter().filter(|suit| Some(self.get(*suit)) == most).collect()
+    }
+
+    /// Has a suit, other than the Stars, no card?
+    pub fn any_missing(self) -> bool {
+        [self.wands, self.cups, self.swords, self.pentacles].contains(&0)
+    }
+
+    const fn slot(&mut self, suit: SuitOrStars) -> &mut u8 {
+        match suit {
+            SuitOrStars::Wands => &mut self.wands,
+            SuitOrStars::Cups => &mut self.cups,
+            SuitOrStars::Swords => &mut self.swords,
+            SuitOrStars::Pentacles => &mut self.pentacles,
+            SuitOrStars::Stars => &mut self.stars,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(ids: &[&str]) -> Option<Element> {
+        SuitCounts::of(ids.iter().map(|id| id.parse().expect("a card"))).element()
+    }
+
+    #[test]
+    fn the_suit_with_the_most_cards_gives_the_element() {
+        assert_eq!(element(&["wa02", "wa03", "cu02"]), Some(Element::Fire));
+        assert_eq!(element(&["cu02"]), Some(Element::Water));
+        assert_eq!(element(&["sw02"]), Some(Element::Air));
+        assert_eq!(element(&["pe02"]), Some(Element::Earth));
+        assert_eq!(element(&["ar00", "ar21", "wa02"]), Some(Element::Spirit));
+    }
+
+    #[test]
+    fn a_tie_has_no_element_nor_has_an_empty_reading() {
+        assert_eq!(element(&["wa02", "cu02"]), None);
+        assert_eq!(element(&["wa02", "cu02", "wa03", "cu03", "sw02"]), None);
+        assert_eq!(element(&[]), None);
+    }
+}

@@ -1,0 +1,58 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Layers
+//!
+//! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data; `spreads/` does the same for drawn cards.
+//! The formats present that data: [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as
+//! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
+
+mod care;
+mod choice;
+mod draw;
+mod element;
+mod formats;
+mod layout;
+mod narrate;
+mod output;
+mod place;
+mod played;
+mod question;
+pub mod rarity;
+mod read;
+mod search;
+mod spreads;
+mod synthesis;
+pub mod texts;
+mod tricks;
+pub mod usual;
+mod variants;
+mod verdict;
+mod won;
+mod zone;
+
+#[cfg(test)]
+mod tests;
+
+pub use arcana_engine::games::fortunes::Disposition;
+pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
+pub use choice::ReadingChoice;
+pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
+pub use element::{Element, SuitCounts, SuitOrStars};
+pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
+pub use layout::{Layout, UnknownLayout};
+pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
+pub use place::{Place, Sphere};
+pub use played::PlayedDeal;
+pub use question::{QuestionKind, UnknownQuestionKind};
+pub use read::{ReadingError, read, read_with};
+pub use search::{CardSearch, SearchWords};
+pub use spreads::{
+    Answer, KnownSpread, MAX_PLACES, OwnFault, OwnSpread, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice,
+    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_drawn, read_spread,
+};
+pub use texts::{Language, TEXTS_VERSION};
+pub use tricks::{PartnerSeats, Side, Source, TeamOutcome, Tricks, WonTrick};
+pub use variants::Variants;
+pub use verdict::Verdict;
+pub use won::{DecidedBy, PlayedCard, Won};
+pub use zone::{Spot, Zone};

@@ -1,0 +1,365 @@
+//! Statements on simulations, and on the leases of their chunks, each of which is counted once.
+//!
+//! Taking and counting chunks locks the simulation first and then its chunks.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    idempotency,
+    query::{Cells, Statement},
+};
+use crate::{
+    games::Ruleset,
+    service::{
+        IdempotencyKey,
+        records::{OwnerId, SimulationId},
+        simulations::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
+        store::{AddSimulationError, Merge, OwnerFilter, StoreError},
+    },
+};
+
+/// The columns shown in lists, in the order of writing and reading.
+const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed, games, rotate, chunk_games, engine, \
+    created_at, started_at, finished_at, phase, version, done";
+
+/// Stores a new simulation, unless its caller has too many unfinished ones. Requires a transaction.
+pub(super) async fn add<D: Dialect>(
+    transaction: &mut D::Connection,
+    simulation: &NewSimulation,
+    idempotency_key: Option<&IdempotencyKey>,
+) -> Result<(), AddSimulationError> {
+    if let Some(idempotency_key) = idempotency_key {
+        let added = idempotency::add::<D>(transaction, idempotency_key, simulation.record.id.0).await;
+        if !added.map_err(StoreError::from)? {
+            return Err(AddSimulationError::Repeated);
+        }
+    }
+    // Another transaction that takes the same slot is waited for.
+    for slot in 0..simulation.most {
+        if insert::<D>(simulation, slot).execute(transaction).await.map_err(StoreError::from)? > 0 {
+            return Ok(());
+        }
+    }
+    Err(AddSimulationError::TooMany)
+}
+
+/// The statement that stores a simulation in a slot of its caller, if it is free.
+fn insert<D: Dialect>(NewSimulation { record, caller, .. }: &NewSimulation, slot: u16) -> Statement<D> {
+    let mut statement = Statement::new("insert into simulations (");
+    statement.push(COLUMNS).push(", tally, taken_at, next_chunk, caller, slot) values (");
+    statement
+        .item(record.id.0)
+        .item(record.owner.0)
+        .item(record.ruleset.number())
+        .narrow_item::<i16, _>(record.rules_version)
+        .item(record.options.clone())
+        .try_item(serde_json::to_string(&record.bots).map_err(Into::into))
+        .item(record.seed.clone())
+        .narrow_item::<i32, _>(record.games)
+        .item(record.rotate)
+        .narrow_item::<i32, _>(record.chunk_games)
+        .item(record.engine.clone())
+        .item(D::time(record.created_at))
+        .item(record.started_at.map(D::time))
+        .item(record.finished_at.map(D::time))
+        .item(phase_number(record.phase))
+        .narrow_item::<i32, _>(record.version)
+        .narrow_item::<i32, _>(record.done)
+        .item(record.tally.clone())
+        .item(D::time(record.created_at))
+        .item(0_i32)
+        .item(caller.clone())
+        .narrow_item::<i16, _>(slot)
+        .push(") on conflict (caller, slot) where slot is not null do nothing");
+    statement
+}
+
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreError> {
+    Ok(SimulationRecord {
+        id: SimulationId(cells.next()?),
+        owner: OwnerId(cells.next()?),
+        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        rules_version: cells.small_count()?,
+        options: cells.next()?,
+        bots: serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged("bots"))?,
+        seed: cells.next()?,
+        games: cells.count()?,
+        rotate: cells.next()?,
+        chunk_games: cells.count()?,
+        engine: cells.next()?,
+        created_at: cells.time()?,
+        started_at: cells.optional_time()?,
+        finished_at: cells.optional_time()?,
+        phase: phase(cells.next()?)?,
+        version: cells.count()?,
+        done: cells.count()?,
+        tally: Vec::new(),
+    })
+}
+
+/// The simulation with this id.
+pub(super) async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<SimulationRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", tally from simulations where id = ").bind(id.0);
+    let with_tally = |cells: &mut Cells<'_, D>| {
+        let simulation = read(cells)?;
+        Ok(SimulationRecord { tally: cells.next()?, ..simulation })
+    };
+    statement.read_one(connection, with_tally).await
+}
+
+/// The simulation with this id, and the number of games in its chunks that were counted: those of the chunks that were
+/// taken and are not held by anybody.
+pub(super) async fn with_chunks<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<(SimulationRecord, u64)>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", tally, next_chunk * chunk_games, ");
+    statement.push(
+        "(select coalesce(sum(case when (number + 1) * chunk_games > games then games - number * chunk_games \
+         else chunk_games end), 0) from simulation_chunks where simulation_id = id) from simulations where id = ",
+    );
+    statement.bind(id.0);
+    let read = |cells: &mut Cells<'_, D>| {
+        let simulation = read(cells)?;
+        let simulation = SimulationRecord { tally: cells.next()?, ..simulation };
+        let (taken, held): (i32, i64) = (cells.next()?, cells.next()?);
+        let counted = i64::from(taken).min(simulation.games.into()) - held;
+        Ok((simulation, u64::try_from(counted).unwrap_or(u64::MAX)))
+    };
+    statement.read_one(connection, read).await
+}
+
+/// The simulations with these ids, newest first, without their tallies.
+pub(super) async fn by_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    ids: &[SimulationId],
+) -> Result<Vec<SimulationRecord>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from simulations where id").one_of(ids.iter().map(|id| id.0));
+    statement.push(" order by id desc");
+    statement.read_all(connection, read).await
+}
+
+/// The ids of simulations after this one, ascending.
+pub(super) async fn ids<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<SimulationId>,
+    limit: u32,
+) -> Result<Vec<SimulationId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from simulations where true");
+    statement.ids_above(after.map(|after| after.0), limit);
+    statement.read_all(connection, |cells| cells.next().map(SimulationId)).await
+}
+
+/// The version of the simulation with this id.
+pub(super) async fn version<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<u32>, StoreError> {
+    let mut statement = Statement::<D>::new("select version from simulations where id = ");
+    statement.bind(id.0);
+    statement.read_one(connection, |cells| cells.count()).await
+}
+
+/// The owner's newest simulations that are older than `before`, newest first, without their tallies.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    before: Option<SimulationId>,
+    limit: u32,
+) -> Result<Vec<SimulationRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from simulations where owner_id = ").bind(owner.0);
+    statement.ids_below(before.map(|before| before.0), limit);
+    statement.read_all(connection, read).await
+}
+
+/// Cancels an unfinished simulation and deletes its chunks; false if there is none. Requires a transaction.
+pub(super) async fn cancel<D: Dialect>(
+    transaction: &mut D::Connection,
+    id: SimulationId,
+    owner: OwnerFilter,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update simulations set version = version + 1");
+    end(&mut statement, SimulationPhase::Cancelled, now);
+    statement.push(" where finished_at is null and id = ").bind(id.0).owned("owner_id", owner);
+    if statement.execute(transaction).await? == 0 {
+        return Ok(false);
+    }
+    let mut chunks = Statement::<D>::delete_from("simulation_chunks", "cancel_chunks");
+    chunks.push(" and simulation_id = ").bind(id.0);
+    chunks.execute(transaction).await?;
+    Ok(true)
+}
+
+/// Adds the assignments for the end of a simulation, which no longer counts towards its caller's limit.
+fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
+    statement.push(", caller = null, slot = null, phase = ").bind(phase_number(phase));
+    statement.push(", finished_at = ").bind_time(now);
+}
+
+/// Deletes the simulation with this id and its chunks; false if this owner has none.
+pub(super) async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+    owner: OwnerFilter,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::delete_from("simulations", "delete_simulation");
+    statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Adds the condition that a simulation finished before a time, or that no service has worked on it since.
+pub(super) fn ended_before<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
+    statement.push("(finished_at <= ").bind_time(time);
+    statement.push(" or finished_at is null and taken_at <= ").bind_time(time).push(")");
+}
+
+/// The stored number of a phase.
+const fn phase_number(phase: SimulationPhase) -> i16 {
+    match phase {
+        SimulationPhase::Waiting => 1,
+        SimulationPhase::Running => 2,
+        SimulationPhase::Done => 3,
+        SimulationPhase::Cancelled => 4,
+    }
+}
+
+fn phase(number: i16) -> Result<SimulationPhase, StoreError> {
+    SimulationPhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
+}
+
+/// Leases a chunk: one whose lease has ended, or the next of the simulation that was served least recently. Requires a
+/// transaction.
+pub(super) async fn take_chunk<D: Dialect>(
+    transaction: &mut D::Connection,
+    worker: Uuid,
+    engines: &[String],
+    now: DateTime<Utc>,
+) -> Result<Option<(SimulationRecord, u32)>, StoreError> {
+    if let Some((id, number)) = take_expired::<D>(transaction, worker, engines).await? {
+        let simulation = by_ids::<D>(transaction, &[id]).await?.pop();
+        return Ok(simulation.map(|simulation| (simulation, number)));
+    }
+    let mut next = Statement::<D>::new("select ");
+    next.push(COLUMNS).push(", next_chunk from simulations where finished_at is null");
+    next.push(" and next_chunk * chunk_games < games and ");
+    of_engines(&mut next, engines);
+    next.push(" order by taken_at, id limit 1").push(D::FOR_UPDATE);
+    let found = next.read_one(transaction, |cells| Ok((read(cells)?, cells.next::<i32>()?))).await?;
+    let Some((simulation, number)) = found else { return Ok(None) };
+    let mut taken = Statement::<D>::new("update simulations set next_chunk = next_chunk + 1, taken_at = ");
+    taken.bind_time(now);
+    if simulation.phase == SimulationPhase::Waiting {
+        taken.push(", version = version + 1, started_at = ").bind_time(now);
+        taken.push(", phase = ").bind(phase_number(SimulationPhase::Running));
+    }
+    taken.push(" where id = ").bind(simulation.id.0);
+    taken.execute(transaction).await?;
+    let mut chunk = Statement::<D>::new("insert into simulation_chunks (simulation_id, number, taken_by, taken_until)");
+    chunk.push(" values (").item(simulation.id.0).item(number).item(worker).push(", ").push(D::LEASE_END).push(")");
+    chunk.execute(transaction).await?;
+    Ok(Some((simulation, number.unsigned_abs())))
+}
+
+/// Leases a chunk that another worker has not finished in time, or has left.
+async fn take_expired<D: Dialect>(
+    transaction: &mut D::Connection,
+    worker: Uuid,
+    engines: &[String],
+) -> Result<Option<(SimulationId, u32)>, StoreError> {
+    let mut ended = Statement::<D>::new("select simulation_id, number from simulation_chunks where (taken_until <= ");
+    ended.push(D::NOW).push(" or taken_until > ").push(D::LEASE_END);
+    ended.push(") and simulation_id in (select id from simulations where ");
+    of_engines(&mut ended, engines);
+    ended.push(") order by taken_until limit 1").push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
+    let found = ended.read_one(transaction, |cells| Ok((cells.next::<Uuid>()?, cells.next::<i32>()?))).await?;
+    let Some((id, number)) = found else { return Ok(None) };
+    let mut taken = Statement::<D>::new("update simulation_chunks set taken_by = ");
+    taken.bind(worker).push(", taken_until = ").push(D::LEASE_END);
+    taken.push(" where simulation_id = ").bind(id).push(" and number = ").bind(number);
+    taken.execute(transaction).await?;
+    Ok(Some((SimulationId(id), number.unsigned_abs())))
+}
+
+/// Adds the condition that a simulation requires one of these engines.
+fn of_engines<D: Dialect>(statement: &mut Statement<D>, engines: &[String]) {
+    statement.push("engine in (");
+    for engine in engines {
+        statement.item(engine.clone());
+    }
+    statement.push(")");
+}
+
+/// Adds the condition that a worker holds a chunk.
+fn push_held<D: Dialect>(statement: &mut Statement<D>, lease: ChunkLease) -> Result<(), StoreError> {
+    let number = i32::try_from(lease.number).map_err(|_| damaged("number"))?;
+    statement.push(" taken_by = ").bind(lease.worker).push(" and number = ").bind(number);
+    statement.push(" and simulation_id = ").bind(lease.simulation.0);
+    Ok(())
+}
+
+/// Renews a lease; false if it was lost.
+pub(super) async fn renew_chunk<D: Dialect>(
+    connection: &mut D::Connection,
+    lease: ChunkLease,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
+    statement.push(D::LEASE_END).push(" where");
+    push_held(&mut statement, lease)?;
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Ends a lease.
+pub(super) async fn release_chunk<D: Dialect>(
+    connection: &mut D::Connection,
+    lease: ChunkLease,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
+    statement.push(D::NOW).push(" where");
+    push_held(&mut statement, lease)?;
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// Counts a chunk that was played; false if the lease was lost. Requires a transaction.
+pub(super) async fn count_chunk<D: Dialect>(
+    transaction: &mut D::Connection,
+    lease: ChunkLease,
+    played: u32,
+    now: DateTime<Utc>,
+    merge: Merge<'_>,
+) -> Result<bool, StoreError> {
+    let mut simulation = Statement::<D>::new("select games, done + ");
+    simulation.bind(i32::try_from(played).map_err(|_| damaged("games"))?);
+    simulation.push(", tally from simulations where finished_at is null and id = ").bind(lease.simulation.0);
+    simulation.push(D::FOR_UPDATE);
+    let read = |cells: &mut Cells<'_, D>| Ok((cells.next::<i32>()?, cells.next::<i32>()?, cells.next::<Vec<u8>>()?));
+    let Some((games, done, tally)) = simulation.read_one(transaction, read).await? else { return Ok(false) };
+    let mut chunk = Statement::<D>::delete_from("simulation_chunks", "count_chunk");
+    chunk.push(" and");
+    push_held(&mut chunk, lease)?;
+    if chunk.execute(transaction).await? == 0 {
+        return Ok(false);
+    }
+    let mut statement = Statement::<D>::new("update simulations set version = version + 1, done = ");
+    statement.bind(done).push(", tally = ").bind(merge(&tally)?);
+    if done == games {
+        end(&mut statement, SimulationPhase::Done, now);
+    }
+    statement.push(" where id = ").bind(lease.simulation.0);
+    statement.execute(transaction).await?;
+    Ok(true)
+}
