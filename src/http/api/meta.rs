@@ -37,7 +37,7 @@ pub struct Health {
     #[schema(pattern = "^ok$")]
     pub status: &'static str,
     /// The read replica, if there is one. It is used while it is `current`; while it is `behind`, or `late` by more than
-    /// five seconds, not a standby of this primary (`foreign`) or `unreachable`, lists come from the primary.
+    /// five seconds, does not follow this primary (`foreign`) or is `unreachable`, lists come from the primary.
     #[schema(
         value_type = String,
         required = false,

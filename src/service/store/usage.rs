@@ -37,7 +37,7 @@ pub enum ReplicaState {
     Behind,
     /// It has not replayed changes of more than five seconds ago.
     Late,
-    /// It is not a standby of this primary.
+    /// It does not follow this primary: it was promoted, or belongs to another one.
     Foreign,
     /// It does not respond.
     Unreachable,

@@ -26,20 +26,35 @@ use crate::{
 /// How long the replica may lag behind the primary before that is reported, and how long it is used without a primary.
 const MAX_LAG: Duration = Duration::from_secs(5);
 
-/// The identifier of the database cluster, and the end of the primary's log; an error on a standby.
-const END_OF_LOG: &str = "select system_identifier, cast(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bigint) \
-    from pg_control_system()";
+/// The end of the log that a primary has on disk; without a position on a standby.
+const END_OF_LOG: &str = "select system_identifier, \
+    cast(cast('x' || left(pg_walfile_name(log_end), 8) as bit(32)) as integer), \
+    cast(pg_wal_lsn_diff(log_end, '0/0') as bigint) \
+    from (select case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as log_end) as log, \
+    pg_control_system()";
 
-/// The identifier of the database cluster, and how far a standby has replayed the log; null if it is no standby.
-const REPLAYED: &str = "select system_identifier, cast(pg_wal_lsn_diff(case when pg_is_in_recovery() \
-    then pg_last_wal_replay_lsn() end, '0/0') as bigint) from pg_control_system()";
+/// How far a standby has replayed the log; without a position on a server that is no standby. The timeline in the
+/// control file is that of a while ago, and the one of the receiver is visible to roles with `pg_read_all_stats`.
+const REPLAYED: &str = "select system_identifier, \
+    greatest(timeline_id, min_recovery_end_timeline, (select received_tli from pg_stat_wal_receiver)), \
+    cast(pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end, '0/0') as bigint) \
+    from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()";
 
 /// A position in the log of a database cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LogPosition {
     cluster: i64,
-    /// In bytes; `None` on a server that is no standby.
-    bytes: Option<i64>,
+    /// Each promotion begins another one, in which the positions mean something else.
+    timeline: i32,
+    /// In bytes.
+    offset: i64,
+}
+
+impl LogPosition {
+    /// Are both in the same log?
+    fn is_comparable(self, other: LogPosition) -> bool {
+        (self.cluster, self.timeline) == (other.cluster, other.timeline)
+    }
 }
 
 /// What is known of the primary and its replica.
@@ -72,14 +87,14 @@ impl Progress {
 
     /// Compares what the replica has replayed with the end of the log.
     fn compare(&self, replayed: LogPosition, end: LogPosition) -> ReplicaState {
-        let mut known = self.0.lock();
-        if replayed.cluster != end.cluster || replayed.bytes.is_none() {
+        if !replayed.is_comparable(end) {
             return ReplicaState::Foreign;
         }
-        if known.awaited.is_some_and(|(awaited, _)| replayed.bytes >= awaited.bytes) {
-            known.awaited = None;
-        }
-        if replayed.bytes >= end.bytes {
+        let mut known = self.0.lock();
+        let has_replayed =
+            |(awaited, _): &(LogPosition, Instant)| !awaited.is_comparable(end) || replayed.offset >= awaited.offset;
+        known.awaited.take_if(|awaited| has_replayed(awaited));
+        if replayed.offset >= end.offset {
             return ReplicaState::Current;
         }
         let (_, since) = *known.awaited.get_or_insert((end, Instant::now()));
@@ -96,7 +111,7 @@ impl Progress {
             ReplicaState::Current | ReplicaState::Behind => tracing::info!("the read replica is used"),
             ReplicaState::Late => tracing::warn!("the read replica lags behind the primary, and is not used"),
             ReplicaState::Foreign => {
-                tracing::error!("the read replica is not a standby of this primary, and is not used");
+                tracing::error!("the read replica does not follow this primary, and is not used");
             }
             ReplicaState::Unreachable => tracing::warn!("the read replica does not respond, and is not used"),
         }
@@ -116,47 +131,59 @@ async fn compare(lists: &Lists<Postgres>, replica: &Replica<Postgres>) -> Option
         State::Down => return Some(ReplicaState::Unreachable),
         State::Unknown | State::Writable | State::ReadOnly => {}
     }
-    let end = position_of(&lists.connections, END_OF_LOG).await.ok();
+    let end = position_of(&lists.connections, END_OF_LOG).await.ok().flatten();
     let end = replica.progress.end(end)?;
     match position_of(&replica.connections, REPLAYED).await {
-        Ok(replayed) => Some(replica.progress.compare(replayed, end)),
-        Err(_) => Some(ReplicaState::Unreachable),
+        Ok(Some(replayed)) => Some(replica.progress.compare(replayed, end)),
+        Ok(None) => Some(ReplicaState::Foreign),
+        Err(error) => {
+            tracing::debug!(%error, "the read replica's position in the log is unknown");
+            Some(ReplicaState::Unreachable)
+        }
     }
 }
 
-async fn position_of(connections: &Arc<Pool<Postgres>>, sql: &'static str) -> Result<LogPosition, StoreError> {
+async fn position_of(connections: &Arc<Pool<Postgres>>, sql: &'static str) -> Result<Option<LogPosition>, StoreError> {
     with_connection!(connections, position, sql)
 }
 
-async fn position(connection: &mut PgConnection, sql: &'static str) -> Result<LogPosition, StoreError> {
+/// The position that a statement finds; `None` if the server does not have the role for it.
+async fn position(connection: &mut PgConnection, sql: &'static str) -> Result<Option<LogPosition>, StoreError> {
     let row = connection.fetch_one(sqlx::raw_sql(sql)).await?;
-    Ok(LogPosition { cluster: row.try_get(0)?, bytes: row.try_get(1)? })
+    let (cluster, timeline, offset) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let position = Option::zip(timeline, offset);
+    Ok(position.map(|(timeline, offset)| LogPosition { cluster, timeline, offset }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(cluster: i64, bytes: impl Into<Option<i64>>) -> LogPosition {
-        LogPosition { cluster, bytes: bytes.into() }
+    fn at(timeline: i32, offset: i64) -> LogPosition {
+        LogPosition { cluster: 1, timeline, offset }
     }
 
     #[test]
-    fn only_a_standby_of_the_same_cluster_that_has_replayed_all_is_current() {
+    fn only_a_standby_in_the_same_log_that_has_replayed_all_is_current() {
         let progress = Progress::default();
         assert_eq!(progress.compare(at(1, 10), at(1, 10)), ReplicaState::Current);
         assert_eq!(progress.compare(at(1, 9), at(1, 10)), ReplicaState::Behind);
+        assert_eq!(progress.compare(at(1, 11), at(2, 10)), ReplicaState::Foreign, "it follows another server");
         assert_eq!(progress.compare(at(2, 11), at(1, 10)), ReplicaState::Foreign);
-        assert_eq!(progress.compare(at(1, None), at(1, 10)), ReplicaState::Foreign, "it was promoted");
+        let other = LogPosition { cluster: 2, ..at(1, 11) };
+        assert_eq!(progress.compare(other, at(1, 10)), ReplicaState::Foreign);
     }
 
     #[test]
     fn a_replica_lags_when_it_has_not_replayed_what_was_logged_five_seconds_ago() {
         let Some(long_ago) = Instant::now().checked_sub(2 * MAX_LAG) else { return };
         let progress = Progress::default();
-        progress.0.lock().awaited = Some((at(1, 10), long_ago));
+        let await_long_ago = || progress.0.lock().awaited = Some((at(1, 10), long_ago));
+        await_long_ago();
         assert_eq!(progress.compare(at(1, 9), at(1, 20)), ReplicaState::Late);
         assert_eq!(progress.compare(at(1, 10), at(1, 20)), ReplicaState::Behind, "it goes on");
+        await_long_ago();
+        assert_eq!(progress.compare(at(2, 8), at(2, 9)), ReplicaState::Behind, "of a log that is awaited no longer");
     }
 
     #[test]

@@ -55,6 +55,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
     }
 }
 
+/// Of a replica is logged, when it is asked for, whether it is used.
 fn log_change(role: Role, before: State, state: State) {
     match (role, state) {
         (Role::Primary, State::Down) => tracing::error!("the database is unreachable"),
@@ -62,12 +63,8 @@ fn log_change(role: Role, before: State, state: State) {
         (Role::Primary, State::Writable) if before != State::Unknown => {
             tracing::info!("the database accepts writes again");
         }
-        (Role::Replica, State::Down) => tracing::warn!("the read replica is unreachable"),
-        (Role::Replica, State::Writable) => tracing::warn!("the read replica is not a standby, and is not used"),
-        (Role::Replica, State::ReadOnly) if before != State::Unknown => {
-            tracing::info!("the read replica responds again")
-        }
-        (Role::Primary | Role::Replica, State::Unknown | State::Writable | State::ReadOnly) => {}
+        (Role::Primary, State::Unknown | State::Writable)
+        | (Role::Replica, State::Unknown | State::Writable | State::ReadOnly | State::Down) => {}
     }
 }
 
