@@ -41,7 +41,7 @@ use sqlx::Postgres;
 
 use self::{
     database::Database,
-    pool::{Pool, lists::Lists},
+    pool::{Lists, Pool},
     write_queue::Queue,
 };
 use crate::service::store::Store;

@@ -18,7 +18,7 @@ use async_trait::async_trait;
 use super::{
     dialect::Dialect,
     error, idempotency,
-    pool::{Pool, health::State, lists::Lists},
+    pool::{Lists, Pool, State},
     postgres::Notices,
     secrets,
     write_queue::Queue,

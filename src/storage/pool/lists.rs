@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::Database;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::timeout,
@@ -11,12 +10,12 @@ use tokio::{
 use super::Pool;
 use crate::{
     service::store::StoreError,
-    storage::{error::unavailable, postgres::Progress, settings::Settings},
+    storage::{dialect::Dialect, error::unavailable, postgres::Progress, settings::Settings},
 };
 
 /// A pool, and the number of its connections that lists may use at a time.
 #[derive(Debug)]
-pub(crate) struct Lists<D: Database> {
+pub(crate) struct Lists<D: Dialect> {
     pub(crate) connections: Arc<Pool<D>>,
     permits: Semaphore,
     acquire_timeout: Duration,
@@ -28,12 +27,12 @@ pub(crate) struct Lists<D: Database> {
 
 /// A read replica.
 #[derive(Debug)]
-pub(crate) struct Replica<D: Database> {
+pub(crate) struct Replica<D: Dialect> {
     pub(crate) connections: Arc<Pool<D>>,
     pub(crate) progress: Progress,
 }
 
-impl<D: Database> Lists<D> {
+impl<D: Dialect> Lists<D> {
     /// Lists that may use up to `limit` connections.
     pub(crate) fn new(connections: Arc<Pool<D>>, limit: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;

@@ -9,8 +9,6 @@ mod open;
 mod replica;
 mod rights;
 mod session;
-mod session_faults;
-mod session_settings;
 mod store;
 mod watch;
 
@@ -34,10 +32,10 @@ use super::{
     entry::WriteEntry,
     error::unavailable,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline, health::State, lists::Lists},
+    pool::{Deadline, Lists, Pool, State},
     query::Statement,
 };
-use crate::service::store::{PoolUsage, ReplicaState, StoreError};
+use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
@@ -107,6 +105,10 @@ impl Dialect for Postgres {
         Ok(query.execute(connection).await?.rows_affected())
     }
 
+    async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Result<()> {
+        session::run(connection, sql).await
+    }
+
     async fn begin(connection: &mut PgConnection) -> sqlx::Result<Atomic<'_, Postgres>> {
         if names_statements(connection) {
             return Ok(Atomic::Transaction(connection.begin().await?));
@@ -143,6 +145,10 @@ impl Dialect for Postgres {
                 connection.finish(Some(done.map_err(StoreError::from))).await
             }
         }
+    }
+
+    fn blocks_writes(cause: OutageCause) -> bool {
+        cause == OutageCause::DiskFull
     }
 
     fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{Connection, Executor, PgConnection, Postgres, Row};
+use sqlx::{Connection, Executor, PgConnection, Postgres, Row, postgres::PgPoolOptions};
 
 use super::{
     address, horizon,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::storage::{
     open_error::OpenError,
-    pool::{Limits, Pool, connector::Connector},
+    pool::{Health, Limits, Pool},
     schema::{self, Found},
     settings::{Schema, Settings},
 };
@@ -47,7 +47,7 @@ pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Resul
 /// Brings a database to a state in which it can be used; returns whether its schema was created.
 async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError> {
     sessions.verify().await?;
-    let mut connection = sessions.connect().await?;
+    let mut connection = sessions.find().await?.0;
     let created = ensure_schema(&mut connection, schema).await?;
     horizon::raise_offset(&mut connection).await?;
     connection.close().await?;
@@ -80,7 +80,7 @@ pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> 
 async fn check_replica(sessions: &Sessions, schema: Schema) -> Result<(), OpenError> {
     sessions.verify().await?;
     if schema != Schema::ReadOnly {
-        rights::check(&mut sessions.connect().await?, Access::Read).await?;
+        rights::check(&mut sessions.find().await?.0, Access::Read).await?;
     }
     Ok(())
 }
@@ -92,9 +92,22 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
         acquire: settings.acquire_timeout,
         // A server that has become unreachable sends no error.
         loan: Some(settings.acquire_timeout + settings.statement_timeout),
-        lifetime: Some(LIFETIME),
     };
-    let connections = Pool::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
+    let health = Arc::<Health>::default();
+    let (opening, lending, found) = (Arc::clone(&sessions), Arc::clone(&sessions), Arc::clone(&health));
+    let options = PgPoolOptions::new()
+        .max_lifetime(LIFETIME)
+        .after_connect(move |connection, _| {
+            let sessions = Arc::clone(&opening);
+            Box::pin(async move { sessions.prepare_to_lend(connection).await })
+        })
+        .before_acquire(move |connection, idle| {
+            let (sessions, health) = (Arc::clone(&lending), Arc::clone(&found));
+            Box::pin(async move { Ok(sessions.can_lend(connection, idle, &health).await) })
+        });
+    let mut pool = Pool::new(options, sessions.address(), limits, health);
+    pool.begin = sessions.begin();
+    let connections = Arc::new(pool);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
     connections
 }

@@ -15,11 +15,7 @@ use crate::{
     service::store::{ReplicaState, StoreError},
     storage::{
         database::with_connection,
-        pool::{
-            Pool,
-            health::State,
-            lists::{Lists, Replica},
-        },
+        pool::{Lists, Pool, Replica, State},
     },
 };
 

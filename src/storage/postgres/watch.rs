@@ -8,11 +8,8 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::{
-    session::{Role, Sessions},
-    session_faults::is_full,
-};
-use crate::storage::pool::{Pool, health::State};
+use super::session::{Role, Sessions, is_full};
+use crate::storage::pool::{Pool, State};
 
 /// Interval of checks while the database is healthy.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -89,7 +86,7 @@ impl Watcher {
             (_, Ok((connection, read_only))) => {
                 // The other connections may be dead as well, or lead to a server that has become read-only.
                 if self.connection.replace(connection).is_some() || connections.health().state() == State::Down {
-                    connections.renew();
+                    connections.health().renew();
                 }
                 state(read_only)
             }
@@ -101,7 +98,7 @@ impl Watcher {
             }
             (None, Err(error)) => {
                 tracing::debug!(%error, "no connection to the database");
-                connections.renew();
+                connections.health().renew();
                 self.connection = None;
                 State::Down
             }
