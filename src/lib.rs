@@ -1,22 +1,36 @@
 //! Arcana plays, checks, records and reads tarot games: a library and a service.
 //!
-//! It has layers; a layer uses those above it in this list, never those below. The first ones are libraries of their own,
-//! `crates/arcana-engine` and `crates/arcana-reading`.
+//! It has layers; a layer uses those above it in this list, never those below. The first ones are libraries of their
+//! own, `crates/arcana-engine` and `crates/arcana-reading`.
 //!
 //! - [`cards`] and [`chance`]: a card is a byte, a set of cards a `u128`; every shuffle and roll comes from one stream
 //!   that anybody can compute again (`docs/rules/chance.md`).
-//! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator. A rule is found
-//!   by opening `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side.
+//! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`narration`]: steps in sentences. [`statistics`]: statistics of many games, in exact counts.
-//! - [`service`]: the use cases, and the storage interface that they need. Tables where people play are in
-//!   `service/tables/`, simulations in `service/simulations/`, the counts and ratings of players in
-//!   `service/projection/`, draws in `service/draws.rs`; what needs no database is in the layers below
-//!   (`statistics/`, `reading/spreads/`).
+//! - [`service`]: the use cases, and the storage interface that they need (`service/store/`). What needs no database is
+//!   in the layers before it: statistics in `statistics/`, spreads in the readings.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does, and [`telemetry`], its log.
 //! - [`clock`], `fair_semaphore`, [`hex`], [`interval`] and [`spelling`] serve several layers.
+//!
+//! # Where to find
+//!
+//! - *A rule*: open `docs/rules/{game}.md` and `crates/arcana-engine/src/games/{game}/` side by side. The first line of
+//!   each file cites the sections of the page that it follows; `game.rs` has what is due, what is legal and what a step
+//!   does.
+//! - *A new game*: `CONTRIBUTING.md`, "A new game".
+//! - *A route*: `http/routes.rs` lists the handlers of the interface, `http/site/mod.rs` the pages with their paths.
+//!   `games::list_games` is in `http/api/games/`, and the attribute above it has its path.
+//! - *A page*: `http/site/`, by the first part of its path. Whatever page shows a game, `http/site/board/` draws it.
+//! - *What a request does*: `service/`, by the noun: `games.rs`, `play.rs`, `import.rs`; tables where people play in
+//!   `tables/`, counts and ratings of players in `projection/`.
+//! - *A statement of SQL*: `storage/`, by the noun: `games.rs` has the columns of a game and the statement that stores
+//!   it. Files of the same names in `storage/database/` answer the traits of `service/store/` with these statements.
+//! - *A problem that a caller gets*: the codes are in `service/error/problems.rs`, the sentences in
+//!   `http/reply/problem/` and where the fault is found.
+//! - *A setting*: `config/`.
 //!
 //! # Glossary
 //!
@@ -32,7 +46,7 @@
 //! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
 //! - *Spread*: places on which cards are laid, and a *draw* of cards for them from a seed or by hand.
 //! - *Table*: a game that people play at, *seat* by seat, with hidden hands. An *invitation* opens a seat, and a
-//!   *token* proves who sits there.
+//!   *token* proves who sits there. (The *table's* steps are those that no player makes, in any game.)
 //! - *Simulation*: many games by bots, played in *chunks* that services lease. A *tally* has what they add up to.
 //! - *Projection* or *standings*: counts and ratings of players, derived from the stored games in commit order, up to a
 //!   *position*.

@@ -14,12 +14,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 LIMIT = 8192
 SUITS = {"ar": "stars", "wa": "wands", "cu": "cups", "sw": "swords", "pe": "pentacles", "ba": "stars"}
 
-# Ink, paper, accent, and the suits: in light, dark, print.
+# Ink, paper, accent, and the suits: in light, dark, where contrast is asked for, in print. A suit has 3:1 to ink and to
+# paper; in contrast 4.5:1.
 MODES = {
     "light": dict(ink="#1d1922", paper="#f8f0de", accent="#e3a32c", wands="#c04a22", cups="#2b77a8",
-                  swords="#686ca0", pentacles="#678a34", stars="#8a3f6a"),
+                  swords="#686ca0", pentacles="#678a34", stars="#9d4a7d"),
     "dark": dict(ink="#131118", paper="#cfc4ac", accent="#cf9528", wands="#a9441f", cups="#2a6d99",
-                 swords="#5f6394", pentacles="#5e7e30", stars="#7d3a61"),
+                 swords="#5f6394", pentacles="#577629", stars="#94497a"),
+    "contrast": dict(ink="#000", paper="#fff", accent="#ffcf4a", wands="#cc4a1c", cups="#0a7ac2",
+                     swords="#756ac9", pentacles="#598200", stars="#b5519a"),
     "print": dict(ink="#000", paper="#fff", accent="#d4d4d4", wands="#8c8c8c", cups="#8c8c8c",
                   swords="#8c8c8c", pentacles="#8c8c8c", stars="#8c8c8c"),
 }
@@ -42,6 +45,7 @@ def style(suit, body):
             + ".arc .edge,.arc .line{stroke-width:3}.arc .fine,.arc .cut{stroke-width:2}"
             + "".join(f".arc .{n}," for n in hollow)[:-1] + "{fill:none}"
             + f"@media (prefers-color-scheme:dark){{{rules('dark', suit, body)}}}"
+            + f"@media (forced-colors:active),(prefers-contrast:more){{{rules('contrast', suit, body)}}}"
             + f"@media print{{{rules('print', suit, body)}}}</style>")
 
 

@@ -2,14 +2,15 @@
 """Contact sheets of out/*.svg by headless Chromium: sheets/SIZE-MODE[-N].png.
 
 Usage: sheet.py --parts (every part with its anchor)
-       sheet.py [-s 46,120,400] [-m light,dark,print] [-o PREFIX] [NAME ...]
+       sheet.py --deck (all 78 with their names, as one picture: docs/deck.svg)
+       sheet.py [-s 46,120,400] [-m light,dark,contrast,print] [-o PREFIX] [NAME ...]
 """
 import argparse, re, subprocess, sys, tempfile
 from pathlib import Path
 import build
 
 HERE = Path(__file__).resolve().parent
-PAGE = dict(light="#f6f1e5", dark="#17161d", print="#fff")
+PAGE = dict(light="#f6f1e5", dark="#17161d", contrast="#000", print="#fff")
 
 
 def page(names, size, mode, columns):
@@ -71,9 +72,36 @@ def vocabulary(out):
     print(out)
 
 
+def whole(out):
+    """The deck as one SVG: the trumps in two rows, then a suit a row."""
+    import blind
+    known, names = build.parts(), list(blind.NAMES)
+    rows = [names[:11], names[11:22]] + [names[i:i+14] for i in range(22, 78, 14)]
+    cell, high, body = (114, 212, "")
+    for y, row in enumerate(rows):
+        x = (14*cell - len(row)*cell) / 2
+        for name in row:
+            card = build.compose(name, known, styled=False).strip()
+            card = card.replace(' xmlns="http://www.w3.org/2000/svg"', f' x="{x + 7:g}" y="{y*high + 8}" width="100" height="170"')
+            title = blind.NAMES[name].replace(" (queen)", "").replace(" (king)", "")
+            body += f'<text x="{x + 57:g}" y="{y*high + 192}">{title}</text>{card}'
+            x += cell
+    every = '"line" "fine" "cut" "la" "ls"'
+    style = "".join(dict.fromkeys(re.findall(r"@media.*?}}|[^{}@]+{[^}]*}", "".join(
+        build.style(suit, every)[7:-8] for suit in ("stars", "wands", "cups", "swords", "pentacles")))))
+    paper = build.MODES["light"]["paper"]
+    ink = build.MODES["light"]["ink"]
+    out.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {14*cell} {len(rows)*high}" font-family="sans-serif" '
+                   f'font-size="10.5" text-anchor="middle"><title>The 78 cards of the Arcana deck</title><style>{style}'
+                   f'text{{fill:{ink}}}@media (prefers-color-scheme:dark){{text{{fill:{paper}}}}}</style>{body}</svg>\n')
+    print(out, out.stat().st_size)
+
+
 def main():
     if sys.argv[1:] == ["--parts"]:
         return vocabulary(HERE / "sheets" / "parts.png")
+    if sys.argv[1:] == ["--deck"]:
+        return whole(HERE.parent.parent / "docs" / "deck.svg")
     p = argparse.ArgumentParser()
     p.add_argument("-s", default="46,120,400")
     p.add_argument("-m", default="light,dark,print")

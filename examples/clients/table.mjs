@@ -14,7 +14,7 @@ async function call(url, token, body) {
 export async function* events(url, token) {
   const headers = { accept: "application/x-ndjson", ...(token && { authorization: `Bearer ${token}` }) };
   for (let after = 0, last; !ENDED.includes(last); await new Promise((resolve) => setTimeout(resolve, 500))) {
-    const { body, status } = await fetch(`${url}/events?after=${after}`, { headers }).catch(() => ({ status: 503 }));
+    const { body, status } = await fetch(`${url}/events?last_event_id=${after}`, { headers }).catch(() => ({ status: 503 }));
     if (status === 204) return; // the table has ended, and nothing more can come
     if (status >= 400 && status < 500 && status !== 429) throw new Error(`the events are refused: ${status}`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();

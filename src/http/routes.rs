@@ -49,7 +49,7 @@ macro_rules! with_handlers {
                 tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::make_step,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,
                 simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
-                simulations::delete_simulation, simulations::simulation_events,
+                simulations::cancel_simulation, simulations::delete_simulation, simulations::simulation_events,
                 erasures::erase,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
             ]

@@ -218,7 +218,7 @@ pub(super) async fn delete<D: Dialect>(
     }
     projection::lock_and_discard::<D>(connection).await?;
     let mut game = Statement::<D>::delete_from("games", "delete_game");
-    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(deletion::COLUMNS);
+    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(&deletion::COLUMNS);
     let Some(row) = game.row(connection).await? else { return Ok(false) };
     let deleted = deletion::read::<D>(&row)?;
     match &deleted.players {

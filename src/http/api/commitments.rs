@@ -28,7 +28,7 @@ use crate::{
         },
     },
     service::{
-        Page, Position, Service,
+        Position, Service,
         records::{CommitmentId, CommitmentRecord},
     },
 };
@@ -130,7 +130,7 @@ pub async fn make_commitment(
 /// Lists the caller's own commitments, newest first
 ///
 /// Numbers have no gaps except for commitments that expired unused. Anyone who is shown a game can ask for the whole
-/// list, and each `previous` proves that it is complete. Callers without a key have no list.
+/// list, and each `previous` proves that it is complete. Callers without a key have no list: they get 401.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),
@@ -148,10 +148,7 @@ pub async fn list_commitments(
 ) -> ApiResult {
     let size = list.page_size();
     let before = list.id("commitments")?.map(CommitmentId);
-    let page = match auth.caller.key {
-        Some(_) => service.commitments(auth.caller.owner, before, size).await?,
-        None => Page { items: Vec::new(), next: None },
-    };
+    let page = service.commitments(auth.list_owner()?, before, size).await?;
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "commitments"));
     let list = CommitmentList { items: page.items.into_iter().map(CommitmentResponse::from).collect(), next_cursor };
     Ok(response::page(&request, Caching::Never, &list, list.next_cursor.as_deref()))

@@ -13,7 +13,7 @@ use crate::{
 const CHECK: usize = 8;
 
 /// Number of hex digits of id and check. The cursor of a list that is not ordered by ids alone has [`RANK`] more in
-/// front; cursors of older releases have none.
+/// front.
 const SHORT: usize = 2 * (16 + CHECK);
 
 /// Number of hex digits of a rank.

@@ -16,6 +16,7 @@ use crate::{
     service::{
         Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
         audit::{self, Actor},
+        records::OwnerId,
         tables::SeatToken,
     },
 };
@@ -116,6 +117,19 @@ pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
         }
     })
+}
+
+impl<S> Authorized<S> {
+    /// The owner whose own things are listed. Callers without a key cannot be told apart, so they own no list.
+    ///
+    /// # Errors
+    /// `unauthorized` without a key.
+    pub fn list_owner(&self) -> Result<OwnerId, Problem> {
+        self.caller.key.map(|_| self.caller.owner).ok_or_else(|| {
+            let detail = "The list is that of a key's owner: send a key as `Authorization: Bearer arcana_…`.";
+            challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
+        })
+    }
 }
 
 /// A caller that sends a seat token; the table checks whether it is valid.

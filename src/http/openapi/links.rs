@@ -9,7 +9,7 @@ const MADE: [(&str, &str, &[&str]); 7] = [
     ("ask_for_reading", "/id", &["get_reading", "delete_reading"]),
     ("make_commitment", "/id", &["get_commitment"]),
     ("make_table", "/id", &["get_table", "close_table"]),
-    ("make_simulation", "/id", &["get_simulation", "delete_simulation"]),
+    ("make_simulation", "/id", &["get_simulation", "cancel_simulation", "delete_simulation"]),
     ("make_key", "/about/id", &["get_key", "revoke_key"]),
 ];
 

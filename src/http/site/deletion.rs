@@ -8,7 +8,6 @@ use super::{
     delete_tokens::{DeleteTokenCookie, Kind, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
-    form_token::FormToken,
     layout,
 };
 use crate::{
@@ -20,19 +19,18 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Service, ServiceError, audit,
+        Authority, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
-        simulations::SimulationEnd,
     },
 };
 
 /// The form that deletes a resource on this page.
-pub fn deletion_form(request: &HttpRequest, service: &Service, resource: Resource) -> CreatorForm {
+pub fn deletion_form(request: &HttpRequest, resource: Resource) -> CreatorForm {
     let action = format!("{}/delete", request.path());
-    CreatorForm::of(request, service, resource, |token| form(resource.kind(), &action, token))
+    CreatorForm::of(request, resource, || form(resource.kind(), &action))
 }
 
-fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
+fn form(kind: Kind, action: &str) -> Markup {
     let what = match kind {
         Kind::Reading => "the reading, and the game that was played for it",
         Kind::Spread => "the reading",
@@ -46,7 +44,6 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
             details {
                 summary { "Delete it …" }
                 form method="post" action=(action) {
-                    (token.field())
                     p { "This cannot be undone." }
                     p { button type="submit" { "Delete permanently" } }
                 }
@@ -113,7 +110,7 @@ pub async fn simulation(
 /// It was sent from elsewhere, or has fields or parameters.
 pub fn sent(request: &HttpRequest, body: &Body) -> Result<(), PageError> {
     query::none(request)?;
-    let mut form = Form::read(request, body)?;
+    let mut form = Form::read(body)?;
     form.only(&[]);
     match form.wrong.into_iter().next() {
         None => Ok(()),
@@ -135,7 +132,7 @@ async fn delete(request: &HttpRequest, service: &Service, resource: Resource) ->
                 service.delete_game(game, Authority::Creator(token)).await
             }
             Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
-            Resource::Simulation(simulation) => delete_simulation(&service, simulation, token).await,
+            Resource::Simulation(simulation) => service.delete_simulation(simulation, Authority::Creator(token)).await,
         }?;
         let what = match resource.kind() {
             Kind::Reading | Kind::Game => "game",
@@ -169,14 +166,6 @@ fn gone(request: &HttpRequest) -> HttpResponse {
         (elsewhere())
     };
     layout::page(StatusCode::NOT_FOUND, "Not found", &["my_readings.js"], &body)
-}
-
-/// Stops the simulation first if it has not ended.
-async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteToken) -> Result<(), ServiceError> {
-    match service.end_simulation(id, Authority::Creator(token)).await? {
-        SimulationEnd::Deleted => Ok(()),
-        SimulationEnd::Cancelled => service.end_simulation(id, Authority::Creator(token)).await.map(drop),
-    }
 }
 
 fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpResponse {

@@ -1,12 +1,12 @@
 //! The home page: cards, a question, and links.
 
-use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use actix_web::{HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
     deck_choice::deck_choice,
+    form::Once,
     form::{Field, Form, players_of},
-    form_token::FormToken,
     layout::{self, Section},
     urls,
 };
@@ -29,28 +29,28 @@ const FAN: [Card; 7] = [
 ];
 
 /// The first page.
-pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
-    let token = FormToken::of(&request, &service);
+pub async fn home(service: web::Data<Service>) -> HttpResponse {
+    let once = Once::new(&service);
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Medium);
     let body = html! {
         div.hero {
             (PreEscaped(svg::fan(&FAN, Deck::default(), faces)))
             h1 #ask { "What do the cards say?" }
-            (reading_form(&token))
+            (reading_form(&once))
         }
         div.forms {
-            (play_form(&token))
-            (game_form(&token))
+            (play_form(&once))
+            (game_form(&once))
             (draw())
             (day())
         }
         (about())
     };
-    token.set_cookie(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
+    layout::private(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
 }
 
 /// The main form: a question and a button, with everything else folded.
-fn reading_form(token: &FormToken) -> Markup {
+fn reading_form(once: &Once) -> Markup {
     let form = Form::default();
     let question = Field { limit: Some(Question::LIMIT), ..Field::text("question", "question", "Your question") };
     let name =
@@ -58,8 +58,7 @@ fn reading_form(token: &FormToken) -> Markup {
     let seed = Field { limit: Some(SeedText::LIMIT), ..Field::text("reading-seed", "seed", "Seed") };
     html! {
         form.ask method="post" action="/readings" aria-labelledby="ask" {
-            (token.field())
-            (token.once())
+            (once)
             (form.line(&Field { hint: "Or leave it empty, and let the cards speak of what they will.", ..question }))
             p { button.large type="submit" { "Lay the cards" } }
             (folded("Your name, the deck, a seed", &html! {
@@ -77,7 +76,7 @@ fn reading_form(token: &FormToken) -> Markup {
 }
 
 /// The form for a table against bots, with a reading at the end.
-fn play_form(token: &FormToken) -> Markup {
+fn play_form(once: &Once) -> Markup {
     let form = Form::default();
     let name =
         Field { limit: Some(Name::LIMIT), autocomplete: "nickname", ..Field::text("player", "name", "Your name") };
@@ -88,8 +87,7 @@ fn play_form(token: &FormToken) -> Markup {
             h2 #fortune { "Play for your fortune" }
             p { "Take a seat against bots: the tricks that you and your partner win become your reading." }
             form method="post" action="/tables/new" {
-                (token.field())
-                (token.once())
+                (once)
                 input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
                 (folded("Your name and your question", &html! {
                     (form.line(&Field { hint: "Optional.", ..name }))
@@ -107,7 +105,7 @@ fn play_form(token: &FormToken) -> Markup {
     }
 }
 
-fn game_form(token: &FormToken) -> Markup {
+fn game_form(once: &Once) -> Markup {
     let form = Form::default();
     let games =
         Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, players_of(ruleset))));
@@ -118,8 +116,7 @@ fn game_form(token: &FormToken) -> Markup {
         section.card-like aria-labelledby="watch" {
             h2 #watch { "Watch a game" }
             form method="post" action="/games" {
-                (token.field())
-                (token.once())
+                (once)
                 (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
                 (folded("Players and seed", &html! {
                     (form.line(&Field { hint: "Leave empty for the default number.", ..players }))

@@ -200,6 +200,12 @@ pub fn see_other(address: String) -> HttpResponse {
     checked_again(&mut response).insert_header((header::LOCATION, address)).finish()
 }
 
+/// A page for one browser alone: a form on it creates something once, or what it shows follows from cookies.
+pub fn private(mut page: HttpResponse) -> HttpResponse {
+    page.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    page
+}
+
 fn answer(status: StatusCode, body: Markup) -> HttpResponse {
     checked_again(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
 }

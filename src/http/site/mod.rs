@@ -17,7 +17,6 @@ mod delete_tokens;
 mod deletion;
 mod error;
 mod form;
-mod form_token;
 mod games;
 mod home;
 mod inline_code;

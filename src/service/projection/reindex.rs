@@ -22,6 +22,8 @@ const SWAP_DELAY: Duration = Duration::from_secs(1);
 pub struct Reindexing {
     service: Service,
     id: Uuid,
+    /// The id from the swap of the tables on, so that one whose success was not learned is not undone.
+    swapped: Uuid,
     counted: u64,
     largest_batch: u32,
     batch: u32,
@@ -33,9 +35,10 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
-        let id = self.shared.ids.at(self.clock.now());
+        let [id, swapped] = [(); 2].map(|()| self.shared.ids.at(self.clock.now()));
         self.store.begin_reindexing(id).await?;
-        let reindexing = Reindexing { service: self.clone(), id, counted: 0, largest_batch: BATCH, batch: BATCH };
+        let reindexing =
+            Reindexing { service: self.clone(), id, swapped, counted: 0, largest_batch: BATCH, batch: BATCH };
         reindexing.sweep().await?;
         Ok(reindexing)
     }
@@ -63,17 +66,22 @@ impl Reindexing {
         match batched {
             Batched::Counted(count) => self.counted += count as u64,
             Batched::Discarded => (),
-            Batched::Elsewhere => return Err(ServiceError::Unavailable(Unavailable::ReindexingSuperseded)),
-            Batched::Nothing => match self.service.store.swap_standings(self.id).await {
-                Ok(true) => {
-                    self.sweep().await?;
-                    return Ok(false);
+            Batched::Nothing | Batched::Elsewhere => {
+                match self.service.store.swap_standings(self.id, self.swapped).await {
+                    Ok(true) => {
+                        self.id = self.swapped;
+                        self.sweep().await?;
+                        return Ok(false);
+                    }
+                    Ok(false) if batched == Batched::Elsewhere => {
+                        return Err(ServiceError::Unavailable(Unavailable::ReindexingSuperseded));
+                    }
+                    Ok(false) => (),
+                    // Transactions that still read the tables may be in the way, such as a dump.
+                    Err(StoreError::Unavailable(_)) => sleep(SWAP_DELAY).await,
+                    Err(error) => return Err(error.into()),
                 }
-                Ok(false) => (),
-                // Transactions that still read the tables may be in the way, such as a dump.
-                Err(StoreError::Unavailable(_)) => sleep(SWAP_DELAY).await,
-                Err(error) => return Err(error.into()),
-            },
+            }
         }
         Ok(true)
     }

@@ -75,8 +75,9 @@ pub trait ProjectionStore: Send + Sync {
     /// Deletes up to `limit` rows of each kind of what callers are not shown; false when none are left.
     async fn sweep_standings(&self, reindexing: Uuid, limit: u32) -> Result<bool, StoreError>;
 
-    /// Shows callers what this reindexing has counted; false if games are counted that it has not counted yet.
-    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError>;
+    /// Shows callers what this reindexing has counted, which has the id `swapped` from then on; false if games are
+    /// counted that it has not counted yet. Once more changes nothing.
+    async fn swap_standings(&self, reindexing: Uuid, swapped: Uuid) -> Result<bool, StoreError>;
 
     /// A name's standings, with up to `most` partners and opponents in each ruleset.
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError>;

@@ -84,15 +84,6 @@ pub struct SimulationView {
     pub report: Option<Box<Report>>,
 }
 
-/// What happened to a simulation that its owner ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SimulationEnd {
-    /// It was cancelled; what was counted so far remains.
-    Cancelled,
-    /// It was deleted.
-    Deleted,
-}
-
 impl Service {
     /// Stores a simulation. Every service on the database then works on it.
     ///
@@ -201,30 +192,36 @@ impl Service {
         records.into_iter().map(|record| self.simulation_view(record)).collect()
     }
 
-    /// Cancels a simulation, or deletes it if it has ended.
+    /// Cancels a simulation, which keeps what was counted so far; false if it had ended before.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
-    pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
-        if self.cancel_simulation(id, authority).await? {
-            return Ok(SimulationEnd::Cancelled);
+    pub async fn cancel_simulation(&self, id: SimulationId, authority: Authority) -> Result<bool, ServiceError> {
+        let whose = self.deletable_owners(authority, id.into()).await?;
+        if let Some(whose) = whose
+            && self.store.cancel_simulation(id, whose, self.clock.now()).await?
+        {
+            return Ok(true);
         }
+        let owner = self.stored_simulation(id).await?.owner;
+        match whose {
+            Some(whose) if whose.includes(owner) => Ok(false),
+            Some(_) | None => Err(ServiceError::Forbidden(ResourceKind::Simulation)),
+        }
+    }
+
+    /// Deletes a simulation, whether it has ended or not.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
+    pub async fn delete_simulation(&self, id: SimulationId, authority: Authority) -> Result<(), ServiceError> {
         if let Some(whose) = self.deletable_owners(authority, id.into()).await?
             && self.store.delete_simulation(id, whose).await?
         {
-            return Ok(SimulationEnd::Deleted);
+            return Ok(());
         }
         self.stored_simulation(id).await?;
         Err(ServiceError::Forbidden(ResourceKind::Simulation))
-    }
-
-    /// Cancels a simulation; false if it has ended, or belongs to another owner.
-    ///
-    /// # Errors
-    /// `Unavailable`, `Internal`.
-    pub async fn cancel_simulation(&self, id: SimulationId, authority: Authority) -> Result<bool, ServiceError> {
-        let Some(whose) = self.deletable_owners(authority, id.into()).await? else { return Ok(false) };
-        Ok(self.store.cancel_simulation(id, whose, self.clock.now()).await?)
     }
 
     /// How many chunks are being played, and of how many simulations.
@@ -263,10 +260,10 @@ pub struct SimulationFeed {
 }
 
 impl SimulationFeed {
-    /// The simulation, once it has changed since the last call; `None` when it cannot change any more.
+    /// The simulation, once it has changed since the last call; `None` when it cannot change any more, or was deleted.
     ///
     /// # Errors
-    /// `NotFound`, `Unavailable`, `Internal`.
+    /// `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<SimulationView>, ServiceError> {
         if self.ended {
             return Ok(None);
@@ -279,7 +276,7 @@ impl SimulationFeed {
                 break;
             }
         }
-        let record = self.service.stored_simulation(self.id).await?;
+        let Some(record) = self.service.store.simulation(self.id).await? else { return Ok(None) };
         self.sent = Some(record.version);
         self.ended = record.phase.has_ended();
         self.service.simulation_view(record).map(Some)

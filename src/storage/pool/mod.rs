@@ -26,7 +26,7 @@ pub(super) use self::{
     loan::Loan,
 };
 use super::{dialect::Dialect, sqlite::OpenFile};
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{OutageCause, PoolUsage, StoreError};
 
 /// Time limit for testing a connection.
 pub(super) const TEST_TIMEOUT: Duration = Duration::from_secs(1);
@@ -95,16 +95,22 @@ impl<D: Dialect> Pool<D> {
             self.check_file()?;
         }
         let loan = self.health.limit(Some(self.limits.acquire)).run(self.next()).await;
-        loan.unwrap_or(Err(sqlx::Error::PoolTimedOut)).inspect_err(|_| self.health.request_check())
+        loan.unwrap_or(Err(sqlx::Error::PoolTimedOut)).inspect_err(|_| {
+            self.health.request_check();
+            // On SQLite another program's lock holds up the one connection that writes.
+            if D::blocks_writes(OutageCause::Other) {
+                self.health.note_write(true);
+            }
+        })
     }
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         let connection = tokio::select! {
             biased;
-            acquired = self.connections.acquire() => acquired.map_err(|error| match error {
-                sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut => error,
+            acquired = self.connections.acquire() => acquired.map_err(|error| {
+                let is_ours = matches!(error, sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut);
                 // The server, or the proxy in front of it, may come back.
-                error => unreachable(error),
+                if is_ours { error } else { unreachable(error) }
             })?,
             returned = self.returned() => returned,
         };

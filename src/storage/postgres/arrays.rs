@@ -1,6 +1,6 @@
 //! Rows as arrays, one for each column: `select * from unnest($1, $2)`. The text is the same for any number of rows,
 //! and the server does not plan and set up each cell of each row: a row of `player_pairs` by itself costs it 7 µs
-//! instead of 12 (docs/benchmarks.md, "Simulations and draws").
+//! instead of 12.
 
 use std::{any::Any, fmt::Write};
 

@@ -1,20 +1,21 @@
 //! Subtracts deleted games from standings, in the transaction that deletes them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::{Tables, pairs, progress, standings};
 use crate::{
     games::{Player, Ruleset},
     service::{
         projection::{Appearance, BOT, GameFacts, PairTotals, counted_name, records::StandingKey, sides, subtract},
-        records::{GameId, SeatRecord},
+        records::{GameId, GameRecord, SeatRecord},
         store::{Position, StoreError},
     },
-    storage::{dialect::Dialect, player_list, query::Cells},
+    storage::{dialect::Dialect, games, player_list, query::Cells},
 };
 
 /// The columns of a deleted game that the projection needs.
-pub(crate) const COLUMNS: &str = "id, players, position, ruleset, options, winners, unlisted";
+pub(crate) static COLUMNS: LazyLock<String> =
+    LazyLock::new(|| format!("games.id, games.players, games.position, {}", *games::COLUMNS));
 
 /// A deleted game.
 #[derive(Clone, Debug)]
@@ -24,16 +25,8 @@ pub(crate) struct DeletedGame {
     /// Its players; `None` if the column is damaged.
     pub(crate) players: Option<Vec<SeatRecord>>,
     position: i64,
-    /// `None` if the game was not counted: it is unlisted or damaged.
-    played: Option<Played>,
-}
-
-/// The ruleset and the winners of a game.
-#[derive(Clone, Debug)]
-struct Played {
-    ruleset: Ruleset,
-    options: String,
-    winners: Vec<Player>,
+    /// `None` if the game was not counted: it is unlisted or damaged, as `next_games` sees it.
+    listed: Option<GameRecord>,
 }
 
 /// Reads the cells of [`COLUMNS`].
@@ -42,14 +35,8 @@ pub(crate) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> 
     let id = GameId(cells.next()?);
     let players = player_list::from_text(&cells.next::<String>()?).ok();
     let position = cells.next()?;
-    let ruleset = Ruleset::from_number(cells.next()?);
-    let options = cells.next()?;
-    let winners = player_list::unlist(&cells.next::<String>()?, "winners").ok();
-    let unlisted: bool = cells.next()?;
-    let winners = winners.map(|winners: Vec<u8>| winners.into_iter().map(Player).collect());
-    let played = ruleset.zip(winners).filter(|_| !unlisted);
-    let played = played.map(|(ruleset, winners)| Played { ruleset, options, winners });
-    Ok(DeletedGame { id, players, position, played })
+    let listed = games::read(&mut cells).ok().filter(|record| !record.unlisted);
+    Ok(DeletedGame { id, players, position, listed })
 }
 
 /// Subtracts games from the standings that have counted them. Runs inside the caller's transaction, which has locked the
@@ -118,7 +105,7 @@ impl DeletedGame {
     }
 
     fn counted(&self) -> Option<Counted> {
-        let (players, Played { ruleset, options, winners }) = (self.players.as_ref()?, self.played.as_ref()?);
+        let GameRecord { ruleset, options, players, winners, .. } = self.listed.as_ref()?;
         let sides = sides(*ruleset, options, players.len());
         let names = players.iter().map(counted_name).collect();
         Some(Counted { ruleset: *ruleset, sides, names, winners: winners.clone() })

@@ -199,9 +199,16 @@ pub(crate) async fn sweep<D: Dialect>(
     Ok(deleted > 0)
 }
 
-/// Gives the other tables the names of those that callers are shown, and the reverse; false if more games are counted in
-/// these, or another reindexing has begun. Requires a transaction.
-pub(crate) async fn swap<D: Dialect>(transaction: &mut D::Connection, reindexing: Uuid) -> Result<bool, StoreError> {
+/// Gives the other tables the names of those that callers are shown, and the reverse, and the reindexing its next id;
+/// false if more games are counted in these, or another reindexing has begun. Requires a transaction.
+pub(crate) async fn swap<D: Dialect>(
+    transaction: &mut D::Connection,
+    reindexing: Uuid,
+    swapped: Uuid,
+) -> Result<bool, StoreError> {
+    if lock::<D>(transaction, Writer::Reindexing(swapped)).await?.is_some() {
+        return Ok(true);
+    }
     if lock::<D>(transaction, Writer::Reindexing(reindexing)).await?.is_none() {
         return Ok(false);
     }
@@ -211,6 +218,7 @@ pub(crate) async fn swap<D: Dialect>(transaction: &mut D::Connection, reindexing
     }
     // A batch that is being counted began from the tables that are shown until now.
     lock_and_discard::<D>(transaction).await?;
+    begin::<D>(transaction, swapped).await?;
     const RENAMED: Tables = Tables {
         progress: "standings_progress_shown",
         standings: "player_standings_shown",

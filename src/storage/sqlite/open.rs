@@ -111,8 +111,7 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
     let created = ensure_schema(&writing, settings).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
-    // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less
-    // (docs/benchmarks.md, "Next to the most expensive requests").
+    // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less.
     let storing = writing.create_if_missing(false).pragma("temp_store", "memory");
     let reading = options.read_only(true);
     let opened = OpenFile::at(storing.get_filename()).map_err(|error| StoreError::from(sqlx::Error::from(error)))?;

@@ -167,7 +167,7 @@ impl TestApp {
     }
 
     /// Sends a request and checks the response against the OpenAPI document. Delete tokens in responses are removed and
-    /// remembered, and sent with deletions.
+    /// remembered, and sent with deletions and cancellations.
     pub async fn send(&self, request: Request) -> Answer {
         let request = self.showing(request);
         let answer = self.send_unchecked(request.clone()).await;
@@ -186,9 +186,11 @@ impl TestApp {
         if request.headers.contains_key(AUTHORIZATION) {
             return request;
         }
-        let token = || self.tokens.lock().get(&request.path).cloned();
+        let cancelled = request.path.strip_suffix("/cancel");
+        let token = || self.tokens.lock().get(cancelled.unwrap_or(&request.path)).cloned();
         let shown = self.key.lock().clone();
-        let shown = shown.or_else(|| if request.method == Method::DELETE { token() } else { None });
+        let ends = request.method == Method::DELETE || cancelled.is_some();
+        let shown = shown.or_else(|| if ends { token() } else { None });
         match shown {
             Some(shown) => request.with(AUTHORIZATION, &format!("Bearer {shown}")),
             None => request,

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use reqwest::header::{CONTENT_TYPE, COOKIE};
+use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderName};
 
 use crate::api::{
     answer::Answer,
@@ -70,14 +70,13 @@ impl<'a> Browser<'a> {
         Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
     }
 
-    /// Sends a form with the token of the browser.
+    /// Sends a form from a page of the service.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let token = self.token();
-        self.send(Self::form(path, &[fields, &[("form_token", token.as_str())]].concat())).await
+        self.send(from_own_page(Self::form(path, fields))).await
     }
+}
 
-    /// The form token of the browser.
-    pub fn token(&self) -> String {
-        self.sent_to("/").find(|(name, _)| name == "arcana_form").map(|(_, value)| value).unwrap_or_default()
-    }
+/// The request, as a browser sends it from a page of the service.
+pub fn from_own_page(request: Request) -> Request {
+    request.with(HeaderName::from_static("sec-fetch-site"), "same-origin")
 }

@@ -16,6 +16,7 @@ use crate::api::{
     contract::Contract,
     on_app,
     plays::text,
+    site::form,
 };
 
 const OURS: &str = "https://ours.example";
@@ -95,6 +96,7 @@ on_both! {
             let encoded = Request { path: "/%761/commitments".to_owned(), ..foreign };
             app.send_unchecked(encoded).await.problem(403, "cross_site");
         }
+        app.sign_in().await;
         assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
         app.send(Request::get("/v1/rulesets").with(site.clone(), "cross-site")).await.is(200);
         let own = empty.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));
@@ -105,7 +107,8 @@ on_both! {
         let proxied = app.another(Settings { proxies: 1, ..Settings::default() });
         let scheme = HeaderName::from_static("x-forwarded-proto");
         for (sent, secure) in [("https", true), ("http", false)] {
-            let answer = proxied.send_unchecked(Request::get("/").with(scheme.clone(), sent)).await;
+            let form = form("/games", &[("ruleset", "reversal")]).with(scheme.clone(), sent);
+            let answer = proxied.send_unchecked(form).await;
             assert_eq!(answer.header("set-cookie").map(|cookie| cookie.ends_with("; Secure")), Some(secure), "{sent}");
         }
     }

@@ -176,30 +176,51 @@ on_both! {
     async fn a_cancelled_simulation_keeps_its_counts_until_deleted(app: &TestApp) {
         let (_, path) = made(app, &quick(5)).await;
         let stranger = "Bearer delete_".to_owned() + &"0".repeat(64);
-        let theirs = Request::new(Method::DELETE, &path).with(AUTHORIZATION, &stranger);
-        app.send(theirs).await.problem(403, "forbidden");
-        app.delete(&path).await.text(204);
-        let cancelled = app.get(&path).await.is(200);
+        let cancel = Request::new(Method::POST, format!("{path}/cancel"));
+        for theirs in [cancel.clone().with(AUTHORIZATION, &stranger), Request::new(Method::DELETE, &path).with(AUTHORIZATION, &stranger)] {
+            app.send(theirs).await.problem(403, "forbidden");
+        }
+        let cancel = async || app.send(cancel.clone()).await;
+        let cancelled = cancel().await.is(200);
         assert_eq!((&cancelled["phase"], &cancelled["done"]), (&json!("cancelled"), &json!(0)));
+        assert_eq!(app.get(&path).await.is(200), cancelled);
         finish(app).await;
-        assert_eq!(app.get(&path).await.is(200), cancelled, "nobody plays it");
+        assert_eq!(cancel().await.is(200), cancelled, "nobody plays it, and it is not cancelled again");
         app.delete(&path).await.text(204);
         app.get(&path).await.problem(404, "not_found");
         app.delete(&path).await.problem(404, "not_found");
+        cancel().await.problem(404, "not_found");
 
         let (owner, admin) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &Scope::ALL).await);
         let spec = shown(Request::post("/v1/simulations", quick(5).to_string()), &owner);
         let path = text(&app.send(spec).await.is(202)["links"]["self"]).to_owned();
         let other = key(app, &[Scope::Read, Scope::Write]).await;
+        let cancel = |key| shown(Request::new(Method::POST, format!("{path}/cancel")), key);
         app.send(shown(Request::new(Method::DELETE, &path), &other)).await.problem(403, "forbidden");
-        app.send(shown(Request::new(Method::DELETE, &path), &owner)).await.text(204);
+        app.send(cancel(&other)).await.problem(403, "forbidden");
+        app.send(cancel(&owner)).await.is(200);
+        app.send(cancel(&other)).await.problem(403, "forbidden");
         app.send(shown(Request::new(Method::DELETE, &path), &admin)).await.text(204);
         app.get(&path).await.problem(404, "not_found");
     }
 
+    async fn a_simulation_that_has_not_ended_is_deleted_and_makes_room(app: &TestApp) {
+        let mut paths = Vec::new();
+        for _ in 0..4 {
+            paths.push(made(app, &quick(5)).await.1);
+        }
+        app.send(Request::post("/v1/simulations", quick(5).to_string())).await.problem(409, "too_many_simulations");
+        app.delete(&paths[0]).await.text(204);
+        app.get(&paths[0]).await.problem(404, "not_found");
+        made(app, &quick(5)).await;
+        finish(app).await;
+        assert_eq!(app.get(&paths[1]).await.is(200)["phase"], "done");
+        app.get(&paths[0]).await.problem(404, "not_found");
+    }
+
     async fn callers_list_their_own(app: &TestApp) {
         made(app, &quick(1)).await;
-        assert_eq!(app.get("/v1/simulations").await.is(200), json!({"items": [], "next_cursor": null}));
+        app.get("/v1/simulations").await.problem(401, "unauthorized");
         app.sign_in().await;
         let mut ids = Vec::new();
         for _ in 0..3 {
@@ -231,7 +252,7 @@ on_both! {
         let all = all.text(200);
         assert!(all.contains("\nevent: done\ndata: {\"id\":"), "{all:.200}");
         assert_eq!(events(app, &path, Some(&first["id"].to_string())).await, std::slice::from_ref(last), "a stream resumes");
-        let known = Request::get(format!("{path}/events?after={}", last["id"])).with(ACCEPT, LINES);
+        let known = Request::get(format!("{path}/events?last_event_id={}", last["id"])).with(ACCEPT, LINES);
         app.send(known).await.text(204);
     }
 
@@ -239,10 +260,19 @@ on_both! {
         let (_, path) = made(app, &quick(40)).await;
         let (received, _) = tokio::join!(events(app, &path, None), async {
             app.until_metric("arcana_http_event_streams 1").await;
-            app.delete(&path).await.text(204)
+            app.send(Request::new(Method::POST, format!("{path}/cancel"))).await.is(200)
         });
         let last = received.last().expect("a last");
         assert_eq!((&last["event"], &last["data"]["phase"]), (&json!("cancelled"), &json!("cancelled")));
+    }
+
+    async fn a_stream_ends_when_its_simulation_is_deleted(app: &TestApp) {
+        let (_, path) = made(app, &quick(40)).await;
+        let (received, _) = tokio::join!(events(app, &path, None), async {
+            app.until_metric("arcana_http_event_streams 1").await;
+            app.delete(&path).await.text(204)
+        });
+        assert!(received.iter().all(|event| event["event"] == "progress"), "{received:?}");
     }
 
     async fn simulated_games_are_counted_in_metrics(app: &TestApp) {

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    browser::from_own_page,
     keys::shown,
 };
 
@@ -37,18 +38,6 @@ pub fn guarded(answer: &Answer) {
     }
 }
 
-/// The cookie that a page with forms sets, and its token.
-pub async fn form_token(app: &TestApp) -> (String, String) {
-    let home = app.send_unchecked(Request::get("/")).await;
-    assert_eq!(home.header("cache-control"), Some("no-store"));
-    let cookie = home.header("set-cookie").expect("a cookie");
-    assert!(cookie.ends_with("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"), "{cookie}");
-    let cookie = cookie.split(';').next().expect("a pair").to_owned();
-    let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
-    assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 3, "in each form");
-    (cookie, token)
-}
-
 pub fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
     let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -64,36 +53,34 @@ pub async fn preview(app: &TestApp, page: &str) -> Answer {
 }
 
 /// A form as sent from its page.
-pub async fn form(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Request {
-    let (cookie, token) = form_token(app).await;
-    plain_form(path, &[fields, &[("form_token", token.as_str())]].concat()).with(COOKIE, &cookie)
+pub fn form(path: &str, fields: &[(&str, &str)]) -> Request {
+    from_own_page(plain_form(path, fields))
 }
 
 /// Sends a form; returns the target of the redirect.
 async fn sent_on(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
-    let answer = app.send_unchecked(form(app, path, fields).await).await;
+    let answer = app.send_unchecked(form(path, fields)).await;
     answer.text(303);
     guarded(&answer);
     answer.header("location").expect("a location").to_owned()
 }
 
 async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
-    let answer = app.send_unchecked(form(app, path, fields).await).await;
+    let answer = app.send_unchecked(form(path, fields)).await;
     guarded(&answer);
     answer.text(422)
 }
 
 /// Sends a form without a key; returns the path of what was created, and the cookies to delete it.
 pub async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, String) {
-    let request = form(app, path, fields).await;
-    let own = request.headers[COOKIE].to_str().expect("text").to_owned();
+    let request = form(path, fields);
     let answer = app.send_unchecked(request).await;
     answer.text(303);
     let cookie = answer.header("set-cookie").expect("a cookie");
     assert!(cookie.ends_with(&format!("; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Lax")), "{cookie}");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let cookie = cookie.split(';').next().expect("a pair");
-    (answer.header("location").expect("a location").to_owned(), format!("{own}; {cookie}"))
+    (answer.header("location").expect("a location").to_owned(), cookie.to_owned())
 }
 
 /// Number of cards in the first list of a fragment.
@@ -202,7 +189,7 @@ on_both! {
 
     async fn a_form_of_another_site_is_refused(app: &TestApp) {
         let site = HeaderName::from_static("sec-fetch-site");
-        let good = form(app, "/games", &[("ruleset", "fortuna")]).await;
+        let good = form("/games", &[("ruleset", "fortuna")]);
         for foreign in [good.clone().with(site.clone(), "cross-site"), good.clone().with(site.clone(), "same-site"),
             good.clone().with(ORIGIN, "http://evil.example"), good.clone().with(ORIGIN, "null")]
         {
@@ -212,8 +199,7 @@ on_both! {
         }
         let own = good.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));
         app.send_unchecked(own).await.text(303);
-        let json = Request::post("/games", "{}");
-        app.send_unchecked(json).await.text(415);
+        app.send_unchecked(from_own_page(Request::post("/games", "{}"))).await.text(415);
     }
 
     async fn a_name_that_xml_cannot_contain_is_drawn(app: &TestApp) {
@@ -226,22 +212,14 @@ on_both! {
         assert_eq!(app.send_unchecked(Request::get(own)).await.status, 200);
     }
 
-    async fn a_form_without_the_token_of_its_page_is_refused(app: &TestApp) {
-        let (cookie, token) = form_token(app).await;
-        let wrong = "0".repeat(64);
-        let fields = |token| [("ruleset", "fortuna"), ("form_token", token)];
-        app.send_unchecked(plain_form("/games", &fields(&token))).await.text(403);
-        app.send_unchecked(plain_form("/games", &[("ruleset", "fortuna")]).with(COOKIE, &cookie)).await.text(403);
-        app.send_unchecked(plain_form("/games", &fields(&wrong)).with(COOKIE, &cookie)).await.text(403);
-        // The browser says itself that a page of this service sent the form, whose cookie is gone.
+    async fn a_form_is_refused_if_the_browser_does_not_say_where_it_comes_from(app: &TestApp) {
+        let plain = || plain_form("/games", &[("ruleset", "fortuna")]);
+        app.send_unchecked(plain()).await.text(403);
         let site = HeaderName::from_static("sec-fetch-site");
         for (sent, status) in [("same-origin", 303), ("same-site", 403), ("cross-site", 403), ("none", 403)] {
-            app.send_unchecked(plain_form("/games", &fields(&token)).with(site.clone(), sent)).await.text(status);
+            app.send_unchecked(plain().with(site.clone(), sent)).await.text(status);
         }
-        app.send_unchecked(plain_form("/games", &fields(&token)).with(COOKIE, &cookie)).await.text(303);
-        // Several pages may be open at once.
-        let again = app.send_unchecked(Request::get("/").with(COOKIE, &cookie)).await;
-        assert!(again.body().contains(&token));
+        app.send_unchecked(plain().with(ORIGIN, &format!("http://{}", app.address))).await.text(303);
     }
 
     async fn every_game_is_shown_from_its_first_step_to_its_last(app: &TestApp) {

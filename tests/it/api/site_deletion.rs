@@ -6,7 +6,7 @@ use reqwest::header::{COOKIE, ORIGIN};
 use crate::api::{
     app::{Request, TestApp},
     keys::{key, shown},
-    site::{form, form_token, guarded, made, page, plain_form, preview},
+    site::{form, guarded, made, page, plain_form, preview},
 };
 
 /// The delete form on a page, as a browser with these cookies sends it.
@@ -15,8 +15,7 @@ async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let shown = answer.text(200);
     assert!(shown.contains(&format!("<form method=\"post\" action=\"{address}/delete\">")), "{address}");
-    let token = shown.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
-    plain_form(&format!("{address}/delete"), &[("form_token", token.expect("a token"))]).with(COOKIE, cookies)
+    form(&format!("{address}/delete"), &[]).with(COOKIE, cookies)
 }
 
 on_both! {
@@ -52,17 +51,14 @@ on_both! {
             let stranger = app.send_unchecked(Request::get(&address).with(COOKIE, &others)).await;
             assert!(!stranger.text(200).contains("/delete"));
             assert!(!page(app, &address, 200).await.contains("/delete"));
-            let (form_cookie, token) = form_token(app).await;
-            let theirs = plain_form(&format!("{address}/delete"), &[("form_token", &token)]);
+            let theirs = form(&format!("{address}/delete"), &[]);
             let wrong = cookies.replace("delete_", "delete_0");
-            let (_, made) = cookies.split_once("arcana_made=").expect("the cookie");
+            let made = cookies.strip_prefix("arcana_made=").expect("the cookie");
             let (id, _) = made.split_once(':').expect("an id and a token");
-            let guessed = format!("{form_cookie}; arcana_made={id}:delete_{}", "0".repeat(64));
+            let guessed = format!("arcana_made={id}:delete_{}", "0".repeat(64));
             let foreign = own.clone().with(ORIGIN, "http://evil.example");
-            let (_, only_made) = cookies.split_once("; ").expect("two cookies");
             for request in [
-                theirs.clone().with(COOKIE, &form_cookie), theirs.clone().with(COOKIE, &guessed), theirs.clone(),
-                own.clone().with(COOKIE, only_made), own.clone().with(COOKIE, &others), own.clone().with(COOKIE, &wrong),
+                theirs.clone().with(COOKIE, &guessed), theirs.clone(), own.clone().with(COOKIE, &others), own.clone().with(COOKIE, &wrong),
                 foreign, plain_form(&format!("{address}/delete"), &[]).with(COOKIE, &cookies),
             ] {
                 app.send_unchecked(request).await.text(403);
@@ -76,14 +72,12 @@ on_both! {
 
     async fn a_browser_can_delete_the_last_twenty_of_a_kind(app: &TestApp) {
         let (first, mut cookies) = made(app, "/games", &[("ruleset", "reversal")]).await;
-        let (_, token) = cookies.split_once("arcana_form=").expect("the form's");
-        let token = token.split(';').next().expect("a token").to_owned();
         for _ in 0..20 {
-            let form = plain_form("/games", &[("ruleset", "reversal"), ("form_token", &token)]).with(COOKIE, &cookies);
+            let form = form("/games", &[("ruleset", "reversal")]).with(COOKIE, &cookies);
             let answer = app.send_unchecked(form).await;
             let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie");
             assert!(cookie.len() < 2_500);
-            cookies = format!("arcana_form={token}; {cookie}");
+            cookies = cookie.to_owned();
             deletion(app, answer.header("location").expect("a location"), &cookies).await;
         }
         let answer = app.send_unchecked(Request::get(first).with(COOKIE, &cookies)).await;
@@ -92,7 +86,7 @@ on_both! {
 
     async fn resources_created_with_a_key_leave_no_cookie(app: &TestApp) {
         let key = key(app, &[Scope::Read, Scope::Write]).await;
-        let answer = app.send_unchecked(shown(form(app, "/games", &[("ruleset", "reversal")]).await, &key)).await;
+        let answer = app.send_unchecked(shown(form("/games", &[("ruleset", "reversal")]), &key)).await;
         answer.text(303);
         assert_eq!(answer.header("set-cookie"), None);
     }

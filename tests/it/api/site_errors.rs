@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    browser::from_own_page,
     on_app,
 };
 
@@ -93,7 +94,7 @@ on_both! {
             (Method::GET, "/spreads?x=1".to_owned(), 400), (Method::DELETE, "/games".to_owned(), 405),
         ] {
             let asked = Request::new(method, path).with(HeaderName::from_static("x-request-id"), "mine");
-            let page = app.send_unchecked(asked).await;
+            let page = app.send_unchecked(from_own_page(asked)).await;
             assert_eq!((page.header("x-request-id"), page.header("cache-control")), (Some("mine"), Some("no-store")));
             let shown = page.text(status);
             assert!(shown.contains("<dt>Request</dt><dd><code>mine</code></dd>"), "{}: {shown}", page.asked);

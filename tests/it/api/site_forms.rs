@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
-    browser::Browser,
+    browser::{Browser, from_own_page},
 };
 
 /// Maximum size of a page, in bytes.
@@ -24,14 +24,14 @@ impl Browser<'_> {
     /// Sends the form with a log as multipart.
     async fn upload(&self, fields: &[(&str, &str)]) -> Answer {
         self.open("/games/import").await;
-        let token = self.token();
         let mut body = String::new();
-        for (name, value) in [fields, &[("form_token", token.as_str())]].concat() {
-            let file = if name == "file" { "; filename=\"game.json\"\r\nContent-Type: application/json" } else { "" };
+        for (name, value) in fields {
+            let file = if *name == "file" { "; filename=\"game.json\"\r\nContent-Type: application/json" } else { "" };
             body += &format!("--xyz\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n{value}\r\n");
         }
         let request = Request::post("/games/import", body + "--xyz--\r\n");
-        let answer = self.send(request.with(CONTENT_TYPE, "multipart/form-data; boundary=xyz")).await;
+        let request = request.with(CONTENT_TYPE, "multipart/form-data; boundary=xyz");
+        let answer = self.send(from_own_page(request)).await;
         within_limit(&answer);
         answer
     }
@@ -235,9 +235,8 @@ on_both! {
         std::io::Write::write_all(&mut packed, &body).expect("written");
         let packed = packed.finish().expect("written");
         let sent = |path: &'static str, coding: &str, body: &[u8]| {
-            Request::post(path, body.to_vec())
-                .with(CONTENT_TYPE, "application/x-www-form-urlencoded")
-                .with(CONTENT_ENCODING, coding)
+            let form = Request::post(path, body.to_vec()).with(CONTENT_TYPE, "application/x-www-form-urlencoded");
+            from_own_page(form.with(CONTENT_ENCODING, coding))
         };
         for path in ["/readings", "/games", "/tables/new", "/readings/01a1fde4-5995-7595-b87b-80f70bb81902/delete"] {
             app.send_unchecked(sent(path, "gzip", &packed)).await.text(413);
@@ -252,9 +251,9 @@ on_both! {
         browser.open("/games/import").await;
         let form = |body: &str| Request::post("/games/import", body).with(CONTENT_TYPE, "multipart/form-data; boundary=xyz");
         browser.send(form("--xyz--")).await.text(403);
-        browser.send(form("--xyz\r\nno form")).await.text(400);
-        browser.send(Request::post("/games/import", "{}")).await.text(415);
+        browser.send(from_own_page(form("--xyz\r\nno form"))).await.text(400);
+        browser.send(from_own_page(Request::post("/games/import", "{}"))).await.text(415);
         let long = "x".repeat((16 << 20) + (16 << 10) + 1);
-        browser.send(form(&long)).await.text(413);
+        browser.send(from_own_page(form(&long))).await.text(413);
     }
 }

@@ -36,7 +36,6 @@ fn filled_in(page: &str) -> Vec<(&str, &str)> {
             _ => {}
         }
     }
-    fields.retain(|(name, _)| *name != "form_token");
     fields
 }
 

@@ -1,15 +1,13 @@
 //! The pages of spreads and of the card search.
 
-use reqwest::{
-    Method,
-    header::{CONTENT_TYPE, COOKIE},
-};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
-    browser::Browser,
+    browser::{Browser, from_own_page},
+    site::plain_form,
 };
 
 const CROSS: &str = "/spreads/celtic-cross/reading?name=Ada&question=What%3F&seed=arcana";
@@ -71,14 +69,12 @@ on_both! {
 
     async fn a_draw_is_stored_as_a_reading(app: &TestApp) {
         let answer = asked(app, CROSS).await;
-        let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie").to_owned();
         let drawn = answer.text(200);
-        let token = drawn.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
         let (_, query) = CROSS.split_once('?').expect("a query");
         let path = format!("/readings/spread/celtic-cross?{query}");
         assert!(drawn.contains(&format!("action=\"{}\"", path.replace('&', "&amp;"))), "{drawn}");
-        let form = |body: String| Request::post(&path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded").with(COOKIE, &cookie);
-        let stored = app.send_unchecked(form(format!("form_token={token}"))).await;
+        let form = plain_form(&path, &[]);
+        let stored = app.send_unchecked(from_own_page(form.clone())).await;
         assert_eq!(stored.status, 303);
         let address = stored.header("location").expect("an address").to_owned();
         assert!(address.starts_with("/readings/"), "{address}");
@@ -88,7 +84,7 @@ on_both! {
         }
         let text = drawn.split("<p class=\"told\">").nth(1).and_then(|rest| rest.split("</p>").next()).expect("a text");
         assert!(shown.contains(text));
-        app.send_unchecked(form(String::new())).await.text(403);
+        app.send_unchecked(form).await.text(403);
     }
 
     async fn the_address_of_the_form_that_stores_a_draw_leads_back_to_it(app: &TestApp) {

@@ -3,7 +3,11 @@
 use futures::future::join;
 use reqwest::header::CONTENT_TYPE;
 
-use crate::api::{answer::Answer, app::Request, browser::Browser};
+use crate::api::{
+    answer::Answer,
+    app::Request,
+    browser::{Browser, from_own_page},
+};
 
 /// A form that creates something.
 struct Creating {
@@ -100,14 +104,13 @@ on_both! {
         let log = app.get(format!("/v1/games/{}/log", game["id"].as_str().expect("an id"))).await.text(200);
         let browser = Browser::new(app);
         let once = once(&browser.open("/games/import").await, "/games/import");
-        let token = browser.token();
         let upload = || {
             let mut body = String::new();
-            for (name, value) in [("form_token", &token), ("once", &once), ("log", &log)] {
+            for (name, value) in [("once", &once), ("log", &log)] {
                 body += &format!("--xyz\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
             }
             let request = Request::post("/games/import", body + "--xyz--\r\n");
-            request.with(CONTENT_TYPE, "multipart/form-data; boundary=xyz")
+            from_own_page(request.with(CONTENT_TYPE, "multipart/form-data; boundary=xyz"))
         };
         let (first, second) = join(browser.send(upload()), browser.send(upload())).await;
         assert_eq!(location(&first), location(&second));

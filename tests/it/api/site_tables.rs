@@ -126,13 +126,12 @@ on_both! {
         let page = browser.open(&table).await;
         let (step, count, path) = (steps(&page).remove(0), after(&page), format!("{table}/steps"));
         let good = [("step", step.as_str()), ("after", count.as_str())];
-        // Neither a stranger nor another site's page nor a form without a token can act.
+        // Neither a stranger nor another site's page nor one that the browser does not name can act.
         let stranger = Browser::new(app);
         stranger.open(&table).await;
         stranger.submit(&path, &good).await.text(403);
         browser.send(Browser::form(&path, &good)).await.text(403);
-        let token = browser.token();
-        let foreign = Browser::form(&path, &[&good[..], &[("form_token", &token)]].concat());
+        let foreign = Browser::form(&path, &good);
         browser.send(foreign.with(ORIGIN, "http://evil.example")).await.text(403);
         // A card that is not in the hand, an invalid step, and an outdated click.
         let held: Vec<_> = values(&page, "&quot;card&quot;:&quot;").iter().map(|rest| rest[..4].to_owned()).collect();

@@ -95,7 +95,7 @@ impl Table {
         for _ in 0..1000 {
             for seat in persons.iter().copied() {
                 let table = self.seen(app, seat).await;
-                assert_eq!(table["viewer"], seat);
+                assert_eq!(table["seat"], seat);
                 if table["phase"] == "over" {
                     return self.seen(app, persons[0]).await;
                 }
@@ -111,7 +111,7 @@ impl Table {
 on_both! {
     async fn a_person_plays_fortunes_against_bots(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
-        assert_eq!((&table.made["phase"], &table.made["viewer"]), (&json!("playing"), &json!(0)));
+        assert_eq!((&table.made["phase"], &table.made["seat"]), (&json!("playing"), &json!(0)));
         assert_eq!(table.made["invitations"], json!([]));
         let seen = table.seen(app, 0).await;
         let seat = json!({"index": 2, "kind": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false, "client_seed": ""});
@@ -209,7 +209,7 @@ on_both! {
             list["items"].as_array().expect("items").len()
         };
         assert_eq!((count("ruleset=reversal").await, count("ruleset=fortunes").await, count("phase=playing").await), (2, 0, 0));
-        assert_eq!(count("mine=true").await, 0, "callers without a key are not one another");
+        app.get("/v1/tables?mine=true").await.problem(401, "unauthorized");
     }
 
     async fn a_key_finds_the_tables_that_it_has_set_up(app: &TestApp) {

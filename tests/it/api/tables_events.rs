@@ -47,15 +47,15 @@ async fn received(app: &TestApp, table: &Table, seat: Option<usize>, after: u32)
         let request = Request::get(format!("{}/events{query}", table.path)).with(ACCEPT, accept);
         seat.map_or(request.clone(), |seat| shown(request, table.token(seat)))
     };
-    let stream = app.send(ask("text/event-stream", &format!("?after={after}"))).await;
+    let stream = app.send(ask("text/event-stream", &format!("?last_event_id={after}"))).await;
     assert_eq!((stream.content_type(), stream.header("cache-control")), ("text/event-stream", Some("no-store")));
     assert_eq!((stream.header("x-accel-buffering"), stream.header("content-encoding")), (Some("no"), None));
     let stream = stream.text(200);
     assert!(stream.starts_with("retry: 2000\n\n"), "{stream:.100}");
-    let lines = app.send(ask(LINES, &format!("?after={after}"))).await.lines();
+    let lines = app.send(ask(LINES, &format!("?last_event_id={after}"))).await.lines();
     let events = events(&stream);
     assert_eq!(events, lines);
-    let by_header = app.send(ask(LINES, "?after=7").with(LAST_EVENT_ID, &after.to_string())).await.lines();
+    let by_header = app.send(ask(LINES, "?last_event_id=7").with(LAST_EVENT_ID, &after.to_string())).await.lines();
     assert_eq!(by_header, lines);
     events
 }
@@ -87,7 +87,7 @@ on_both! {
         let mut table = Table::set_up(app, &reversal()).await;
         table.join(app, json!({})).await;
         let over = table.play(app).await;
-        app.get(format!("{}/events?after={}", table.path, over["version"])).await.text(204);
+        app.get(format!("{}/events?last_event_id={}", table.path, over["version"])).await.text(204);
         let closed = Table::set_up(app, &reversal()).await;
         app.delete(&closed.path).await.text(204);
         let events = received(app, &closed, None, 1).await;
@@ -102,7 +102,7 @@ on_both! {
         assert_eq!((&all[0]["event"], &all[0]["id"], &all[0]["data"]), (&json!("table"), &over["version"], &over));
         // An id from the future of this table.
         let later = over["version"].as_u64().expect("a number") + 1;
-        let again = app.send(Request::get(format!("{}/events?after={later}", table.path)).with(ACCEPT, LINES)).await.lines();
+        let again = app.send(Request::get(format!("{}/events?last_event_id={later}", table.path)).with(ACCEPT, LINES)).await.lines();
         assert_eq!(again[0]["event"], "table");
     }
 
@@ -180,7 +180,7 @@ on_both! {
         let table = Table::set_up(app, &fortunes()).await;
         let seen = table.seen(app, 0).await;
         let mut stream = Connection::open(app);
-        stream.send(asked(&table, &format!("?after={}", seen["version"]), "text/event-stream", "gzip"));
+        stream.send(asked(&table, &format!("?last_event_id={}", seen["version"]), "text/event-stream", "gzip"));
         assert!(!stream.head().contains("content-encoding"));
         stream.until("retry: 2000\n\n");
         table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);

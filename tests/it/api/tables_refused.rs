@@ -229,7 +229,7 @@ on_both! {
         for wrong in ["wait=31", "after=-1", "after=x", "wait="] {
             app.get(format!("{}?{wrong}", table.path)).await.problem(400, "bad_parameter");
         }
-        app.get(format!("{}/events?after=x", table.path)).await.problem(400, "bad_parameter");
+        app.get(format!("{}/events?last_event_id=x", table.path)).await.problem(400, "bad_parameter");
         app.get_as(format!("{}/events", table.path), "application/json").await.problem(406, "not_acceptable");
         app.get("/v1/tables?phase=done").await.problem(400, "bad_parameter");
     }

@@ -22,7 +22,7 @@ on_both! {
         let mut table = Table::set_up(app, &reversal()).await;
         assert_eq!((&table.made["phase"], &table.made["state"]), (&json!("waiting"), &Value::Null));
         let joined = table.join(app, json!({"name": "Bel", "client_seed": "coffee grounds"})).await;
-        assert_eq!((&joined["phase"], &joined["viewer"], &joined["tokens"][0]), (&json!("playing"), &json!(1), &Value::Null));
+        assert_eq!((&joined["phase"], &joined["seat"], &joined["tokens"][0]), (&json!("playing"), &json!(1), &Value::Null));
         let over = table.play(app).await;
         let game = app.get(text(&over["links"]["game"])).await.is(200);
         assert_eq!(game["client_seed"], sha256("0:tea leaves\n1:coffee grounds\n"));
@@ -47,9 +47,9 @@ on_both! {
         // The requests of two guests behind one address are the same.
         let behind_proxy = app.another(Settings { proxies: 1, ..Settings::default() });
         let first = behind_proxy.send(take("1")).await.is(201);
-        assert_eq!(first["viewer"], 0);
+        assert_eq!(first["seat"], 0);
         let again = behind_proxy.send(take("1")).await.is(201);
-        assert_eq!((&again["viewer"], again.get("tokens"), &again["legal"]), (&Value::Null, None, &json!([])));
+        assert_eq!((&again["seat"], again.get("tokens"), &again["legal"]), (&Value::Null, None, &json!([])));
         assert_eq!(again["state"]["hands"][0]["cards"], Value::Null, "{again}");
     }
 
@@ -77,7 +77,7 @@ on_both! {
         let first = app.send(renew(&path, token)).await;
         assert_eq!(first.header("cache-control"), Some("no-store"));
         let (first, second) = (first.is(200), app.send(renew(&path, token)).await.is(200));
-        assert_eq!((&second["phase"], &second["viewer"], second["invitations"].as_array().map(Vec::len)), (&json!("waiting"), &Value::Null, Some(1)));
+        assert_eq!((&second["phase"], &second["seat"], second["invitations"].as_array().map(Vec::len)), (&json!("waiting"), &Value::Null, Some(1)));
         assert_eq!((&second["invitations"][0]["seat"], second.get("tokens")), (&json!(seat), None));
         for dead in [old.as_str(), text(&first["invitations"][0]["invitation"])] {
             app.post(&taking, &json!({"invitation": dead})).await.problem(403, "bad_invitation");
@@ -90,7 +90,7 @@ on_both! {
         app.post(&taking, &json!({"invitation": second["invitations"][0]["invitation"]})).await.is(201);
         app.send(renew(&path, token)).await.problem(409, "seat_taken");
         // Events go on behind it.
-        let lines = app.send(Request::get(format!("{}/events?after=1", table.path)).with(ACCEPT, "application/x-ndjson"));
+        let lines = app.send(Request::get(format!("{}/events?last_event_id=1", table.path)).with(ACCEPT, "application/x-ndjson"));
         let closing = app.send(shown(Request::new(Method::DELETE, &table.path), token));
         let (lines, closed) = tokio::join!(lines, closing);
         closed.text(204);
@@ -128,7 +128,7 @@ on_both! {
         let table = Table::of(app.send(make()).await.is(201));
         app.send(shown(Request::new(Method::DELETE, format!("{}/seats/0", table.path)), table.token(0))).await.is(200);
         let again = app.send(make()).await.is(201);
-        assert_eq!((&again["id"], &again["viewer"]), (&table.made["id"], &Value::Null));
+        assert_eq!((&again["id"], &again["seat"]), (&table.made["id"], &Value::Null));
     }
 
     async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
@@ -145,7 +145,7 @@ on_both! {
         let second = text(&second["tokens"][0]);
         assert_ne!(first, second);
         app.send(shown(Request::get(&table.path), first)).await.problem(403, "bad_seat_token");
-        assert_eq!(app.send(shown(Request::get(&table.path), second)).await.is(200)["viewer"], 0);
+        assert_eq!(app.send(shown(Request::get(&table.path), second)).await.is(200)["seat"], 0);
     }
 
     async fn a_seat_that_is_left_is_open_again_or_a_bots(app: &TestApp) {
@@ -171,7 +171,7 @@ on_both! {
         closed.get(&table.path).await.problem(401, "unauthorized");
         table.join(&closed, json!({})).await;
         assert_eq!(table.play(&closed).await["phase"], "over");
-        let events = closed.send(shown(Request::get(format!("{}/events?after=0", table.path)), table.token(1))).await;
+        let events = closed.send(shown(Request::get(format!("{}/events?last_event_id=0", table.path)), table.token(1))).await;
         assert_eq!(events.status, 200);
         // The token is not valid anywhere else.
         for path in ["/v1/games", "/v1/tables"] {

@@ -194,6 +194,39 @@ on_both! {
         assert_eq!(standing(&service, "Ada").await.games, 1);
     }
 
+    async fn a_damaged_game_that_was_not_counted_is_not_subtracted(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let names = ["Ada", "Bob", "Cy", "Di"];
+        store_all(&*store, [game_of(1, &names, &[0, 2]), game_of(2, &names, &[0, 2])]).await;
+        database.execute("update games set places = 'x' where created_at = (select min(created_at) from games)").await;
+        service.catch_up().await.expect("up to date");
+        assert_eq!(standing(&service, "Ada").await.games, 1);
+        assert!(store.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
+        let ada = standing(&service, "Ada").await;
+        assert_eq!((ada.games, ada.wins), (1, 1));
+    }
+
+    async fn tables_that_were_swapped_are_not_swapped_back(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, people()).await;
+        service.catch_up().await.expect("up to date");
+        let followed = everything(&*store).await;
+        let (writer, swapped) = (Writer::Reindexing(id(1)), id(2));
+        store.begin_reindexing(id(1)).await.expect("it begins");
+        while store.sweep_standings(id(1), 9).await.expect("an answer") {}
+        let progress = store.lease_standings(writer).await.expect("an answer").expect("the lease");
+        let last = store.next_games(progress.position, 99).await.expect("games").pop().expect("a game");
+        let advance = Advance { games: 1, position: last.position, as_of: None, standings: vec![], pairs: vec![], layouts: vec![] };
+        assert!(store.advance_standings(writer, &progress, &advance).await.expect("an answer"));
+        assert_eq!(everything(&*store).await, followed);
+        // The second time, as if the first answer had been lost.
+        for _ in 0..2 {
+            assert!(store.swap_standings(id(1), swapped).await.expect("an answer"));
+            assert_eq!(everything(&*store).await.0, []);
+        }
+        assert!(!store.swap_standings(id(1), id(3)).await.expect("an answer"), "another reindexing has begun");
+    }
+
     async fn incremental_and_rebuilt_projections_are_equal(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         fill(&service, &*store).await;

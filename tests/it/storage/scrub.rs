@@ -78,6 +78,7 @@ on_both! {
             ("update games set ruleset = 99", "ruleset"),
             ("update games set log = substr(log, 1, 20)", "does not replay"),
             ("update games set step_count = step_count - 1", "does not replay"),
+            ("update games set step_count = 2147483647", "does not replay"),
             ("update games set scores = '1,2,3,4'", "result"),
             ("update games set winners = '3'", "result"),
             ("update games set places = '4,3,2,1'", "result"),

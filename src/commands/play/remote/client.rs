@@ -123,7 +123,7 @@ impl Client {
     /// # Errors
     /// The service does not respond, or returns a problem.
     pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
-        let address = self.table_address(&format!("/events?after={after}"));
+        let address = self.table_address(&format!("/events?last_event_id={after}"));
         let response = self.attempt(|| self.get(&address, "application/x-ndjson"))?;
         if !response.status().is_success() {
             return Err(refusal(&problem(&whole(response)?)?));

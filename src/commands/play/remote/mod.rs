@@ -54,7 +54,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
             take_seat(settings, &link, &mut client, terminal)?
         }
     };
-    let seat = opened.viewer.context("the token is not one of a seat of this table")?;
+    let seat = opened.seat.context("the token is not one of a seat of this table")?;
     with_game!(opened.ruleset, G => {
         let mut table = Remote::<G>::new(client, seat, settings.deck)?;
         sit(&mut table, terminal)

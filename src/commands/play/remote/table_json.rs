@@ -17,7 +17,7 @@ pub struct OpenedJson {
     /// The seats.
     pub seats: Vec<SeatJson>,
     /// The seat of the token that was sent.
-    pub viewer: Option<Player>,
+    pub seat: Option<Player>,
     /// By seat, the new tokens in this response.
     #[serde(default)]
     pub tokens: Vec<Option<String>>,

@@ -93,7 +93,7 @@ pub async fn ask(
 
 /// Lists the caller's own readings, newest first, or streams all of them
 ///
-/// Callers without a key have no list.
+/// Callers without a key have no list: they get 401.
 ///
 /// With `Accept: application/x-ndjson` everything that matches is streamed in commit order, one reading per line with a
 /// `cursor` that resumes after that line; `limit` is then unbounded.
@@ -114,12 +114,13 @@ pub async fn list_readings(
     list: ListQuery<ReadingFilter>,
     service: web::Data<Service>,
 ) -> ApiResult {
+    let owner = auth.list_owner()?;
     if list.form == ListForm::Lines {
-        return stream_readings(&request, &service, auth.caller.owner, list).await;
+        return stream_readings(&request, &service, owner, list).await;
     }
     let filters = format!("readings {:?}", list.filter);
     let limit = list.limit.unwrap_or(PAGE);
-    let page = service.readings(auth.caller.owner, &list.filter, list.position(&filters)?, limit).await?;
+    let page = service.readings(owner, &list.filter, list.position(&filters)?, limit).await?;
     let next_cursor = page.next.map(|place| cursor::write(place, &filters));
     let list = ReadingList { items: page.items.into_iter().map(AnyResponse::in_list).collect(), next_cursor };
     let response = response::page(&request, Caching::Private, &list, list.next_cursor.as_deref());

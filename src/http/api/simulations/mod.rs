@@ -31,7 +31,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    service::{Created, Page, Position, Service, audit, records::SimulationId, simulations::SimulationEnd, to_the_end},
+    service::{Created, Position, Service, audit, records::SimulationId, to_the_end},
 };
 
 /// The list to which cursors are bound.
@@ -76,7 +76,7 @@ pub async fn make_simulation(
 
 /// Lists the caller's own simulations, newest first
 ///
-/// Items have no result. Callers without a key have no list.
+/// Items have no result. Callers without a key have no list: they get 401.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),
@@ -94,10 +94,7 @@ pub async fn list_simulations(
 ) -> ApiResult {
     let size = list.page_size();
     let before = list.id(LIST)?.map(SimulationId);
-    let page = match auth.caller.key {
-        Some(_) => service.simulations(auth.caller.owner, before, size).await?,
-        None => Page { items: Vec::new(), next: None },
-    };
+    let page = service.simulations(auth.list_owner()?, before, size).await?;
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), LIST));
     let list = SimulationList { items: page.items.into_iter().map(SimulationResponse::from).collect(), next_cursor };
     Ok(response::page(&request, Caching::Private, &list, list.next_cursor.as_deref()))
@@ -126,8 +123,8 @@ pub async fn get_simulation(
 /// Streams the progress of a simulation
 ///
 /// Server-sent events, or the same as NDJSON. Each event contains the current simulation. The stream begins with its
-/// current state, unless `Last-Event-ID` or `after` names that event, and ends after `done` or `cancelled`. The status
-/// is 204 if no more events can follow. After every 15 seconds without an event, a comment or an empty line shows that
+/// current state, unless `Last-Event-ID` or `last_event_id` names that event, and ends after `done` or `cancelled`, or
+/// when the simulation is deleted. The status is 204 if no more events can follow. After every 15 seconds without an event, a comment or an empty line shows that
 /// the stream is still alive.
 #[utoipa::path(
     tag = "statistics",
@@ -135,7 +132,7 @@ pub async fn get_simulation(
     security(("key" = ["read"])),
     params(
         ("id" = Uuid, Path, description = "Id of the simulation."),
-        ("after" = Option<u32>, Query, description = "Id of the event after which the stream begins."),
+        ("last_event_id" = Option<u32>, Query, description = "Id of the event after which the stream begins."),
         ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
     ),
     responses(
@@ -153,22 +150,51 @@ pub async fn simulation_events(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, crate::http::extract::query::INTEGER_LIMIT);
+    let after = query.between("last_event_id", 0, crate::http::extract::query::INTEGER_LIMIT);
     query.finish()?;
     events::answer(&request, &service, id, after).await
 }
 
-/// Cancels a simulation, or deletes it when it has ended
+/// Cancels a simulation
 ///
-/// Allowed for the owner and for the scope `admin`. A simulation requested without a key is cancelled and deleted with
-/// the `delete_token` from the 202 response, sent as `Authorization: Bearer delete_…`. A cancelled simulation keeps the
-/// games counted until then; another `DELETE` deletes it.
+/// It keeps the games counted until then. One that has ended stays as it is. Allowed for the owner and for the scope
+/// `admin`; a simulation requested without a key is cancelled with the `delete_token` from the 202 response, sent as
+/// `Authorization: Bearer delete_…`.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["write"]), ("delete" = [])),
+    params(("id" = Uuid, Path, description = "Id of the simulation.")),
+    responses((status = 200, description = "The simulation, which has ended.", body = SimulationResponse), DeleteStored)
+)]
+#[post("/simulations/{id}/cancel")]
+pub async fn cancel_simulation(
+    request: HttpRequest,
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    JsonParam(id): JsonParam<SimulationId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
+    let ended = to_the_end(async move {
+        if service.cancel_simulation(id, authority).await? {
+            audit::simulation_cancelled(actor, id);
+        }
+        service.simulation(id).await
+    })
+    .await?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &SimulationResponse::from(ended)))
+}
+
+/// Deletes a simulation, whether it has ended or not
+///
+/// Allowed for the owner and for the scope `admin`. A simulation requested without a key is deleted with the
+/// `delete_token` from the 202 response, sent as `Authorization: Bearer delete_…`.
 #[utoipa::path(
     tag = "statistics",
     operation_id = "delete_simulation",
     security(("key" = ["write"]), ("delete" = [])),
     params(("id" = Uuid, Path, description = "Id of the simulation.")),
-    responses((status = 204, description = "Cancelled, or deleted."), DeleteStored)
+    responses((status = 204, description = "Deleted."), DeleteStored)
 )]
 #[delete("/simulations/{id}")]
 pub async fn delete_simulation(
@@ -180,10 +206,8 @@ pub async fn delete_simulation(
 ) -> ApiResult {
     let (actor, authority) = (actor(&request, &auth.caller), auth.caller.authority());
     to_the_end(async move {
-        match service.end_simulation(id, authority).await? {
-            SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
-            SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
-        }
+        service.delete_simulation(id, authority).await?;
+        audit::deleted(actor, "simulation", id.0);
         Ok(())
     })
     .await?;

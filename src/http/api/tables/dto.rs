@@ -50,7 +50,7 @@ pub struct TableResponse {
     #[schema(min_items = 2, max_items = 20)]
     pub seats: Vec<SeatResponse>,
     /// Seat of the caller, by its token; null for everybody else, who see what is public.
-    pub viewer: Option<Player>,
+    pub seat: Option<Player>,
     /// SHA-256 of the seed, in hex. The seed is shown when the game is over.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
@@ -202,7 +202,7 @@ impl From<TableView> for TableResponse {
             options: view.options,
             clock: record.clock.into(),
             seats: record.seats.iter().enumerate().map(|seat| SeatResponse::of(seat, begun)).collect(),
-            viewer: viewer(view.viewer),
+            seat: viewer(view.viewer),
             seed_hash: seed_hash(&seed),
             client_seed: record.client_seed.clone(),
             commitment: record.commitment.map(|id| id.0),

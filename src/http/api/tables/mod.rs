@@ -43,7 +43,7 @@ use crate::{
         settings::Settings,
     },
     service::{
-        Created, Page, Position, Service, audit,
+        Created, Position, Service, audit,
         records::TableId,
         tables::{NewTable, TableFilter, TablePhase, TableView},
         to_the_end,
@@ -117,7 +117,7 @@ pub async fn make_table(
 /// Lists tables that can be joined, newest first
 ///
 /// Tables that are `listed` and, unless `phase` says otherwise, wait for players. With `mine=true` those that the
-/// caller's key has set up, in any phase. Items have no state.
+/// caller's key has set up, in any phase; without a key that is 401. Items have no state.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"])),
@@ -134,17 +134,13 @@ pub async fn list_tables(
     let TableQuery { mine, ruleset, phase } = list.filter;
     let mine = mine.unwrap_or_default();
     let filter = match mine {
-        true => TableFilter { owner: Some(auth.caller.owner), ruleset, phase },
+        true => TableFilter { owner: Some(auth.list_owner()?), ruleset, phase },
         false => TableFilter { owner: None, ruleset, phase: phase.or(Some(TablePhase::Waiting)) },
     };
     let filters = format!("tables {filter:?}");
     let size = list.page_size();
     let before = list.id(&filters)?.map(TableId);
-    // Callers without a key cannot be told apart: none of them sees tables that others have set up.
-    let page = match (mine, auth.caller.key) {
-        (true, None) => Page { items: Vec::new(), next: None },
-        (true, Some(_)) | (false, _) => service.tables(&filter, before, size).await?,
-    };
+    let page = service.tables(&filter, before, size).await?;
     let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), &filters));
     let list = TableList { items: page.items.into_iter().map(TableResponse::from).collect(), next_cursor };
     let caching = if mine { Caching::Private } else { Caching::Listed };
@@ -202,7 +198,7 @@ fn shown(view: TableView) -> HttpResponse {
 /// Streams the events of a table
 ///
 /// Server-sent events, or the same as NDJSON. The `id` of an event is the table's version. A stream begins after the
-/// `id` in `Last-Event-ID` or `after`, or else with the whole table. After every 15 seconds without an event, a comment
+/// `id` in `Last-Event-ID` or `last_event_id`, or else with the whole table. After every 15 seconds without an event, a comment
 /// or an empty line shows that the stream is still alive. A reader that is too slow is disconnected and can resume. The
 /// stream ends after `over` or `closed`; the status is 204 if no more events can follow.
 #[utoipa::path(
@@ -211,7 +207,7 @@ fn shown(view: TableView) -> HttpResponse {
     security(("key" = ["read"]), ("seat" = [])),
     params(
         ("id" = Uuid, Path, description = "Id of the table."),
-        ("after" = Option<u32>, Query, description = "Version after which the stream begins."),
+        ("last_event_id" = Option<u32>, Query, description = "Id of the event after which the stream begins."),
         ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
     ),
     responses(
@@ -229,7 +225,7 @@ pub async fn table_events(
     service: web::Data<Service>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, query::INTEGER_LIMIT);
+    let after = query.between("last_event_id", 0, query::INTEGER_LIMIT);
     query.finish()?;
     events::answer(&request, &service, id, auth.caller.seat, after).await
 }

@@ -29,10 +29,11 @@ pub fn units_of_stored(bytes: usize) -> u32 {
     u32::try_from(bytes / UNIT_STORED).unwrap_or(u32::MAX)
 }
 
-/// Units of drawing these texts, beyond those of their picture: letters of Latin, which the fonts of the service have, and
-/// marks between them cost nothing.
+/// Units of drawing these texts, beyond those of their picture: letters of Latin, which the fonts of the service have,
+/// marks between them and the lines that frame a text cost nothing.
 pub fn units_of_letters<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
-    let is_dear = |letter: &char| *letter >= '\u{300}' && !('\u{2000}'..='\u{206f}').contains(letter);
+    let is_free = |letter: &char| matches!(letter, ..'\u{300}' | '\u{2000}'..='\u{206f}' | '\u{2500}'..='\u{257f}');
+    let is_dear = |letter: &char| !is_free(letter);
     let dear = texts.into_iter().flat_map(str::chars).filter(is_dear).count();
     u32::try_from(dear / UNIT_LETTERS).unwrap_or(u32::MAX)
 }

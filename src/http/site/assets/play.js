@@ -349,7 +349,7 @@
 
   const watch = () => {
     if (ended()) return;
-    const events = new EventSource(`${new URL(address(), location).pathname}/events?after=${shown}`);
+    const events = new EventSource(`${new URL(address(), location).pathname}/events?last_event_id=${shown}`);
     const hear = (event) => {
       heard = Math.max(heard, Number(event.lastEventId));
       catchUp();

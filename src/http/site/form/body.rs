@@ -44,11 +44,14 @@ impl FromRequest for Body {
     }
 }
 
-/// Rejects a form from another site.
+/// Rejects a form whose browser does not say that a page of this service sent it.
 pub(super) fn from_here(request: &HttpRequest) -> Result<(), PageError> {
     match same_origin::is_same_origin(request) {
         true => Ok(()),
-        false => Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site.")),
+        false => Err(PageError::new(
+            StatusCode::FORBIDDEN,
+            "This form was not sent from a page of this service, or the browser does not say from where.",
+        )),
     }
 }
 

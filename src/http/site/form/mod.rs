@@ -12,10 +12,10 @@ use actix_web::{
 };
 
 use self::body::{from_here, no_form};
-use super::{error::PageError, form_token, multipart};
+use super::{error::PageError, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
-    http::{extract::urlencoded, middleware::same_origin},
+    http::extract::urlencoded,
     service::{
         Service,
         records::{IdempotencyKey, OwnerId},
@@ -24,14 +24,10 @@ use crate::{
 
 pub use body::Body;
 pub use fields::{Field, options};
-pub use submission::Submission;
+pub use submission::{Once, Submission};
 
 /// Maximum number of invalid fields reported at once.
 const MAX_REPORTED: usize = 20;
-
-/// Error message for a form without the token of a page.
-const FOREIGN_FORM: &str = "The form does not match the cookie of its page: the page was open for too long, or cookies are \
-                        off. Open the page again, with cookies enabled, and send the form once more.";
 
 /// A submitted form.
 #[derive(Debug, Default)]
@@ -47,11 +43,10 @@ impl Form {
     /// Parses a form.
     ///
     /// # Errors
-    /// The form has no token of a page of this service, and the browser does not say where it comes from either; or it is
-    /// malformed.
-    pub fn read(request: &HttpRequest, body: &Body) -> Result<Form, PageError> {
+    /// The form is malformed.
+    pub fn read(body: &Body) -> Result<Form, PageError> {
         match urlencoded::decode(&body.0) {
-            (pairs, invalid) if invalid.is_empty() => Form::with_token(request, pairs),
+            (pairs, invalid) if invalid.is_empty() => Ok(Form::sent(pairs)),
             (_, _) => Err(PageError::new(StatusCode::BAD_REQUEST, "The form is not UTF-8.")),
         }
     }
@@ -59,7 +54,7 @@ impl Form {
     /// Parses a form with files, which must be text.
     ///
     /// # Errors
-    /// As [`read`](Form::read), or a file is not text.
+    /// It does not come from a page of this service, is malformed, or has a file that is not text.
     pub fn read_parts(request: &HttpRequest, body: &[u8]) -> Result<Form, PageError> {
         from_here(request)?;
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -68,18 +63,13 @@ impl Form {
         let parts = multipart::parts(&boundary, body).ok_or_else(malformed)?;
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| no_text());
         let pairs = parts.into_iter().map(|(name, bytes)| Ok((name, text(bytes)?)));
-        Form::with_token(request, pairs.collect::<Result<Vec<_>, PageError>>()?)
+        Ok(Form::sent(pairs.collect::<Result<Vec<_>, PageError>>()?))
     }
 
-    fn with_token(request: &HttpRequest, pairs: impl IntoIterator<Item = (String, String)>) -> Result<Form, PageError> {
-        let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(name, _)| name == form_token::FIELD);
-        let has_token = matches!(tokens.as_slice(), [(_, token)] if form_token::is_valid(request, token));
-        // The cookie may have been deleted while the page was open. What was entered is not lost for that.
-        if !has_token && !same_origin::is_asserted(request) {
-            return Err(PageError::new(StatusCode::FORBIDDEN, FOREIGN_FORM));
-        }
-        let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == form_token::ONCE);
-        Ok(Form { once: submission::once(once), pairs, wrong: Vec::new() })
+    /// A form with these fields, as they were sent.
+    fn sent(pairs: impl IntoIterator<Item = (String, String)>) -> Form {
+        let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == submission::ONCE);
+        Form { once: submission::once(once), pairs, wrong: Vec::new() }
     }
 
     /// What tells this form from all others, by all its fields, if it creates something.

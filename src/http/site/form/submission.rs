@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use actix_web::HttpRequest;
+use maud::{Markup, Render, html};
 use sha2::{Digest, Sha256};
 
 use crate::{
     hex::hex,
-    http::site::form_token::is_random_token,
     service::{
         Service,
         records::{IdempotencyKey, OwnerId},
@@ -18,10 +18,30 @@ use crate::{
 /// How long a form waits for the first one to be carried out.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Name of the hidden field that tells a form from all others.
+pub(super) const ONCE: &str = "once";
+
+/// The hidden field of a form that creates something: submitted twice, as by a double click, it creates it once.
+#[derive(Clone, Debug)]
+pub struct Once(String);
+
+impl Once {
+    /// A field for the forms of one page.
+    pub fn new(service: &Service) -> Once {
+        Once(service.random_token())
+    }
+}
+
+impl Render for Once {
+    fn render(&self) -> Markup {
+        html! { input type="hidden" name=(ONCE) value=(self.0); }
+    }
+}
+
 /// The value of the hidden field, if there is a valid one. Without it, a form is like no other.
 pub(super) fn once(fields: Vec<(String, String)>) -> Option<String> {
     let [(_, once)] = fields.try_into().ok()?;
-    Some(once).filter(|once: &String| is_random_token(once))
+    Some(once).filter(|once: &String| once.len() == 64 && once.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// What tells a submitted form from all others. Equal if the same form is submitted twice with the same values.

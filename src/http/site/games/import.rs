@@ -20,8 +20,8 @@ use crate::{
             deck_choice::{self, DECK},
             delete_tokens::{self, Resource},
             error::PageResult,
+            form::Once,
             form::{Field, Form},
-            form_token::FormToken,
             inline_code::coded,
             layout::{self, Section},
             preview::outcome_of,
@@ -46,8 +46,8 @@ const CHECK: &str = "check";
 /// The form.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     query::none(&request)?;
-    let token = FormToken::of(&request, &service);
-    Ok(shown(StatusCode::OK, &token, &Form::default(), None))
+    let once = Once::new(&service);
+    Ok(shown(StatusCode::OK, &once, &Form::default(), None))
 }
 
 /// Checks a log, and stores its game unless only a check was requested.
@@ -62,18 +62,18 @@ pub async fn import(
     let mut form = Form::read_parts(&request, &sent)?;
     rate_limit::charge(&request, rate_limit::units_of_bytes(sent.len() as u64))?;
     drop(sent);
-    let token = FormToken::of(&request, &service);
+    let once = Once::new(&service);
     let stores = form.text(CHECK).is_empty();
     let key = if stores { form.idempotency_key(&request, &service, auth.0.caller.owner) } else { None };
     let Some((field, log)) = log(&mut form, limit) else {
-        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
     };
     let named = form.text(DECK.name);
     let deck = match (!named.is_empty()).then(|| deck_choice::deck(named)).transpose() {
         Ok(deck) => deck,
         Err(why) => {
             form.wrong.push((DECK.name.to_owned(), why));
-            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None));
+            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
         }
     };
     let import = Import { log, unlisted: !form.text(UNLISTED).is_empty(), deck };
@@ -85,12 +85,12 @@ pub async fn import(
             delete_tokens::see(&request, Resource::Game(id), &tokens, urls::game(id))
         })
     } else {
-        service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, Some(&legal(&verdict))))
+        service.check_import(import).await.map(|verdict| shown(StatusCode::OK, &once, &form, Some(&legal(&verdict))))
     };
     match judged {
         Ok(response) => Ok(response),
         Err(ServiceError::IllegalLog(log)) => {
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, Some(&illegal(&log, &players, deck))))
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, Some(&illegal(&log, &players, deck))))
         }
         Err(ServiceError::Invalid(errors)) => {
             let place = |pointer: &str| pointer.trim_start_matches('/').replace('/', ".");
@@ -98,7 +98,7 @@ pub async fn import(
                 let why = format!("{}: {}", place(&error.pointer), error.detail);
                 (field.name.to_owned(), why)
             }));
-            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, None))
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None))
         }
         Err(error) => Err(error.into()),
     }
@@ -178,7 +178,7 @@ fn illegal(log: &IllegalLog, players: &[String], deck: Option<Deck>) -> Finding 
     Finding { heading, role: "alert", explanation }
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Finding>) -> HttpResponse {
+fn shown(status: StatusCode, once: &Once, form: &Form, finding: Option<&Finding>) -> HttpResponse {
     let decks: Vec<_> =
         iter::once(("", "that of the game")).chain(DECKS.map(|deck| (deck.id(), deck.name()))).collect();
     let body = html! {
@@ -195,8 +195,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Fi
             }
         }
         form.set-up method="post" action="/games/import" enctype="multipart/form-data" {
-            (token.field())
-            (token.once())
+            (once)
             (form.line(&FILE))
             (form.lines(&LOG, 8))
             (form.choice(&DECK, &decks))
@@ -212,5 +211,5 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, finding: Option<&Fi
         p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
     };
     let title = finding.map_or_else(|| "Check a log".to_owned(), |found| format!("{} · Check a log", found.heading));
-    token.set_cookie(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
+    layout::private(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }

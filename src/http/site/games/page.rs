@@ -57,7 +57,7 @@ pub async fn game(
     let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
-    let deletion = deletion_form(&request, &service, Resource::Game(id));
+    let deletion = deletion_form(&request, Resource::Game(id));
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);
@@ -80,7 +80,7 @@ pub async fn game(
     };
     let styles = look::styles(&service, record.ruleset.info().deck, look);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
-    Ok(deletion.set_cookie(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
+    Ok(deletion.on(layout::shared_page(&shared, Section::Games.within(&title), &files, &body)))
 }
 
 /// The table after a step as a fragment, for the page's script.

@@ -16,8 +16,8 @@ use crate::{
             auth::PageAuth,
             delete_tokens::{self, Resource},
             error::PageResult,
+            form::Once,
             form::{Body, Field, Form, players_of, with_message},
-            form_token::FormToken,
             layout::{self, Section},
             options::Options,
             readings::form::skill,
@@ -51,13 +51,13 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
     let mut form = Form::from(query.pairs().to_vec());
     only_known(&mut form, &SeatFields::of(ruleset), Options::of(ruleset));
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    Ok(shown(status, &FormToken::of(&request, &service), ruleset, &form))
+    Ok(shown(status, &Once::new(&service), ruleset, &form))
 }
 
 /// Plays a game and redirects to it.
 pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, &body)?;
-    let token = FormToken::of(&request, &service);
+    let mut form = Form::read(&body)?;
+    let once = Once::new(&service);
     let Some(ruleset) = chosen_game(&mut form) else {
         return Ok(layout::page(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -84,7 +84,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form))
 }
 
 fn chosen_game(form: &mut Form) -> Option<Ruleset> {
@@ -180,7 +180,7 @@ fn games(form: &Form) -> Markup {
     }
 }
 
-fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
+fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
     let fields = [RULESET, PLAYERS, SEED, CLIENT_SEED].into_iter().chain(seats.fields()).chain(options.fields());
     let title = format!("Watch a game of {}", info.name);
@@ -188,8 +188,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         h1 { (title) }
         (form.faults(fields))
         form.set-up method="post" action="/games" {
-            (token.field())
-            (token.once())
+            (once)
             input type="hidden" name="ruleset" value=(ruleset.id());
             fieldset {
                 legend { "Players" }
@@ -206,7 +205,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         }
         p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
     };
-    token.set_cookie(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
+    layout::private(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use crate::{
             deck_choice::{DECK, deck, deck_choice},
             delete_tokens::{self, Resource},
             error::PageResult,
+            form::Once,
             form::{Body, Field, Form, with_message},
-            form_token::FormToken,
             games::new_game::CLIENT_SEED,
             layout::{self, Section},
             options::Options,
@@ -53,14 +53,14 @@ const SEED: Field<'_> = Field {
 /// The form.
 pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     query::none(&request)?;
-    let token = FormToken::of(&request, &service);
-    Ok(shown(StatusCode::OK, &token, Options::of(Ruleset::Fortunes), &Form::default()))
+    let once = Once::new(&service);
+    Ok(shown(StatusCode::OK, &once, Options::of(Ruleset::Fortunes), &Form::default()))
 }
 
 /// Plays a game for a reading and redirects to it.
 pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, &body)?;
-    let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
+    let mut form = Form::read(&body)?;
+    let (once, options) = (Once::new(&service), Options::of(Ruleset::Fortunes));
     if let Some(requested) = read(options, &mut form) {
         rate_limit::charge(&request, units_of(requested.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -79,7 +79,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, options, &form))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, options, &form))
 }
 
 /// Parses the form; `None` after recording errors in it.
@@ -114,7 +114,7 @@ pub fn skill(id: &str) -> Result<Skill, String> {
     Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }
 
-fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) -> HttpResponse {
+fn shown(status: StatusCode, once: &Once, options: &Options, form: &Form) -> HttpResponse {
     let bots = BOTS.map(|(name, id, label)| Field::text(id, name, label));
     let seeds = [SEED, CLIENT_SEED];
     let fields = [QUERENT, QUESTION, DECK].into_iter().chain(seeds).chain(bots).chain(options.fields());
@@ -126,8 +126,7 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         }
         (form.faults(fields))
         form.set-up method="post" action="/readings" {
-            (token.field())
-            (token.once())
+            (once)
             (form.line(&QUERENT))
             (form.line(&QUESTION))
             (deck_choice(form))
@@ -149,5 +148,5 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         }
         p { a href="/readings/by-hand" { "You have played at a real table? Enter your tricks by hand." } }
     };
-    token.set_cookie(layout::page(status, Section::Ask.within(&form.titled("Ask for a reading")), &[], &body))
+    layout::private(layout::page(status, Section::Ask.within(&form.titled("Ask for a reading")), &[], &body))
 }

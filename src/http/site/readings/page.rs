@@ -47,7 +47,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading().with_chosen_names();
-    let deletion = deletion_form(request, service, Resource::Reading(stored.record.game));
+    let deletion = deletion_form(request, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let shared = Shared::new(request, &title, &stored.reading.summary.text)
@@ -70,7 +70,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
         (deletion.markup)
     };
     let files = ["site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    Ok(deletion.set_cookie(layout::shared_page(
+    Ok(deletion.on(layout::shared_page(
         &shared,
         &layout::with_question(&title, &heading, stored.reading.care),
         &files,

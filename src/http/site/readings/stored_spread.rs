@@ -14,7 +14,7 @@ use crate::{
 pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> HttpResponse {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
-    let deletion = deletion_form(request, service, Resource::Spread(record.id));
+    let deletion = deletion_form(request, Resource::Spread(record.id));
     let title = heading.title_of_spread(reading);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let shared = Shared::new(request, &title, &reading.summary.text)
@@ -30,12 +30,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
         (deletion.markup)
     };
     let files = ["spread.css", "site.js", "my_readings.js", "reading.js", "enlarge.js"];
-    deletion.set_cookie(layout::shared_page(
-        &shared,
-        &layout::with_question(&title, &heading, reading.care),
-        &files,
-        &body,
-    ))
+    deletion.on(layout::shared_page(&shared, &layout::with_question(&title, &heading, reading.care), &files, &body))
 }
 
 /// The origin of the cards, and how to verify it.

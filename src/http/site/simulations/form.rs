@@ -15,8 +15,8 @@ use crate::{
             auth::PageAuth,
             delete_tokens::{self, Resource},
             error::PageResult,
+            form::Once,
             form::{Body, Field, Form, players_of, with_message},
-            form_token::FormToken,
             games::new_game::asked_ruleset,
             layout::{self, Section},
             urls,
@@ -57,12 +57,12 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
     let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, DEFAULT_GAMES.to_string())];
     let form = Form::from(filled.map(|(name, value)| (name.to_owned(), value)).to_vec());
     let own = list::own(&request, &auth.0.caller, &service).await?;
-    Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form, &own))
+    Ok(shown(StatusCode::OK, &Once::new(&service), &form, &own))
 }
 
 /// Starts a simulation and redirects to its page.
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, &body)?;
+    let mut form = Form::read(&body)?;
     if let Some(spec) = read(&mut form) {
         rate_limit::charge(&request, rate_limit::units_of(spec.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -76,7 +76,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &FormToken::of(&request, &service), &form, &Markup::default()))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &Once::new(&service), &form, &Markup::default()))
 }
 
 /// Parses the form; `None` after recording errors in it.
@@ -112,7 +112,7 @@ fn faults(errors: Vec<FieldError>) -> impl Iterator<Item = (String, String)> {
     errors.into_iter().map(|error| (PLAYERS.name.to_owned(), error.detail))
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> HttpResponse {
+fn shown(status: StatusCode, once: &Once, form: &Form, own: &Markup) -> HttpResponse {
     let body = html! {
         h1 { "Simulate games" }
         p.lead {
@@ -121,8 +121,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> Ht
         }
         (form.faults(FIELDS))
         form.set-up method="post" action=(urls::SIMULATIONS) {
-            (token.field())
-            (token.once())
+            (once)
             (fields(form))
             p { button type="submit" { "Start" } }
         }
@@ -134,7 +133,7 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> Ht
         (own)
         p { a href="/statistics" { "Statistics of the stored games" } }
     };
-    token.set_cookie(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))
+    layout::private(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))
 }
 
 fn fields(form: &Form) -> Markup {

@@ -47,8 +47,8 @@ pub async fn progress(
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let form = match has_ended {
-        true => deletion_form(&request, &service, Resource::Simulation(id)),
-        false => stop_form(&request, &service, id),
+        true => deletion_form(&request, Resource::Simulation(id)),
+        false => stop_form(&request, id),
     };
     let refresh =
         (!has_ended).then(|| AutoRefresh::new(wish, RELOAD_SECONDS, |refresh| refresh.added_to(urls::simulation(id))));
@@ -62,7 +62,7 @@ pub async fn progress(
         div #delete { @if has_ended { (form.markup) } }
     };
     let files: &[&str] = if has_ended { &["charts.css"] } else { &["charts.css", "simulation.js"] };
-    Ok(form.set_cookie(layout::refreshing_page(Section::Games.within(&title), files, refresh.as_ref(), &body)))
+    Ok(form.on(layout::refreshing_page(Section::Games.within(&title), files, refresh.as_ref(), &body)))
 }
 
 /// The progress.

@@ -16,8 +16,8 @@ use crate::{
             auth::PageAuth,
             delete_tokens::{self, Resource},
             error::{PageError, PageResult},
+            form::Once,
             form::{Body, Form},
-            form_token::FormToken,
             layout::{self, Section},
             problem, urls,
         },
@@ -42,8 +42,8 @@ pub async fn reading(
     if parameters.seed.is_none() {
         return Ok(layout::see_other(parameters.with_seed(seed(&drawn)).address()));
     }
-    let token = FormToken::of(&request, &service);
-    Ok(token.set_cookie(shown(&service, &parameters, &drawn, &token)))
+    let once = Once::new(&service);
+    Ok(layout::private(shown(&service, &parameters, &drawn, &once)))
 }
 
 /// Stores the reading of [`Parameters::store_address`] and redirects to it.
@@ -54,7 +54,7 @@ pub async fn store(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    let form = Form::read(&request, &body)?;
+    let form = Form::read(&body)?;
     let chosen = Chosen::named(&path)?;
     let parameters = match parse(&request, chosen) {
         Ok(parameters) if parameters.seed.is_some() => parameters,
@@ -118,7 +118,7 @@ fn seed(drawn: &Drawn) -> Option<SeedText> {
     }
 }
 
-fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &FormToken) -> HttpResponse {
+fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, once: &Once) -> HttpResponse {
     let heading = drawn.heading();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let title = heading.title_of_spread(&drawn.reading);
@@ -126,7 +126,7 @@ fn shown(service: &Service, parameters: &Parameters, drawn: &Drawn, token: &Form
     let body = html! {
         div.reading-page.to-turn[hidden.is_none()] { (linked_fragment(&drawn.reading, &heading, faces)) }
         @if hidden.is_none() { (around(parameters)) }
-        (storing(parameters, token))
+        (storing(parameters, once))
         (origin(parameters))
         (sharing(parameters))
     };
@@ -154,13 +154,12 @@ fn around(parameters: &Parameters) -> Markup {
 }
 
 /// The form that stores the reading.
-fn storing(parameters: &Parameters, token: &FormToken) -> Markup {
+fn storing(parameters: &Parameters, once: &Once) -> Markup {
     html! {
         section.aside aria-labelledby="keeping" {
             h2 #keeping { "Keep this reading" }
             form method="post" action=(parameters.store_address()) {
-                (token.field())
-                (token.once())
+                (once)
                 p { button type="submit" { "Keep it" } }
             }
             p.hint {

@@ -46,7 +46,7 @@ pub async fn step(
     path: web::Path<String>,
     body: Body,
 ) -> PageResult {
-    let (id, form, token) = (table_id(&path)?, Form::read(&request, &body)?, own_token(&request)?);
+    let (id, form, token) = (table_id(&path)?, Form::read(&body)?, own_token(&request)?);
     let parameters = Parameters::of(&request)?;
     let after =
         form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
@@ -112,7 +112,7 @@ pub async fn take_seat(
     path: web::Path<(String, String)>,
     body: Body,
 ) -> PageResult {
-    let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, &body)?);
+    let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&body)?);
     form.only(&["name", "question", "client_seed", "invitation"]);
     let (person, invitation) = (person(&mut form), Invitation::read(form.text("invitation")));
     if let Some(own) = reader_seat(&request, &service, id).await?.filter(|own| *own != seat) {

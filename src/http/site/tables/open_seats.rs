@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::waiting;
 use crate::{
     games::Player,
-    http::site::{form::Form, form_token::FormToken},
+    http::site::form::{Form, Once},
     service::tables::{Invitation, SeatKind, TablePhase, TableRecord},
 };
 
@@ -36,7 +36,7 @@ pub fn open_seats(
     request: &HttpRequest,
     record: &TableRecord,
     (own, invited): (Option<Player>, Option<&(Player, Invitation)>),
-    token: &FormToken,
+    once: &Once,
     sent: Option<&Form>,
 ) -> Markup {
     let empty = Form::default();
@@ -45,12 +45,12 @@ pub fn open_seats(
     html! {
         p { "The game begins when every seat is taken." }
         @match (own, open_seat(record, invited)) {
-            (None, Some(seat)) => (waiting::sit_down(record, token, seat, invitation, form)),
+            (None, Some(seat)) => (waiting::sit_down(record, once, seat, invitation, form)),
             (None, None) => @if let Some((seat, _)) = invited { (refused(record, *seat)) },
             (Some(_), _) => {}
         }
         // Whoever set up the table for others need not sit at it.
-        (waiting::invitations(request, record, token))
+        (waiting::invitations(request, record))
     }
 }
 

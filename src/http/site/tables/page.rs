@@ -25,7 +25,7 @@ use crate::{
         site::{
             error::{PageError, PageResult},
             form::Form,
-            form_token::FormToken,
+            form::Once,
             layout::{self, Section},
             look,
             play::Carried,
@@ -103,8 +103,8 @@ pub async fn shown(
     feedback: Feedback<'_>,
     parameters: &Parameters,
 ) -> PageResult {
-    let token = FormToken::of(request, service);
-    let contents = || Carried { action: parameters.steps(id), hidden: token.field(), entered: feedback.entered() };
+    let once = Once::new(service);
+    let contents = || Carried { action: parameters.steps(id), hidden: Markup::default(), entered: feedback.entered() };
     let table = seen(request, service, (id, parameters.deck), contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
     let end = end(service, record, own, may_read(request, &table, parameters)?).await?;
@@ -120,11 +120,11 @@ pub async fn shown(
             (end.markup)
             @if let Some(game) = &table.game { (clock(record, own, now)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == TablePhase::Waiting {
-                (open_seats(request, record, (own, parameters.invited.as_ref()), &token, feedback.form))
+                (open_seats(request, record, (own, parameters.invited.as_ref()), &once, feedback.form))
             }
         }
         @if own.is_some() && record.phase == TablePhase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
-        (parting::forms(request, record, own, &token))
+        (parting::forms(request, record, own))
         p.hint {
             a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } " · "
             a href={ "/rules/" (record.ruleset.id()) } { "The rules" }
@@ -137,7 +137,7 @@ pub async fn shown(
     let title = title(record, &feedback, own_turn);
     let mut page = layout::refreshing_page(Section::Play.within(&title), &files, refresh.as_ref(), &body);
     *page.status_mut() = feedback.status;
-    Ok(token.set_cookie(page))
+    Ok(layout::private(page))
 }
 
 /// Whether the reader may read other pages, too.
@@ -298,7 +298,7 @@ fn about(record: &TableRecord, parameters: &Parameters) -> Markup {
 pub async fn events(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let id = table_id(&path)?;
     let mut query = Query::of(&request);
-    let after = query.between("after", 0, u32::MAX);
+    let after = query.between("last_event_id", 0, u32::MAX);
     query.finish()?;
     let token = match seat_cookie::seat(&request) {
         Some(token) => match service.table(id, Some(&token)).await {

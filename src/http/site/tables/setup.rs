@@ -17,8 +17,8 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
+            form::Once,
             form::{Body, Field, Form, Submission, players_of, with_message},
-            form_token::FormToken,
             games::new_game::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
             options::Options,
@@ -70,10 +70,10 @@ const SPEAKING: [(&str, &str); 5] =
 /// The form for a game, or the choice of a game.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?;
-    let token = FormToken::of(&request, &service);
+    let once = Once::new(&service);
     Ok(match ruleset {
-        Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
-        None => token.set_cookie(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
+        Some(ruleset) => shown(StatusCode::OK, &once, ruleset, &Form::default()),
+        None => layout::private(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
     })
 }
 
@@ -95,12 +95,12 @@ fn games() -> Markup {
 
 /// Sets up a table and redirects to it.
 pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, &body)?;
-    let token = FormToken::of(&request, &service);
+    let mut form = Form::read(&body)?;
+    let once = Once::new(&service);
     let ruleset = form.value("ruleset", |id| with_message(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
     let setup = read(ruleset, &mut form);
     let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
-        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -111,12 +111,12 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
             let seats = 0..ruleset.info().players.max;
             let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).is_empty()).collect();
             form.wrong.extend(SeatFields::named(Options::of(ruleset).faults(errors), &taken));
-            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
+            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
         }
         created => created?,
     };
     let (made, id) = (&created.value, created.value.view.record.id);
-    let response = token.set_cookie(layout::see_other(urls::table(id)));
+    let response = layout::private(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
         Some(token) if created.is_replay && seat_held(&service, id, token).await?.is_none() => response,
@@ -216,7 +216,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     }
 }
 
-fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
+fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
     let fields = [PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
@@ -224,8 +224,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
         (form.faults(fields.into_iter().chain(seats.fields()).chain(options.fields())))
         form.set-up method="post" action="/tables/new" {
-            (token.field())
-            (token.once())
+            (once)
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
@@ -241,7 +240,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             p { button type="submit" { "Sit down" } }
         }
     };
-    token.set_cookie(layout::page(
+    layout::private(layout::page(
         status,
         Section::Play.within(&form.titled(&format!("Play {}", info.name))),
         &[],

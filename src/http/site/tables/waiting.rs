@@ -12,7 +12,11 @@ use crate::{
     games::Player,
     http::{
         base_url,
-        site::{form::Form, form_token::FormToken, games::new_game::CLIENT_SEED, urls},
+        site::{
+            form::{Form, Once},
+            games::new_game::CLIENT_SEED,
+            urls,
+        },
     },
     service::tables::{Invitation, SeatKind, TableRecord},
 };
@@ -38,14 +42,14 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
 
 /// The reader's invitations, each as a URL and as a QR code. Those to seats that were taken and left are no longer
 /// valid.
-pub fn invitations(request: &HttpRequest, record: &TableRecord, token: &FormToken) -> Markup {
+pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
     let open = |seat: Player| record.seats.get(seat.index()).filter(|seat| seat.kind == SeatKind::Open);
     let all = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(*seat).is_some());
     let is_valid = |(seat, invitation): &(Player, Invitation)| {
         open(*seat).and_then(|seat| seat.invitation.as_deref()) == Some(invitation.hash().as_str())
     };
     let (valid, left): (Vec<_>, Vec<_>) = all.partition(is_valid);
-    let renewal = |seat| seat_cookie::owner(request).is_some().then(|| renewal(record, seat, token));
+    let renewal = |seat| seat_cookie::owner(request).is_some().then(|| renewal(record, seat));
     html! {
         @if !valid.is_empty() {
             section aria-labelledby="invite" {
@@ -84,12 +88,11 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
 }
 
 /// The form to take the invitation to a seat back, for the browser that has set the table up.
-fn renewal(record: &TableRecord, seat: Player, token: &FormToken) -> Markup {
+fn renewal(record: &TableRecord, seat: Player) -> Markup {
     html! {
         details.renew-invitation {
             summary { "Take back the invitation to seat " (seat.0 + 1) " …" }
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/invitation" } {
-                (token.field())
                 p { "The address that was given away can no longer be used to take the seat. You get a new one." }
                 p { button type="submit" { "Make a new invitation" } }
             }
@@ -100,7 +103,7 @@ fn renewal(record: &TableRecord, seat: Player, token: &FormToken) -> Markup {
 /// The form to take a seat.
 pub fn sit_down(
     record: &TableRecord,
-    token: &FormToken,
+    once: &Once,
     seat: Player,
     invitation: Option<&Invitation>,
     form: &Form,
@@ -110,8 +113,7 @@ pub fn sit_down(
             h2 #sit { "Take seat " (seat.0 + 1) }
             (form.faults(FIELDS))
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
-                (token.field())
-                (token.once())
+                (once)
                 @if let Some(invitation) = invitation { input type="hidden" name="invitation" value=(invitation); }
                 (form.line(&NAME))
                 @if record.ruleset.has_readings() { (form.line(&QUESTION)) }

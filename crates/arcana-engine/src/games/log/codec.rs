@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The version of the stored form. Whoever changes what is written, or adds a kind of step, increases it.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// The largest bound of a number whose frequency is learned.
 const LEARNED: usize = Card::COUNT + 1;
 /// What each value adds to its own count, and the sum above which the counts of a context are halved.
@@ -68,7 +68,7 @@ pub trait LogCodec: Game {
 }
 
 impl<G: LogCodec> Log<G> {
-    /// The log as bytes: the version, the steps, and a checksum.
+    /// The log as bytes: the version, the steps, and a checksum of these and of the number of steps.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut numbers = Numbers::new(self.players, KindOf::<G>::ALL.len(), Way::Write(Vec::new()));
         for step in &self.steps {
@@ -81,7 +81,7 @@ impl<G: LogCodec> Log<G> {
         if let Way::Write(digits) = numbers.way {
             bytes.extend(written(&digits));
         }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(checksum(&bytes, self.steps.len()));
         bytes
     }
 
@@ -91,7 +91,7 @@ impl<G: LogCodec> Log<G> {
     /// When they are damaged or of an unknown version.
     pub fn from_bytes(players: usize, options: G::Options, step_count: usize, bytes: &[u8]) -> Result<Self, LogError> {
         let (stored, sum) = bytes.split_last_chunk::<4>().ok_or(LogError::Damaged)?;
-        if crc32fast::hash(stored).to_le_bytes() != *sum {
+        if checksum(stored, step_count) != *sum {
             return Err(LogError::CheckSum);
         }
         let (version, number) = stored.split_first().ok_or(LogError::Damaged)?;
@@ -115,6 +115,14 @@ impl<G: LogCodec> Log<G> {
         }
         if numbers.is_done() { Ok(Log { players, options, steps }) } else { Err(LogError::Damaged) }
     }
+}
+
+/// The number of steps is stored beside the bytes, and a wrong one would be read without an end.
+fn checksum(stored: &[u8], step_count: usize) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(stored);
+    hasher.update(&(step_count as u64).to_le_bytes());
+    hasher.finalize().to_le_bytes()
 }
 
 /// Whether numbers are written or read.
@@ -362,10 +370,11 @@ impl<'a> Numbers<'a> {
         *card = found.into();
     }
 
-    /// One of these cards, each as likely as any other.
+    /// One of these cards, each as likely as any other; another one in the place of a card that is none of them.
     fn nth(&mut self, card: Card, cards: Hand) -> Card {
         let below = cards & Hand::from_bits((1 << card.index()) - 1);
-        let place = self.part(below.len() as u32, cards.len() as u32);
+        let place = below.len().min(cards.len() - 1);
+        let place = self.part(place as u32, cards.len() as u32);
         cards.nth(place as usize).expect("a place is below the number of cards")
     }
 

@@ -20,7 +20,6 @@ use crate::{
             auth::PageAuth,
             error::PageResult,
             form::{Body, Form},
-            form_token::FormToken,
             layout::{self, Section},
         },
     },
@@ -37,51 +36,49 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     let entered = Entered::from_query(&mut query);
     let change = query.flag("change").unwrap_or_default();
     query.finish()?;
-    let token = FormToken::of(&request, &service);
     let Some(entered) = entered else {
-        return Ok(form_page(StatusCode::OK, &token, &Sheet::default(), &Form::default()));
+        return Ok(form_page(StatusCode::OK, &Sheet::default(), &Form::default()));
     };
     if change {
         let form = Form::from(sheet::pairs(&entered));
-        return Ok(form_page(StatusCode::OK, &token, &Sheet::of(&form), &form));
+        return Ok(form_page(StatusCode::OK, &Sheet::of(&form), &form));
     }
     match entered.read() {
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             let mut form = Form::from(sheet::pairs(&entered));
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
-            Ok(form_page(StatusCode::BAD_REQUEST, &token, &Sheet::of(&form), &form))
+            Ok(form_page(StatusCode::BAD_REQUEST, &Sheet::of(&form), &form))
         }
     }
 }
 
 /// Handles the form: adds rows, reports errors, or redirects to the reading.
-pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>, body: Body) -> PageResult {
-    let mut form = Form::read(&request, &body)?;
-    let token = FormToken::of(&request, &service);
+pub async fn enter(_auth: PageAuth<Read>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&body)?;
     let sheet = Sheet::of(&form);
     if let Some(longer) = sheet.longer(&form) {
-        return Ok(form_page(StatusCode::OK, &token, &longer, &form));
+        return Ok(form_page(StatusCode::OK, &longer, &form));
     }
     let Some(entered) = sheet.read(&mut form) else {
-        return Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form));
+        return Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &sheet, &form));
     };
     match entered.read() {
         Ok(_) if entered.link().len() <= LINK_LIMIT => Ok(layout::see_other(entered.link())),
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
-            Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
+            Ok(form_page(StatusCode::UNPROCESSABLE_ENTITY, &sheet, &form))
         }
     }
 }
 
-fn form_page(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
-    token.set_cookie(layout::page(
+fn form_page(status: StatusCode, sheet: &Sheet, form: &Form) -> HttpResponse {
+    layout::private(layout::page(
         status,
         Section::Ask.within(&form.titled("Enter tricks by hand")),
         &[],
-        &sheet.page(PATH, token, form),
+        &sheet.page(PATH, form),
     ))
 }
 

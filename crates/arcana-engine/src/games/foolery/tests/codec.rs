@@ -66,6 +66,6 @@ fn each_type_of_step_is_stored() {
         ],
     };
     let bytes = log.to_bytes();
-    assert_eq!(hex(&bytes), "022ead0f545a402c45b8e72b79fd35a5ef8670e8bf49f3af43b7320de7288849fda840beae31cab1274f10");
+    assert_eq!(hex(&bytes), "032ead0f545a402c45b8e72b79fd35a5ef8670e8bf49f3af43b7320de7288849fda840beae31ca05233688");
     assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
 }

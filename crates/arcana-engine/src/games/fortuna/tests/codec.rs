@@ -8,7 +8,7 @@ fn the_whole_game_has_these_bytes() {
     let steps = serde_json::from_str(examples::WHOLE_GAME).expect("steps");
     let log = Log::<Fortuna> { players: 2, options: options(json!({"threshold": 12})), steps };
     let bytes = log.to_bytes();
-    assert_eq!(hex(&bytes), "023dd920760ca681814a3ac66ba920eb998569");
+    assert_eq!(hex(&bytes), "033dd920760ca681814a3ac66ba920fab32411");
     assert_eq!(Log::from_bytes(2, log.options.clone(), 10, &bytes), Ok(log));
 }
 

@@ -142,7 +142,7 @@ fn a_folded_deal_has_these_bytes() {
     let steps =
         [dealt(["ar21 cuki", "wa05", "", "ar00"]).step(), stake(0, "stay"), stake(1, "raise"), stake(2, "fold")];
     let bytes = log(given.clone(), &steps).to_bytes();
-    assert_eq!(crate::hex::hex(&bytes), "02275f293d2c42f54a9619059faecd55e1d51c9148468a345f3a92690ecc44d3b2");
+    assert_eq!(crate::hex::hex(&bytes), "03275f293d2c42f54a9619059faecd55e1d51c9148468a345f3a92690e6bf07802");
     let read = Log::<Fortunes>::from_bytes(PLAYERS, options(given), steps.len(), &bytes);
     assert_eq!(read.map(|log| log.steps), Ok(steps.to_vec()));
 }
@@ -153,7 +153,7 @@ fn a_whole_deal_has_these_bytes() {
     let bytes = log(json!({}), &steps).to_bytes();
     assert_eq!(
         crate::hex::hex(&bytes),
-        "0209eb2b20aefaff5867b0ec79fd43792620e636c308e88df808727ae804f778bde6df8e8a92fd84e841df9d192170ebebd781cfaeb099dc9372328cbc206ee590c9f8"
+        "0309eb2b20aefaff5867b0ec79fd43792620e636c308e88df808727ae804f778bde6df8e8a92fd84e841df9d192170ebebd781cfaeb099dc9372328cbc206e64dfd867"
     );
 }
 

@@ -20,9 +20,18 @@ fn a_log_has_these_bytes() {
     let log = race();
     assert_eq!(
         hex(&log.to_bytes()),
-        "022b4e0731018bbe411e7431ced2fde187e5a521c285aa65d0e5402bc03919943258cbeae6a7272b4537c33ae9db0758a952b15e1817d03004ee9823a60110001d"
+        "032b4e0731018bbe411e7431ced2fde187e5a521c285aa65d0e5402bc03919943258cbeae6a7272b4537c33ae9db0758a952b15e1817d03004ee9823a66f65e689"
     );
     assert_eq!(Log::from_bytes(4, log.options, log.steps.len(), &log.to_bytes()), Ok(log));
+}
+
+#[test]
+fn a_deal_that_names_a_card_twice_is_read_as_another_one_or_not_at_all() {
+    let mut log = race();
+    let super::Step::Deal { pile, .. } = &mut log.steps[0] else { panic!("a deal") };
+    pile[0] = pile.last().copied().expect("a card");
+    let read = Log::<Fortuno>::from_bytes(4, log.options.clone(), log.steps.len(), &log.to_bytes());
+    assert_ne!(read, Ok(log));
 }
 
 #[test]

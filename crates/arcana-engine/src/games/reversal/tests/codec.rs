@@ -9,7 +9,7 @@ fn the_whole_game_has_these_bytes() {
     let options = Options { target: crate::games::Between::new(1), ..Options::default() };
     let log = Log::<Reversal> { players: 2, options, steps };
     let bytes = log.to_bytes();
-    assert_eq!(hex(&bytes), "020d0d086b82b6728a6fa146e18b1926");
+    assert_eq!(hex(&bytes), "030d0d086b82b6728a6fa146d5f83c2b");
     assert_eq!(Log::from_bytes(2, log.options.clone(), 4, &bytes), Ok(log));
 }
 

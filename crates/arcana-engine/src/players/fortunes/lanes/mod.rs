@@ -2,8 +2,7 @@
 //!
 //! Deals that differ only in the hidden cards have the same players in turn, so a register can hold eight of them
 //! ([`frame`]). There are no branches: each case is computed, and masks select the one that applies. This reduced a
-//! default game with four adepts from 3.12 ms to 0.71 ms (`docs/benchmarks.md`, "Adepts"): a card in a playout takes 4
-//! to 5 ns instead of 30.
+//! default game with four adepts from 3.12 ms to 0.71 ms: a card in a playout takes 4 to 5 ns instead of 30.
 
 mod follow;
 mod frame;

@@ -9,7 +9,6 @@ use crate::{
     http::site::{
         deck_choice::{DECK, deck, deck_choice},
         form::{Field, Form, with_message},
-        form_token::FormToken,
     },
     reading::{Disposition, Layout, ReadingError, Side, Tricks, WonTrick},
     service::{Name, Question},
@@ -179,7 +178,7 @@ impl Sheet {
     }
 
     /// The page with the form.
-    pub fn page(&self, path: &str, token: &FormToken, form: &Form) -> Markup {
+    pub fn page(&self, path: &str, form: &Form) -> Markup {
         let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, TRICKS)).collect();
         let others = [OUTCOME, NAME, QUESTION, DECK, LAYOUT];
         html! {
@@ -190,7 +189,6 @@ impl Sheet {
             }
             (form.faults(all.iter().map(Row::field).chain(others)))
             form.set-up method="post" action=(path) {
-                (token.field())
                 // Enter triggers the first button.
                 button.unseen type="submit" tabindex="-1" aria-hidden="true" { "Lay the cards" }
                 p.hint #how {
