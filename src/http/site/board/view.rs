@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Hand},
     games::{Code, Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
-    http::site::games::replay_position::ReplayPosition,
+    http::site::games::replay::ReplayPosition,
     narration::{Names, Narrate},
 };
 
