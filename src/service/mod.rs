@@ -179,7 +179,12 @@ impl Service {
         Ok(self.store.ready().await?)
     }
 
-    /// Do reads come from a replica of unknown lag, because no primary responds?
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    pub async fn replica(&self) -> Option<store::ReplicaState> {
+        self.store.replica().await
+    }
+
+    /// Do lists come from a replica of unknown lag, because no primary responds?
     pub fn is_stale(&self) -> bool {
         self.store.is_stale()
     }

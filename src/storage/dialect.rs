@@ -15,9 +15,9 @@ use sqlx::{
 use super::{
     entry::WriteEntry,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline},
+    pool::{Deadline, Lists, Pool},
 };
-use crate::service::store::{PoolUsage, StoreError, StoreFailure};
+use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError, StoreFailure};
 
 /// A type that both databases can store in a column, and Postgres in an array.
 pub(super) trait Column:
@@ -212,6 +212,9 @@ pub(super) trait Dialect: Database {
         arguments: Self::Arguments,
     ) -> impl Future<Output = sqlx::Result<u64>> + Send;
 
+    /// Runs statements in one message, without preparing them.
+    fn run(connection: &mut Self::Connection, sql: String) -> impl Future<Output = sqlx::Result<()>> + Send;
+
     /// Begins a transaction that will write, or a savepoint if the connection is in a transaction.
     fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Atomic<'_, Self>>> + Send;
 
@@ -225,6 +228,12 @@ pub(super) trait Dialect: Database {
     /// Checks that the database responds and, as far as known without writing, accepts writes.
     fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
     -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Does an error of this cause mean that no write succeeds, as with a full disk?
+    fn blocks_writes(cause: OutageCause) -> bool;
+
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    fn replica_state(lists: &Lists<Self>) -> impl Future<Output = Option<ReplicaState>> + Send;
 
     /// Current use of the pools.
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>, lists: &Pool<Self>) -> Vec<PoolUsage>;

@@ -1,6 +1,6 @@
 //! Statements on games.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use sqlx::{Arguments, Postgres, Sqlite, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
@@ -166,16 +166,14 @@ pub(super) fn read_stored<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Stored
     Ok(StoredGame { record: read(cells)?, log: cells.next()? })
 }
 
-/// The games with these ids: at least one, and not too many for a statement. A damaged row fails only its own game.
-pub(super) async fn by_ids<D: Dialect>(
+/// The game with this id.
+pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
-    ids: &[GameId],
-) -> Result<HashMap<GameId, Result<StoredGame, StoreError>>, StoreError> {
+    id: GameId,
+) -> Result<Option<StoredGame>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", games.log from games where games.id").one_of(ids.iter().map(|id| id.0));
-    let rows = statement.rows(connection).await?;
-    let of_row = |row: &D::Row| Ok((GameId(Cells::<D>::of(row).next()?), read_stored(&mut Cells::<D>::of(row))));
-    rows.iter().map(of_row).collect()
+    statement.push(&COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
+    statement.read_one(connection, read_stored).await
 }
 
 /// Maximum number of logs per statement.

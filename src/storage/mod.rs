@@ -14,7 +14,6 @@ mod idempotency;
 mod inventory;
 mod keys;
 mod keyset;
-mod lookups;
 mod name_keys;
 mod named_games;
 mod open_error;
@@ -24,7 +23,6 @@ mod pool;
 mod postgres;
 mod projection;
 mod query;
-mod read_replica;
 mod readings;
 mod schema;
 mod secrets;
@@ -43,9 +41,7 @@ use sqlx::Postgres;
 
 use self::{
     database::Database,
-    lookups::Lookups,
-    pool::{Pool, lists::Lists},
-    read_replica::{Deleted, Replicated},
+    pool::{Lists, Pool},
     write_queue::Queue,
 };
 use crate::service::store::Store;
@@ -66,16 +62,16 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
             let (connections, notices) = postgres::open(url, settings).await?;
             let primary = Database { notices: Some(notices), ..shared(connections, settings) };
             let Some(replica) = &settings.read_url else { return Ok(Arc::new(primary)) };
-            let replica = shared(postgres::open_replica(replica, settings).await?, settings);
-            Ok(Arc::new(Replicated { primary, replica, deleted: Deleted::default() }))
+            let replica = postgres::open_replica(replica, settings).await?;
+            let lists = primary.lists.with_replica(replica);
+            Ok(Arc::new(Database { lists, ..primary }))
         }
         "sqlite" if settings.read_url.is_some() => Err(OpenError::NoReplica),
         "sqlite" => {
             let sqlite::Pools { writer, reader, lists, created: _ } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
             let lists = Lists::new(lists, sqlite::LISTS, settings);
-            let lookups = Lookups::new(&reader);
-            Ok(Arc::new(Database { writer, reader, lists, lookups, queue, notices: None }))
+            Ok(Arc::new(Database { writer, reader, lists, queue, notices: None }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }
@@ -97,6 +93,5 @@ pub async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> 
 fn shared(pool: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
     let queue = Queue::new(Arc::clone(&pool), settings);
     let lists = Lists::new(Arc::clone(&pool), (settings.connections / 2).max(1), settings);
-    let lookups = Lookups::new(&pool);
-    Database { writer: Arc::clone(&pool), reader: pool, lists, lookups, queue, notices: None }
+    Database { writer: Arc::clone(&pool), reader: pool, lists, queue, notices: None }
 }

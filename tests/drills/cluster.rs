@@ -56,12 +56,6 @@ impl Cluster {
         format!("postgres://postgres@127.0.0.1:{port}/postgres")
     }
 
-    /// The URL with both servers.
-    pub fn urls(&self) -> String {
-        let [one, two] = self.ports;
-        format!("postgres://postgres@127.0.0.1:{one},127.0.0.1:{two}/postgres?target_session_attrs=read-write")
-    }
-
     /// Kills a server with all its connections.
     pub fn kill(&self, node: Node) {
         self.run(&format!("node {} kill_node", node.name()));

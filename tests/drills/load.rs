@@ -137,12 +137,11 @@ impl Caller {
         text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
-    /// Whether a response is marked as possibly stale.
-    pub fn is_stale(&self, path: &str) -> bool {
+    /// The status of a response, and whether it is marked as possibly stale.
+    pub fn read(&self, path: &str) -> (StatusCode, bool) {
         let asked = self.again();
         let response = block_on(async { asked.request(reqwest::Method::GET, path).send().await }).expect("an answer");
-        assert_eq!(response.status(), StatusCode::OK);
-        response.headers().contains_key(STALE)
+        (response.status(), response.headers().contains_key(STALE))
     }
 }
 

@@ -9,7 +9,6 @@ mod server;
 
 mod clocks;
 mod cluster;
-mod copy;
 mod ledger;
 mod load;
 mod pooled;

@@ -51,12 +51,6 @@ fn a_promoted_standby_behind_a_proxy_has_all_confirmed_data() {
 }
 
 #[test]
-fn a_promoted_standby_is_found_among_the_hosts_of_the_address() {
-    let cluster = Cluster::start();
-    promoted("promote with two hosts", &cluster, &cluster.urls(), || ());
-}
-
-#[test]
 fn writes_resume_when_the_old_primary_is_a_standby_and_its_connections_are_kept() {
     let cluster = Cluster::start();
     let proxy = Proxy::start(cluster.port(Node::One));

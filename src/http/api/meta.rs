@@ -27,7 +27,7 @@ use crate::{
             rules::{self, Deal, RulesPage},
         },
     },
-    service::{PROBLEMS, Service, ServiceError, Unavailable},
+    service::{PROBLEMS, Service, ServiceError, Unavailable, store::ReplicaState},
 };
 
 /// Status of the service.
@@ -36,9 +36,29 @@ struct Health {
     /// Always `ok`; other responses are problems.
     #[schema(pattern = "^ok$")]
     pub status: &'static str,
+    /// The read replica, if there is one. It is used while it is `current`; while it is `behind`, or `late` by more than
+    /// five seconds, does not follow this primary (`foreign`) or is `unreachable`, lists come from the primary.
+    #[schema(
+        value_type = String,
+        required = false,
+        nullable = false,
+        pattern = "^(current|behind|late|foreign|unreachable)$"
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replica: Option<&'static str>,
 }
 
-const WELL: Health = Health { status: "ok" };
+const WELL: Health = Health { status: "ok", replica: None };
+
+fn word(state: ReplicaState) -> &'static str {
+    match state {
+        ReplicaState::Current => "current",
+        ReplicaState::Behind => "behind",
+        ReplicaState::Late => "late",
+        ReplicaState::Foreign => "foreign",
+        ReplicaState::Unreachable => "unreachable",
+    }
+}
 
 /// Returns the OpenAPI document, which is assembled in a layer above the handlers.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +92,8 @@ pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> 
     }
     // With any database error the service is not ready, and callers should retry.
     service.ready().await.map_err(|error| ServiceError::Unavailable(Unavailable::NotReady(error.to_string())))?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
+    let replica = service.replica().await.map(word);
+    Ok(response::json(StatusCode::OK, Caching::Never, &Health { replica, ..WELL }))
 }
 
 /// Returns this document

@@ -204,7 +204,7 @@ impl Exposition {
         let stale = u64::from(self.service.is_stale());
         writer.gauge(
             "arcana_database_stale",
-            "1 while reads come from a replica because there is no primary",
+            "1 while lists come from a replica because there is no primary",
             stale,
         )?;
         let errors = [("unavailable", usage.unavailable), ("broken", usage.broken)];

@@ -33,7 +33,7 @@ pub use owner_filter::OwnerFilter;
 pub use readings::{ListedReading, ReadingStore};
 pub use simulations::{AddSimulationError, Merge, SimulationStore};
 pub use tables::{TableChange, TableStore, TableWriteError};
-pub use usage::{PoolUsage, Usage};
+pub use usage::{PoolUsage, ReplicaState, Usage};
 pub use write::{SpreadWrite, Write, WriteError};
 
 /// A database. What it reports as stored survives a power cut.
@@ -57,10 +57,11 @@ pub trait Store:
     /// The secret of this name, shared by all services on this database: `fresh` if there was none.
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;
 
-    /// Do reads come from a replica of unknown lag, because no primary responds?
-    fn is_stale(&self) -> bool {
-        false
-    }
+    /// The state of the read replica; `None` without one, or if the primary has not been seen for too long.
+    async fn replica(&self) -> Option<ReplicaState>;
+
+    /// Do lists come from a replica of unknown lag, because no primary responds?
+    fn is_stale(&self) -> bool;
 
     /// Current usage.
     fn usage(&self) -> Usage;

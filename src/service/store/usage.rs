@@ -27,3 +27,18 @@ pub struct PoolUsage {
     /// Maximum number of connections.
     pub limit: u32,
 }
+
+/// The state of a read replica.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplicaState {
+    /// It has all that the primary has, and is used.
+    Current,
+    /// It has not replayed the latest changes yet, and the primary is read instead.
+    Behind,
+    /// It has not replayed changes of more than five seconds ago.
+    Late,
+    /// It does not follow this primary: it was promoted, or belongs to another one.
+    Foreign,
+    /// It does not respond.
+    Unreachable,
+}

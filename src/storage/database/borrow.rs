@@ -33,18 +33,41 @@ macro_rules! in_transaction {
 
 /// Runs a function that fetches a list, on one of the connections for lists and with a statement timeout.
 macro_rules! with_list_connection {
+    ($lists:expr, on $connections:expr, $function:path $(, $argument:expr)*) => {
+        async {
+            let _permit = $lists.permit().await?;
+            let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
+            let time_limit = connection.time_limit();
+            let list = async {
+                let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
+                let list = $function(&mut connection $(, $argument)*).await;
+                deadline.done();
+                list
+            };
+            let done = time_limit.run(list).await;
+            connection.finish(done).await
+        }
+        .await
+    };
+    ($lists:expr, $function:path $(, $argument:expr)*) => {
+        with_list_connection!($lists, on $lists.connections, $function $(, $argument)*)
+    };
+}
+
+/// Fetches a list as [`with_list_connection`] does, from the read replica if it has all that the primary has.
+macro_rules! list {
     ($lists:expr, $function:path $(, $argument:expr)*) => {{
-        let _permit = $lists.permit().await?;
-        let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
-        let time_limit = connection.time_limit();
-        let list = async {
-            let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
-            let list = $function(&mut connection $(, $argument)*).await;
-            deadline.done();
-            list
+        let from_replica = match &$lists.replica {
+            Some(replica) if D::replica_state(&$lists).await == Some(ReplicaState::Current) => {
+                Some(with_list_connection!($lists, on replica.connections, $function $(, $argument)*))
+            }
+            Some(_) | None => None,
         };
-        let done = time_limit.run(list).await;
-        connection.finish(done).await
+        match from_replica {
+            Some(Ok(list)) => Ok(list),
+            // A standby cancels statements that are in the way of what it replays.
+            Some(Err(_)) | None => with_list_connection!($lists, $function $(, $argument)*),
+        }
     }};
 }
 
@@ -54,10 +77,10 @@ macro_rules! list_in_commit_order {
         let request = PageRequest { order: Order::Commits, from: $after, limit: $limit };
         let mut polls = 1;
         loop {
-            let page = with_list_connection!($lists, $function $(, $argument)+, request)?;
+            let page: Page<_> = list!($lists, $function $(, $argument)+, request)?;
             if polls == MAX_POLLS
                 || page.next.is_some()
-                || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
+                || !list!($lists, keyset::hides_any::<D>, $table, $columns)?
             {
                 break Ok(page);
             }
@@ -67,5 +90,5 @@ macro_rules! list_in_commit_order {
     }};
 }
 
-pub(super) use list_in_commit_order;
 pub(crate) use {in_transaction, with_connection, with_list_connection};
+pub(super) use {list, list_in_commit_order};

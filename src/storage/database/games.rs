@@ -7,12 +7,16 @@ use tokio::time::sleep;
 
 use super::{
     Database,
-    borrow::{MAX_POLLS, POLL_DELAY, in_transaction, list_in_commit_order, with_list_connection},
+    borrow::{
+        MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
+    },
 };
 use crate::{
     service::{
         records::{GameId, GameRecord, StoredGame},
-        store::{GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, StoreError, Write, WriteError},
+        store::{
+            GameCount, GameFilter, GameStore, OwnerFilter, Page, Position, ReplicaState, StoreError, Write, WriteError,
+        },
     },
     storage::{
         dialect::Dialect,
@@ -34,7 +38,7 @@ impl<D: Dialect> GameStore for Database<D> {
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
-        self.lookups.game(id).await
+        with_connection!(self.reader, games::by_id::<D>, id)
     }
 
     async fn games(
@@ -44,7 +48,7 @@ impl<D: Dialect> GameStore for Database<D> {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         let request = PageRequest { order: history::newest(filter), from, limit };
-        with_list_connection!(self.lists, history::games::<D>, filter, request)
+        list!(self.lists, history::games::<D>, filter, request)
     }
 
     async fn count_games(
@@ -54,11 +58,11 @@ impl<D: Dialect> GameStore for Database<D> {
         limit: u32,
     ) -> Result<GameCount, StoreError> {
         let request = PageRequest { order: history::newest(filter), from, limit };
-        with_list_connection!(self.lists, history::count::<D>, filter, request)
+        list!(self.lists, history::count::<D>, filter, request)
     }
 
     async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
-        with_list_connection!(self.lists, games::logs::<D>, ids)
+        list!(self.lists, games::logs::<D>, ids)
     }
 
     async fn games_after(

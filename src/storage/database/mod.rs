@@ -18,15 +18,14 @@ use async_trait::async_trait;
 use super::{
     dialect::Dialect,
     error, idempotency,
-    lookups::Lookups,
-    pool::{Pool, lists::Lists},
+    pool::{Lists, Pool, State},
     postgres::Notices,
     secrets,
     write_queue::Queue,
 };
 use crate::service::{
     IdempotencyKey, IdempotencyRecord,
-    store::{Store, StoreError, TableChange, Usage},
+    store::{ReplicaState, Store, StoreError, TableChange, Usage},
 };
 
 pub(super) use borrow::with_connection;
@@ -36,7 +35,6 @@ pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Pool<D>>,
     pub(super) reader: Arc<Pool<D>>,
     pub(super) lists: Lists<D>,
-    pub(super) lookups: Lookups<D>,
     pub(super) queue: Queue<D>,
     /// Notifications between the services on the database; `None` on SQLite and for read replicas.
     pub(super) notices: Option<Notices>,
@@ -68,9 +66,22 @@ impl<D: Dialect> Store for Database<D> {
         }
     }
 
+    async fn replica(&self) -> Option<ReplicaState> {
+        D::replica_state(&self.lists).await
+    }
+
+    fn is_stale(&self) -> bool {
+        let gone = match self.writer.health().state() {
+            State::Down | State::ReadOnly => true,
+            State::Unknown | State::Writable => false,
+        };
+        gone && self.lists.replica.as_ref().is_some_and(|replica| replica.progress.is_recent())
+    }
+
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
-        let pools = D::pools(&self.writer, &self.reader, &self.lists.connections);
+        let mut pools = D::pools(&self.writer, &self.reader, &self.lists.connections);
+        pools.extend(self.lists.replica.as_ref().map(|replica| replica.connections.usage("copy")));
         let waiting_writes = self.queue.len();
         let writable = self.writer.health().takes_writes();
         Usage { pools, waiting_writes, writable, unavailable, broken }
@@ -80,6 +91,9 @@ impl<D: Dialect> Store for Database<D> {
     async fn close(&self) {
         if let Some(notices) = &self.notices {
             notices.close();
+        }
+        if let Some(replica) = &self.lists.replica {
+            replica.connections.close().await;
         }
         self.lists.connections.close().await;
         self.reader.close().await;

@@ -7,14 +7,16 @@ use tokio::time::sleep;
 
 use super::{
     Database,
-    borrow::{MAX_POLLS, POLL_DELAY, in_transaction, list_in_commit_order, with_connection, with_list_connection},
+    borrow::{
+        MAX_POLLS, POLL_DELAY, in_transaction, list, list_in_commit_order, with_connection, with_list_connection,
+    },
 };
 use crate::{
     service::{
         records::{AnyReading, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
         store::{
-            ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, SpreadWrite, StoreError,
-            WriteError,
+            ListedReading, OwnerFilter, Page, Position, ReadingFilter, ReadingStore, ReplicaState, SpreadWrite,
+            StoreError, WriteError,
         },
     },
     storage::{
@@ -50,7 +52,7 @@ impl<D: Dialect> ReadingStore for Database<D> {
         limit: u32,
     ) -> Result<Page<ListedReading>, StoreError> {
         let request = PageRequest { order: Order::newest(filter.since, filter.until), from, limit };
-        with_list_connection!(self.lists, readings::list::<D>, owner, filter, request).map(keyset::without_positions)
+        list!(self.lists, readings::list::<D>, owner, filter, request).map(keyset::without_positions)
     }
 
     async fn readings_after(

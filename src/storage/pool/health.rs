@@ -1,12 +1,19 @@
 //! The last known health of a database.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    pin::{Pin, pin},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
 use parking_lot::Mutex;
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, watch},
+    time::timeout,
+};
 
 /// The state of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +33,8 @@ pub(crate) enum State {
 pub(crate) struct Health {
     found: watch::Sender<(State, Instant)>,
     checks_requested: Notify,
+    /// Connections that were opened earlier are not used any more.
+    renewed: Mutex<Instant>,
     /// How often the latest revocation of a key was found to have changed.
     revocations: AtomicU64,
     /// Time of the last write that failed for an external reason, if none has succeeded since.
@@ -37,6 +46,7 @@ impl Default for Health {
         Health {
             found: watch::Sender::new((State::Unknown, Instant::now())),
             checks_requested: Notify::new(),
+            renewed: Mutex::new(Instant::now()),
             revocations: AtomicU64::new(0),
             write_failed: Mutex::default(),
         }
@@ -61,11 +71,26 @@ impl Health {
     }
 
     /// Waits until the database is found to be down.
-    pub(crate) async fn goes_down(&self) {
+    async fn goes_down(&self) {
         let mut found = self.found.subscribe();
         if found.wait_for(|(state, _)| *state == State::Down).await.is_err() {
             std::future::pending::<()>().await;
         }
+    }
+
+    /// Limits the time of work, which also ends when the database is found to be down.
+    pub(crate) fn limit(self: &Arc<Self>, limit: Option<Duration>) -> TimeLimit {
+        TimeLimit { limit, health: Arc::clone(self) }
+    }
+
+    /// Replaces all connections: those that are open now are closed instead of being used again.
+    pub(crate) fn renew(&self) {
+        *self.renewed.lock() = Instant::now();
+    }
+
+    /// Is a connection of this age to be replaced?
+    pub(crate) fn is_outdated(&self, age: Duration) -> bool {
+        age > self.renewed.lock().elapsed()
     }
 
     /// Requests a check after an error.
@@ -105,5 +130,29 @@ impl Health {
     /// Has the last write failed within this time?
     pub(crate) fn write_failed_within(&self, age: Duration) -> bool {
         self.write_failed.lock().is_some_and(|at| at.elapsed() <= age)
+    }
+}
+
+/// A limit on the time of work on a connection.
+#[derive(Debug)]
+pub(crate) struct TimeLimit {
+    limit: Option<Duration>,
+    health: Arc<Health>,
+}
+
+impl TimeLimit {
+    /// Runs the work; `None` if it takes too long, or if the database goes down meanwhile.
+    pub(crate) async fn run<T>(self, work: impl Future<Output = T> + Send) -> Option<T> {
+        self.run_pinned(pin!(work)).await
+    }
+
+    /// Is compiled once for each type of result, rather than once for each kind of work.
+    async fn run_pinned<T>(self, work: Pin<&mut (dyn Future<Output = T> + Send)>) -> Option<T> {
+        let Some(limit) = self.limit else { return Some(work.await) };
+        tokio::select! {
+            biased;
+            result = timeout(limit, work) => result.ok(),
+            () = self.health.goes_down() => None,
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::Database;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::timeout,
@@ -11,24 +10,44 @@ use tokio::{
 use super::Pool;
 use crate::{
     service::store::StoreError,
-    storage::{error::unavailable, settings::Settings},
+    storage::{dialect::Dialect, error::unavailable, postgres::Progress, settings::Settings},
 };
 
 /// A pool, and the number of its connections that lists may use at a time.
 #[derive(Debug)]
-pub(crate) struct Lists<D: Database> {
+pub(crate) struct Lists<D: Dialect> {
     pub(crate) connections: Arc<Pool<D>>,
     permits: Semaphore,
     acquire_timeout: Duration,
     /// Timeout of a list's statements.
     pub(crate) statement_timeout: Duration,
+    /// A read replica, which is preferred while it has all that the primary has.
+    pub(crate) replica: Option<Replica<D>>,
 }
 
-impl<D: Database> Lists<D> {
+/// A read replica.
+#[derive(Debug)]
+pub(crate) struct Replica<D: Dialect> {
+    pub(crate) connections: Arc<Pool<D>>,
+    pub(crate) progress: Progress,
+}
+
+impl<D: Dialect> Lists<D> {
     /// Lists that may use up to `limit` connections.
     pub(crate) fn new(connections: Arc<Pool<D>>, limit: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
-        Lists { connections, permits: Semaphore::new(limit as usize), acquire_timeout, statement_timeout }
+        Lists {
+            connections,
+            permits: Semaphore::new(limit as usize),
+            acquire_timeout,
+            statement_timeout,
+            replica: None,
+        }
+    }
+
+    /// Prefers a read replica with these connections.
+    pub(crate) fn with_replica(self, connections: Arc<Pool<D>>) -> Lists<D> {
+        Lists { replica: Some(Replica { connections, progress: Progress::default() }), ..self }
     }
 
     /// Waits for a permit to fetch a list.

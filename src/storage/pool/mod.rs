@@ -1,54 +1,38 @@
-//! The connection pool: opens, lends, takes back and checks connections.
+//! The connections to a database: sqlx's pool, with limits that it does not have.
 //!
-//! A connection that worked is lent again without a ping. One that timed out, or that does not answer a ping within a
-//! second, is closed. No wait for a server is unbounded.
+//! sqlx tests a connection that is returned without a time limit, and returns one whose statement was abandoned; it waits
+//! for a server that is known to be down; and where a server has no free place it goes on connecting although others return
+//! connections meanwhile. A connection that did not finish in time, or that is not tested within a second, is closed.
 
-pub(super) mod connector;
-pub(super) mod deadline;
-pub(super) mod health;
-pub(super) mod lists;
+mod deadline;
+mod health;
+mod lists;
 mod loan;
-mod open_count;
 #[cfg(test)]
 mod tests;
-mod time_limit;
 
-use std::{
-    fmt, io,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    thread::{self, ThreadId},
-    time::{Duration, Instant},
+use std::{fmt, io, sync::Arc, time::Duration};
+
+use sqlx::{
+    Connection,
+    pool::{PoolConnection, PoolOptions},
 };
+use tokio::time::{sleep, timeout};
 
-use futures::future::join_all;
-use parking_lot::{Mutex, MutexGuard};
-use sqlx::{Connection, Database};
-use tokio::{
-    sync::Semaphore,
-    time::{sleep, timeout},
+pub(super) use self::{
+    deadline::Deadline,
+    health::{Health, State},
+    lists::{Lists, Replica},
+    loan::Loan,
 };
+use super::{dialect::Dialect, sqlite::OpenFile};
+use crate::service::store::{OutageCause, PoolUsage, StoreError};
 
-use self::{
-    connector::Connector,
-    health::Health,
-    open_count::{CountedConnection, OpenCount},
-};
-use crate::service::store::{PoolUsage, StoreError};
+/// Time limit for testing a connection.
+pub(super) const TEST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Connections that were idle for longer are pinged before use.
-const PING_AFTER: Duration = Duration::from_secs(1);
-
-/// Timeout of a ping.
-const PING_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// Interval of looking for a connection while the server has no free place for a new one.
-const FULL_INTERVAL: Duration = Duration::from_millis(50);
-
-/// Timeout of closing a connection.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Interval of looking for a connection that was returned, while none can be opened.
+const RETURNED_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long closing the pool waits for connections in use.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -62,127 +46,107 @@ pub(super) struct Limits {
     pub(super) acquire: Duration,
     /// Maximum time for which a connection may be borrowed, after which it is closed; `None`: unlimited.
     pub(super) loan: Option<Duration>,
-    /// Maximum age of a connection; `None`: unlimited.
-    pub(super) lifetime: Option<Duration>,
 }
 
 /// The connections of one kind to one database.
-pub(super) struct Pool<D: Database> {
-    connector: Arc<dyn Connector<D>>,
+pub(super) struct Pool<D: Dialect> {
+    connections: sqlx::Pool<D>,
     limits: Limits,
-    /// One permit for each connection that may be borrowed.
-    permits: Arc<Semaphore>,
-    idle: Mutex<IdleList<D>>,
-    open: Arc<OpenCount>,
-    /// Connections of an earlier generation are closed when they are returned.
-    generation: AtomicU64,
     health: Arc<Health>,
+    /// The statement that begins a transaction for each loan, if connections keep no state between transactions.
+    pub(super) begin: Option<String>,
+    /// The file that was opened. Open connections go on reading it when it is moved.
+    pub(super) file: Option<OpenFile>,
+    /// Is it written to? What is written to a file that was moved would be lost.
+    pub(super) writes: bool,
 }
 
-struct IdleList<D: Database> {
-    idle: Vec<Idle<D>>,
-    closed: bool,
-}
-
-struct Idle<D: Database> {
-    opened: Opened<D>,
-    since: Instant,
-}
-
-/// An open connection.
-struct Opened<D: Database> {
-    connection: D::Connection,
-    at: Instant,
-    generation: u64,
-    /// The thread that opened it and drives its I/O.
-    by: ThreadId,
-    _counted: CountedConnection,
-}
-
-impl<D: Database> fmt::Debug for Pool<D> {
+impl<D: Dialect> fmt::Debug for Pool<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pool").field("connector", &self.connector).field("limits", &self.limits).finish_non_exhaustive()
+        f.debug_struct("Pool").field("limits", &self.limits).field("health", &self.health).finish_non_exhaustive()
     }
 }
 
-impl<D: Database> Pool<D> {
-    /// A pool that opens connections as needed.
-    pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Pool<D>> {
-        Arc::new(Pool {
-            connector,
-            limits,
-            permits: Arc::new(Semaphore::new(limits.connections as usize)),
-            idle: Mutex::new(IdleList { idle: Vec::new(), closed: false }),
-            open: Arc::default(),
-            generation: AtomicU64::new(0),
-            health: Arc::default(),
+impl<D: Dialect> Pool<D> {
+    /// A pool that opens connections to an address as needed.
+    pub(super) fn new(
+        options: PoolOptions<D>,
+        address: <D::Connection as Connection>::Options,
+        limits: Limits,
+        health: Arc<Health>,
+    ) -> Pool<D> {
+        let options = options
+            .max_connections(limits.connections)
+            .acquire_timeout(limits.acquire)
+            .idle_timeout(None)
+            .test_before_acquire(false);
+        Pool { connections: options.connect_lazy_with(address), limits, health, begin: None, file: None, writes: true }
+    }
+
+    /// Borrows a connection.
+    ///
+    /// # Errors
+    /// The database is down, or was not opened where it is now; there is no connection in time.
+    pub(super) async fn acquire(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
+        if self.health.state() == State::Down {
+            return Err(unreachable("it was unreachable a moment ago"));
+        }
+        if self.writes || self.connections.num_idle() == 0 {
+            self.check_file()?;
+        }
+        let loan = self.health.limit(Some(self.limits.acquire)).run(self.next()).await;
+        loan.unwrap_or(Err(sqlx::Error::PoolTimedOut)).inspect_err(|_| {
+            self.health.request_check();
+            // On SQLite another program's lock holds up the one connection that writes.
+            if D::blocks_writes(OutageCause::Other) {
+                self.health.note_write(true);
+            }
         })
     }
 
-    /// Checks that the database is where it was opened.
-    pub(super) fn check_place(&self) -> Result<(), StoreError> {
-        Ok(self.connector.check_place()?)
+    async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
+        let connection = tokio::select! {
+            biased;
+            acquired = self.connections.acquire() => acquired.map_err(|error| {
+                let is_ours = matches!(error, sqlx::Error::PoolClosed | sqlx::Error::PoolTimedOut);
+                // The server, or the proxy in front of it, may come back.
+                if is_ours { error } else { unreachable(error) }
+            })?,
+            returned = self.returned() => returned,
+        };
+        let mut loan = Loan::new(connection, Arc::clone(self));
+        if let Some(begin) = &self.begin {
+            D::run(&mut loan, begin.clone()).await?;
+        }
+        Ok(loan)
     }
 
-    /// Adds an open connection.
-    pub(super) fn adopt(&self, connection: D::Connection) {
-        let opened = self.opened(connection, self.open.add(), self.generation.load(Relaxed));
-        self.idle_list().idle.push(Idle { opened, since: Instant::now() });
-    }
-
-    /// An idle connection that is alive, or a new one. Where the server has no free place, waits for one that is
-    /// returned.
-    async fn idle_or_new(&self) -> sqlx::Result<Opened<D>> {
-        let mut has_waited = false;
+    /// A connection that others return while none can be opened.
+    async fn returned(&self) -> PoolConnection<D> {
         loop {
-            if let Some(opened) = self.next_idle().await {
-                return Ok(opened);
-            }
-            match self.open().await {
-                Err(error) if self.connector.is_full(&error) => {
-                    if !std::mem::replace(&mut has_waited, true) {
-                        tracing::warn!(%error, "the database has no free connection");
-                    }
-                    sleep(FULL_INTERVAL).await;
-                }
-                opened => return opened.map_err(unreachable),
+            sleep(RETURNED_INTERVAL).await;
+            let Some(mut connection) = self.connections.try_acquire() else { continue };
+            match timeout(TEST_TIMEOUT, connection.ping()).await {
+                Ok(Ok(())) => return connection,
+                Ok(Err(_)) | Err(_) => drop(connection.detach()),
             }
         }
     }
 
-    async fn open(&self) -> sqlx::Result<Opened<D>> {
-        let generation = self.generation.load(Relaxed);
-        let counted = self.open.add();
-        let connection = self.connector.connect().await?;
-        Ok(self.opened(connection, counted, generation))
+    /// Checks that the file is where it was opened.
+    pub(super) fn check_file(&self) -> sqlx::Result<()> {
+        self.file.as_ref().map_or(Ok(()), OpenFile::check)
     }
 
-    fn opened(&self, connection: D::Connection, counted: CountedConnection, generation: u64) -> Opened<D> {
-        Opened { connection, at: Instant::now(), generation, by: thread::current().id(), _counted: counted }
-    }
-
-    /// The next idle connection that is alive.
-    async fn next_idle(&self) -> Option<Opened<D>> {
-        loop {
-            let Idle { mut opened, since } = self.idle_list().pick()?;
-            if self.is_outdated(&opened) {
-                continue;
-            }
-            if since.elapsed() < PING_AFTER {
-                return Some(opened);
-            }
-            match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection, self.health.state())).await {
-                Ok(Ok(())) => return Some(opened),
-                Ok(Err(_)) => {}
-                // Connections that have been idle as long are suspect too.
-                Err(_) => self.discard_idle(),
-            }
+    /// Records that work has failed, if other writes fail too for this reason.
+    pub(super) fn note_failure(&self, error: &StoreError) {
+        let blocks_writes = match error {
+            StoreError::Unavailable(outage) => D::blocks_writes(outage.cause),
+            StoreError::Broken(_) => false,
+        };
+        if blocks_writes {
+            self.health.note_write(true);
         }
-    }
-
-    fn is_outdated(&self, opened: &Opened<D>) -> bool {
-        let aged = self.limits.lifetime.is_some_and(|lifetime| opened.at.elapsed() > lifetime);
-        aged || opened.generation != self.generation.load(Relaxed)
     }
 
     /// The last known health of the database.
@@ -192,82 +156,25 @@ impl<D: Database> Pool<D> {
 
     /// Has it been closed?
     pub(super) fn is_closed(&self) -> bool {
-        self.idle_list().closed
-    }
-
-    /// Replaces all connections: idle ones are closed, and those in use when they are returned.
-    pub(super) fn renew(&self) {
-        self.generation.fetch_add(1, Relaxed);
-        self.discard_idle();
-    }
-
-    fn discard_idle(&self) {
-        let idle = std::mem::take(&mut self.idle_list().idle);
-        drop(idle);
-    }
-
-    /// Takes back a connection that worked.
-    async fn release(&self, opened: Opened<D>) {
-        let surplus = {
-            let mut list = self.idle_list();
-            match list.closed || self.is_outdated(&opened) {
-                true => Some(opened),
-                false => {
-                    list.idle.push(Idle { opened, since: Instant::now() });
-                    None
-                }
-            }
-        };
-        if let Some(opened) = surplus {
-            close(opened).await;
-        }
+        self.connections.is_closed()
     }
 
     /// Current use of the pool.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
         // The number of connections fits into a `u32`.
-        let idle = u32::try_from(self.idle_list().idle.len()).unwrap_or(u32::MAX);
-        PoolUsage { name, open: self.open.count.load(Relaxed), idle, limit: self.limits.connections }
+        let idle = u32::try_from(self.connections.num_idle()).unwrap_or(u32::MAX);
+        PoolUsage { name, open: self.connections.size(), idle, limit: self.limits.connections }
     }
 
     /// Closes all connections, waiting for those in use up to a limit.
     pub(super) async fn close(&self) {
-        self.permits.close();
-        let idle = {
-            let mut list = self.idle_list();
-            list.closed = true;
-            std::mem::take(&mut list.idle)
-        };
-        join_all(idle.into_iter().map(|idle| close(idle.opened))).await;
-        if timeout(DRAIN_TIMEOUT, self.open.all_closed()).await.is_err() {
+        if timeout(DRAIN_TIMEOUT, self.connections.close()).await.is_err() {
             tracing::warn!("database connections are still in use and are left to the operating system");
         }
     }
-
-    fn idle_list(&self) -> MutexGuard<'_, IdleList<D>> {
-        self.idle.lock()
-    }
 }
 
-/// Errors in opening connections are temporary: the server, or the proxy in front of it, may come back.
-fn unreachable(error: sqlx::Error) -> sqlx::Error {
-    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, error))
-}
-
-/// Closes a connection cleanly, within a time limit.
-async fn close<D: Database>(opened: Opened<D>) {
-    let Opened { connection, _counted, .. } = opened;
-    if !matches!(timeout(CLOSE_TIMEOUT, connection.close()).await, Ok(Ok(()))) {
-        tracing::debug!("database connection dropped");
-    }
-}
-
-impl<D: Database> IdleList<D> {
-    /// The connection returned last, preferably one opened by this thread: the I/O of others wakes another thread for
-    /// each response.
-    fn pick(&mut self) -> Option<Idle<D>> {
-        let own = thread::current().id();
-        let place = self.idle.iter().rposition(|idle| idle.opened.by == own).or(self.idle.len().checked_sub(1))?;
-        Some(self.idle.remove(place))
-    }
+/// The error of a database that cannot be reached, which is temporary.
+fn unreachable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, why))
 }

@@ -1,15 +1,14 @@
 //! Postgres as a dialect.
 
+mod address;
 mod arrays;
 mod bulk_insert;
 mod horizon;
 mod notices;
 mod open;
+mod replica;
 mod rights;
-mod servers;
 mod session;
-mod session_faults;
-mod session_settings;
 mod store;
 mod watch;
 
@@ -26,16 +25,17 @@ use self::{arrays::Arrays, session::names_statements};
 pub(super) use self::{
     notices::Notices,
     open::{check_replica_url, migrate, open, open_replica},
+    replica::Progress,
 };
 use super::{
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     error::unavailable,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline, health::State},
+    pool::{Deadline, Lists, Pool, State},
     query::Statement,
 };
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
 
 /// Maximum age of an observed state that is still relied on.
 const STATE_TTL: Duration = Duration::from_secs(5);
@@ -105,6 +105,10 @@ impl Dialect for Postgres {
         Ok(query.execute(connection).await?.rows_affected())
     }
 
+    async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Result<()> {
+        session::run(connection, sql).await
+    }
+
     async fn begin(connection: &mut PgConnection) -> sqlx::Result<Atomic<'_, Postgres>> {
         if names_statements(connection) {
             return Ok(Atomic::Transaction(connection.begin().await?));
@@ -143,8 +147,16 @@ impl Dialect for Postgres {
         }
     }
 
+    fn blocks_writes(cause: OutageCause) -> bool {
+        cause == OutageCause::DiskFull
+    }
+
     fn pools(shared: &Pool<Postgres>, _: &Pool<Postgres>, _: &Pool<Postgres>) -> Vec<PoolUsage> {
         vec![shared.usage("shared")]
+    }
+
+    async fn replica_state(lists: &Lists<Postgres>) -> Option<ReplicaState> {
+        replica::state(lists).await
     }
 
     /// Tables are stored directly: concurrent connections change different ones, and the server flushes them together.

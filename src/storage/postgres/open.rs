@@ -2,19 +2,18 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{Connection, Executor, PgConnection, Postgres, Row};
+use sqlx::{Connection, Executor, PgConnection, Postgres, Row, postgres::PgPoolOptions};
 
 use super::{
-    horizon,
+    address, horizon,
     notices::Notices,
     rights::{self, Access},
-    servers::Servers,
-    session::{self, Sessions},
+    session::{self, Role, Sessions},
     watch,
 };
 use crate::storage::{
     open_error::OpenError,
-    pool::{Limits, Pool, connector::Connector},
+    pool::{Health, Limits, Pool},
     schema::{self, Found},
     settings::{Schema, Settings},
 };
@@ -30,7 +29,7 @@ pub(in crate::storage) async fn open(
     url: &str,
     settings: &Settings,
 ) -> Result<(Arc<Pool<Postgres>>, Notices), OpenError> {
-    let sessions = Arc::new(Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout));
+    let sessions = Arc::new(Sessions::new(address::parse(url)?, Role::Primary, settings));
     prepare(&sessions, settings.schema).await?;
     let connections = connections(Arc::clone(&sessions), settings);
     let notices = Notices::new(&connections, sessions);
@@ -42,13 +41,13 @@ pub(in crate::storage) async fn open(
 /// # Errors
 /// As [`open`](crate::storage::open).
 pub(in crate::storage) async fn migrate(url: &str, settings: &Settings) -> Result<bool, OpenError> {
-    prepare(&Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout), settings.schema).await
+    prepare(&Sessions::new(address::parse(url)?, Role::Primary, settings), settings.schema).await
 }
 
 /// Brings a database to a state in which it can be used; returns whether its schema was created.
 async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError> {
     sessions.verify().await?;
-    let mut connection = sessions.connect().await?;
+    let mut connection = sessions.find().await?.0;
     let created = ensure_schema(&mut connection, schema).await?;
     horizon::raise_offset(&mut connection).await?;
     connection.close().await?;
@@ -60,7 +59,7 @@ async fn prepare(sessions: &Sessions, schema: Schema) -> Result<bool, OpenError>
 /// # Errors
 /// The URL is malformed.
 pub(in crate::storage) fn check_replica_url(url: &str) -> Result<(), OpenError> {
-    Servers::parse_replica(url).map(drop)
+    address::parse(url).map(drop)
 }
 
 /// Opens the read replica at a URL, which may be unreachable for now.
@@ -68,7 +67,7 @@ pub(in crate::storage) fn check_replica_url(url: &str) -> Result<(), OpenError> 
 /// # Errors
 /// The URL is malformed, or a pooler splits sessions.
 pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
-    let sessions = Sessions::new(Servers::parse_replica(url)?, settings.pooler, settings.statement_timeout);
+    let sessions = Sessions::new(address::parse(url)?, Role::Replica, settings);
     match check_replica(&sessions, settings.schema).await {
         Err(error @ OpenError::Store(_)) => tracing::warn!(%error, "the read replica is unreachable"),
         // Rights that were just granted reach a replica later.
@@ -81,7 +80,7 @@ pub(in crate::storage) async fn open_replica(url: &str, settings: &Settings) -> 
 async fn check_replica(sessions: &Sessions, schema: Schema) -> Result<(), OpenError> {
     sessions.verify().await?;
     if schema != Schema::ReadOnly {
-        rights::check(&mut sessions.connect().await?, Access::Read).await?;
+        rights::check(&mut sessions.find().await?.0, Access::Read).await?;
     }
     Ok(())
 }
@@ -93,9 +92,22 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
         acquire: settings.acquire_timeout,
         // A server that has become unreachable sends no error.
         loan: Some(settings.acquire_timeout + settings.statement_timeout),
-        lifetime: Some(LIFETIME),
     };
-    let connections = Pool::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
+    let health = Arc::<Health>::default();
+    let (opening, lending, found) = (Arc::clone(&sessions), Arc::clone(&sessions), Arc::clone(&health));
+    let options = PgPoolOptions::new()
+        .max_lifetime(LIFETIME)
+        .after_connect(move |connection, _| {
+            let sessions = Arc::clone(&opening);
+            Box::pin(async move { sessions.prepare_to_lend(connection).await })
+        })
+        .before_acquire(move |connection, idle| {
+            let (sessions, health) = (Arc::clone(&lending), Arc::clone(&found));
+            Box::pin(async move { Ok(sessions.can_lend(connection, idle, &health).await) })
+        });
+    let mut pool = Pool::new(options, sessions.address(), limits, health);
+    pool.begin = sessions.begin();
+    let connections = Arc::new(pool);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
     connections
 }

@@ -4,33 +4,27 @@
 //! transaction mode, each transaction may use a different session. Prepared statements could then be mixed up, so none
 //! are named, everything runs in transactions, and settings are made per transaction.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
-use async_trait::async_trait;
 use sqlx::{
-    Acquire, AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Postgres, Row,
+    Acquire, AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row,
+    pool::PoolConnectionMetadata,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::{
-    servers::Servers,
-    session_faults::{
-        SESSIONS_SPLIT, SETTINGS_LOST, TRANSACTIONS_SPLIT, is_full, is_mixed_up, misconfigured, rejects_settings,
-    },
-    session_settings::{SETTINGS, set},
-};
 use crate::storage::{
-    pool::{connector::Connector, health::State},
-    settings::Pooler,
+    error,
+    pool::{Health, State, TEST_TIMEOUT},
+    settings::{Pooler, Settings},
 };
 
-/// Connection timeout of a server when there are others to try.
-const TIMEOUT_OF_SEVERAL: Duration = Duration::from_secs(2);
+/// Timeout of opening a connection.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Connection timeout of the only server.
-const TIMEOUT_OF_ONLY: Duration = Duration::from_secs(5);
+/// Connections that were idle for longer are tested before use.
+const TEST_AFTER: Duration = Duration::from_secs(1);
 
 /// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
@@ -38,14 +32,56 @@ const ROUNDS: usize = 3;
 /// The setting that identifies a session.
 const MARK: &str = "arcana.mark";
 
-/// Opens connections to the servers of a URL.
+/// Settings on which statements and their results rely, whatever the server, the database or the role have set.
+///
+/// Planner: its cost estimates grow with the tables, while the results stay small. A page of a player's games is found
+/// with one index and fetched with another. Postgres estimates a merge join to be as fast, but it reads all games newer
+/// than the player's last. With 20 million games, Postgres started two parallel workers for a page of 20, which took
+/// longer than the page itself (14 ms instead of 0.1 for two frequent names); no statement got faster. JIT compilation
+/// is off for the same reason.
+///
+/// Transactions wait for each other's changes to a row instead of failing, and bytes come as hex in text.
+const SETTINGS: [(&str, &str); 5] = [
+    ("enable_mergejoin", "off"),
+    ("max_parallel_workers_per_gather", "0"),
+    ("jit", "off"),
+    ("default_transaction_isolation", "read committed"),
+    ("bytea_output", "hex"),
+];
+
+/// The advice if a pooler in between splits sessions.
+const SESSIONS_SPLIT: &str = "a pooler between arcana and Postgres gives the transactions of one \
+    connection to different sessions (PgBouncer's `pool_mode = transaction`): set `--database-pooler transaction` \
+    (ARCANA_DATABASE_POOLER), or let the pooler keep sessions (`pool_mode = session`)";
+
+/// The error if the settings of a connection have no effect.
+const SETTINGS_LOST: &str = "a connection to Postgres does not keep its settings (statement_timeout is \
+    not in force): a pooler stands between: set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or let the \
+    pooler keep sessions (`pool_mode = session`)";
+
+/// The error if even a transaction does not stay in one session.
+const TRANSACTIONS_SPLIT: &str = "the statements of a transaction do not stay in one session of Postgres \
+    with statement_timeout in force: `--database-pooler transaction` needs a pooler that keeps transactions whole \
+    (PgBouncer's `pool_mode = transaction` or `session`, not `statement`)";
+
+/// What a server is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It stores what is written.
+    Primary,
+    /// It follows a primary.
+    Replica,
+}
+
+/// Opens connections to the server at an address.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    servers: Servers,
+    address: PgConnectOptions,
+    role: Role,
     pooler: Pooler,
     /// In milliseconds.
     statement_timeout: String,
-    /// The statement that applies the settings to a connection or transaction.
+    /// The statement that applies the settings to a connection, or to the transaction that has just begun.
     settings: String,
 }
 
@@ -58,8 +94,6 @@ struct Observed {
     in_force: bool,
     /// Is the server read-only?
     read_only: bool,
-    /// Is a transaction open? The driver does not know of one whose `BEGIN` was dropped before its answer.
-    in_transaction: bool,
 }
 
 /// May prepared statements be named on this connection? Only on one that was verified to be a session, and has prepared
@@ -69,13 +103,20 @@ pub(crate) fn names_statements(connection: &PgConnection) -> bool {
 }
 
 impl Sessions {
-    /// Sessions with these servers and this statement timeout.
-    pub(crate) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
+    /// Sessions at an address.
+    pub(crate) fn new(address: PgConnectOptions, role: Role, given: &Settings) -> Sessions {
+        let (pooler, statement_timeout) = (given.pooler, given.statement_timeout);
         let statement_timeout = statement_timeout.as_millis().to_string();
         let settings = [("statement_timeout", statement_timeout.as_str())].into_iter().chain(SETTINGS);
         let settings: Vec<_> = settings.map(|(name, value)| set(pooler, name, value)).collect();
         let settings = settings.join("; ");
-        Sessions { servers, pooler, statement_timeout, settings }
+        // Poolers reject unknown parameters, and without this one floating-point numbers are exact since Postgres 12.
+        let address = address.extra_float_digits(None);
+        let address = match pooler {
+            Pooler::None => address,
+            Pooler::Transaction => address.statement_cache_capacity(0),
+        };
+        Sessions { address, role, pooler, statement_timeout, settings }
     }
 
     /// Checks, with two simultaneous connections, that they have the required properties.
@@ -83,11 +124,11 @@ impl Sessions {
     /// # Errors
     /// `Configuration` with a sentence that says what to change.
     pub(crate) async fn verify(&self) -> sqlx::Result<()> {
-        let mut one = self.matching().await?;
+        let mut one = self.find().await?.0;
         if self.pooler == Pooler::Transaction {
             return Ok(());
         }
-        let mut other = self.matching().await?;
+        let mut other = self.find().await?.0;
         for _ in 0..ROUNDS {
             let [own, others] = [Uuid::now_v7(), Uuid::now_v7()].map(|mark| mark.to_string());
             set_mark(&mut one, &own).await?;
@@ -103,11 +144,6 @@ impl Sessions {
             std::mem::swap(&mut one, &mut other);
         }
         Ok(())
-    }
-
-    /// Opens a connection to a matching server, without naming statements yet.
-    async fn matching(&self) -> sqlx::Result<PgConnection> {
-        Ok(self.find().await?.0)
     }
 
     /// Is the server of a connection read-only?
@@ -136,30 +172,78 @@ impl Sessions {
         }
     }
 
-    /// Does a server with this property match, so that no other must be tried?
-    pub(crate) fn matches(&self, read_only: bool) -> bool {
-        self.servers.target.is(read_only)
+    /// What the server is for.
+    pub(crate) fn role(&self) -> Role {
+        self.role
     }
 
-    /// Opens a connection to a matching server, and returns whether it is read-only.
+    /// Does the server have the expected role? If not, a new connection may lead to another one: a proxy, or a name in
+    /// DNS, moves.
+    pub(crate) fn matches(&self, read_only: bool) -> bool {
+        read_only == (self.role == Role::Replica)
+    }
+
+    /// The address to which connections are opened.
+    pub(crate) fn address(&self) -> PgConnectOptions {
+        self.address.clone()
+    }
+
+    /// Opens a connection without naming statements yet; returns whether the server is read-only.
     pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
-        let limit = if self.servers.options.len() > 1 { TIMEOUT_OF_SEVERAL } else { TIMEOUT_OF_ONLY };
-        let (mut second_best, mut failure) = (None, None);
-        for options in &self.servers.options {
-            match timeout(limit, self.open(options)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
-                Ok(found @ (_, read_only)) if self.servers.target.is(read_only) => return Ok(found),
-                Ok(found) if self.servers.target.allows_others() => {
-                    second_best.get_or_insert(found);
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    failure.get_or_insert(error);
-                }
-            }
+        let opened = async {
+            let mut connection = self.address.connect().await?;
+            let read_only = self.prepare(&mut connection).await?;
+            Ok((connection, read_only))
+        };
+        timeout(OPEN_TIMEOUT, opened).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+
+    /// Prepares a new connection of the pool.
+    pub(crate) async fn prepare_to_lend(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
+        self.prepare(connection).await?;
+        if self.pooler == Pooler::None {
+            // Statements are named from now on.
+            let named = sqlx::query("select 1").execute(connection).await;
+            named.map_err(|error| if is_mixed_up(&error) { misconfigured(SESSIONS_SPLIT) } else { error })?;
         }
-        let none =
-            || sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "no server matches target_session_attrs"));
-        second_best.ok_or_else(|| failure.unwrap_or_else(none))
+        Ok(())
+    }
+
+    /// Can an idle connection of the pool be lent?
+    pub(crate) async fn can_lend(
+        &self,
+        connection: &mut PgConnection,
+        idle: PoolConnectionMetadata,
+        health: &Health,
+    ) -> bool {
+        if health.is_outdated(idle.age) {
+            return false;
+        }
+        // Behind a pooler each loan begins with a round trip.
+        if idle.idle_for < TEST_AFTER || self.pooler == Pooler::Transaction {
+            return true;
+        }
+        let found = timeout(TEST_TIMEOUT, self.observe(connection)).await;
+        if found.is_err() {
+            // Connections that have been idle as long are suspect too.
+            health.renew();
+        }
+        // On a server that has become read-only, the role of primary has moved to another one.
+        found.is_ok_and(|found| {
+            found.is_ok_and(|found| found.in_force && !(found.read_only && health.state() == State::Writable))
+        })
+    }
+
+    /// The statement that begins the transaction of a loan, if connections keep no state between transactions.
+    pub(crate) fn begin(&self) -> Option<String> {
+        match self.pooler {
+            Pooler::None => None,
+            Pooler::Transaction => Some(self.begin_transaction()),
+        }
+    }
+
+    fn begin_transaction(&self) -> String {
+        format!("begin; {}", self.settings)
     }
 
     /// Can a connection receive notifications? Behind a pooler that splits sessions they may reach any session.
@@ -170,17 +254,9 @@ impl Sessions {
         }
     }
 
-    /// Listens on a channel of the first server that allows it; standbys do not.
+    /// Listens on a channel, with a connection of its own. Standbys do not allow it.
     pub(crate) async fn listener(&self, channel: &str) -> sqlx::Result<PgListener> {
-        let mut failure = None;
-        for options in &self.servers.options {
-            match timeout(TIMEOUT_OF_SEVERAL, listen(options, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
-            {
-                Ok(listener) => return Ok(listener),
-                Err(error) => failure = failure.or(Some(error)),
-            }
-        }
-        Err(failure.unwrap_or(sqlx::Error::PoolClosed))
+        timeout(OPEN_TIMEOUT, listen(&self.address, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     /// Is the server of a listener read-only?
@@ -188,50 +264,37 @@ impl Sessions {
         self.is_read_only(listener.acquire().await?).await
     }
 
-    /// Opens a connection to one server; returns whether the server is read-only.
-    async fn open(&self, options: &PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        // Poolers reject unknown parameters, and without this one floating-point numbers are exact since Postgres 12.
-        let options = options.clone().extra_float_digits(None);
+    /// Applies the settings to a new connection, and checks that they last; returns whether the server is read-only.
+    async fn prepare(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
         match self.pooler {
-            Pooler::None => self.open_session(options).await,
-            Pooler::Transaction => self.open_pooled(options).await,
+            Pooler::None => self.prepare_session(connection).await,
+            Pooler::Transaction => self.check_transactions(connection).await,
         }
     }
 
-    async fn open_session(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
+    async fn prepare_session(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
         let mark = Uuid::now_v7().to_string();
-        let own = [("statement_timeout", self.statement_timeout.as_str()), (MARK, mark.as_str())];
-        let settings = own.into_iter().chain(SETTINGS);
-        let mut connection = match options.clone().options(settings).connect().await {
-            Err(error) if rejects_settings(&error) => options.connect().await?,
-            opened => opened?,
-        };
-        let mut observed = self.observe(&mut connection).await?;
-        if observed.mark != mark || !observed.in_force {
-            // A pooler that keeps sessions may still drop startup parameters.
-            run(&mut connection, self.settings.clone()).await?;
-            set_mark(&mut connection, &mark).await?;
-            observed = self.observe(&mut connection).await?;
-        }
+        run(connection, self.settings.clone()).await?;
+        set_mark(connection, &mark).await?;
+        let observed = self.observe(connection).await?;
         if observed.mark != mark {
             return Err(misconfigured(SESSIONS_SPLIT));
         }
         if !observed.in_force {
             return Err(misconfigured(SETTINGS_LOST));
         }
-        Ok((connection, observed.read_only))
+        Ok(observed.read_only)
     }
 
-    async fn open_pooled(&self, options: PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        let mut connection = options.statement_cache_capacity(0).connect().await?;
-        self.begin(&mut connection).await?;
-        let first = self.observe_in_transaction(&mut connection).await?;
-        let second = self.observe_in_transaction(&mut connection).await?;
-        run(&mut connection, "rollback".to_owned()).await?;
+    async fn check_transactions(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
+        run(connection, self.begin_transaction()).await?;
+        let first = self.observe_in_transaction(connection).await?;
+        let second = self.observe_in_transaction(connection).await?;
+        run(connection, "rollback".to_owned()).await?;
         if first.mark != second.mark || !first.in_force || !second.in_force {
             return Err(misconfigured(TRANSACTIONS_SPLIT));
         }
-        Ok((connection, first.read_only))
+        Ok(first.read_only)
     }
 
     async fn observe(&self, connection: &mut PgConnection) -> sqlx::Result<Observed> {
@@ -242,74 +305,23 @@ impl Sessions {
         self.query_state(connection, "pg_backend_pid()::text").await
     }
 
-    /// Queries the state of a connection without a prepared statement. Sent as one message, a statement that is not in a
-    /// transaction begins at the time of its own transaction.
+    /// Queries the state of a connection without a prepared statement.
     async fn query_state(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Observed> {
         let timeout = &self.statement_timeout;
         let sql = format!(
             "select {mark}, (select setting = '{timeout}' from pg_settings where name = 'statement_timeout'), \
-             pg_is_in_recovery() or current_setting('transaction_read_only') = 'on', now() <> statement_timestamp()"
+             pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'"
         );
         let row = connection.fetch_one(sqlx::raw_sql(AssertSqlSafe(sql))).await?;
-        let (mark, in_force, read_only) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        Ok(Observed { mark, in_force, read_only, in_transaction: row.try_get(3)? })
-    }
-}
-
-#[async_trait]
-impl Connector<Postgres> for Sessions {
-    async fn connect(&self) -> sqlx::Result<PgConnection> {
-        let mut connection = self.matching().await?;
-        if self.pooler == Pooler::None {
-            // Statements are named from now on.
-            let named = sqlx::query("select 1").execute(&mut connection).await;
-            named.map_err(|error| if is_mixed_up(&error) { misconfigured(SESSIONS_SPLIT) } else { error })?;
-        }
-        Ok(connection)
-    }
-
-    async fn check(&self, connection: &mut PgConnection, state: State) -> sqlx::Result<()> {
-        if self.pooler == Pooler::Transaction {
-            // Each loan begins with a round trip.
-            return Ok(());
-        }
-        let observed = self.observe(connection).await?;
-        if !observed.in_force {
-            return Err(misconfigured(SETTINGS_LOST));
-        }
-        // What is written on it next would never be committed.
-        if observed.in_transaction {
-            return Err(sqlx::Error::PoolClosed);
-        }
-        // The role of primary has moved to another server.
-        if observed.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
-    }
-
-    fn lends_transactions(&self) -> bool {
-        self.pooler == Pooler::Transaction
-    }
-
-    /// A server without a free place is alive, and connections that are in use will be returned.
-    fn is_full(&self, error: &sqlx::Error) -> bool {
-        is_full(error)
-    }
-
-    async fn begin(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
-        run(connection, format!("begin; {}", self.settings)).await
-    }
-
-    /// Postgres turns the commit of a failed transaction into a rollback without an error. The statement before it
-    /// makes that case fail.
-    async fn commit(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
-        run(connection, "select 1; commit".to_owned()).await
+        Ok(Observed { mark: row.try_get(0)?, in_force: row.try_get(1)?, read_only: row.try_get(2)? })
     }
 }
 
 /// Listens on a channel with a dedicated connection.
-async fn listen(options: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
+async fn listen(address: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
     // A listener requires a pool, here of one connection.
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-    let pool = pool.connect_with(options.clone().extra_float_digits(None)).await?;
+    let pool = pool.connect_with(address.clone()).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
     listener.listen(channel).await?;
@@ -323,4 +335,33 @@ pub(crate) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Res
 
 async fn set_mark(connection: &mut PgConnection, mark: &str) -> sqlx::Result<()> {
     run(connection, format!("set {MARK} = '{mark}'")).await
+}
+
+/// The statement that makes a setting, behind a pooler for the transaction that has just begun.
+fn set(pooler: Pooler, name: &str, value: &str) -> String {
+    match (pooler, name) {
+        (Pooler::None, _) => format!("set {name} = '{value}'"),
+        // The default would be that of the next transaction.
+        (Pooler::Transaction, "default_transaction_isolation") => {
+            format!("set local transaction_isolation = '{value}'")
+        }
+        (Pooler::Transaction, _) => format!("set local {name} = '{value}'"),
+    }
+}
+
+/// The error of a connection without the required properties.
+fn misconfigured(sentence: &str) -> sqlx::Error {
+    sqlx::Error::Configuration(sentence.into())
+}
+
+/// Does the server, the database or the role have no free place for another connection?
+pub(super) fn is_full(error: &sqlx::Error) -> bool {
+    const TOO_MANY_CONNECTIONS: &str = "53300";
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some(TOO_MANY_CONNECTIONS))
+}
+
+/// Was a prepared statement of this connection mixed up with another one?
+fn is_mixed_up(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| error::STATEMENT_NAMES.contains(&code.as_ref()))
 }

@@ -8,8 +8,8 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::{session::Sessions, session_faults::is_full};
-use crate::storage::pool::{Pool, health::State};
+use super::session::{Role, Sessions, is_full};
+use crate::storage::pool::{Pool, State};
 
 /// Interval of checks while the database is healthy.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
         let state = watcher.check(&connections).await;
         let before = connections.health().note(state);
         if before != state {
-            log_change(before, state);
+            log_change(watcher.sessions.role(), before, state);
         }
         if !watcher.check_revocations(&connections).await {
             // The connection may have failed since its response.
@@ -52,12 +52,16 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
     }
 }
 
-fn log_change(before: State, state: State) {
-    match state {
-        State::Down => tracing::error!("the database is unreachable"),
-        State::ReadOnly => tracing::warn!("the database does not accept writes"),
-        State::Writable if before != State::Unknown => tracing::info!("the database accepts writes again"),
-        State::Writable | State::Unknown => (),
+/// Of a replica is logged, when it is asked for, whether it is used.
+fn log_change(role: Role, before: State, state: State) {
+    match (role, state) {
+        (Role::Primary, State::Down) => tracing::error!("the database is unreachable"),
+        (Role::Primary, State::ReadOnly) => tracing::warn!("the database does not accept writes"),
+        (Role::Primary, State::Writable) if before != State::Unknown => {
+            tracing::info!("the database accepts writes again");
+        }
+        (Role::Primary, State::Unknown | State::Writable)
+        | (Role::Replica, State::Unknown | State::Writable | State::ReadOnly | State::Down) => {}
     }
 }
 
@@ -82,7 +86,7 @@ impl Watcher {
             (_, Ok((connection, read_only))) => {
                 // The other connections may be dead as well, or lead to a server that has become read-only.
                 if self.connection.replace(connection).is_some() || connections.health().state() == State::Down {
-                    connections.renew();
+                    connections.health().renew();
                 }
                 state(read_only)
             }
@@ -94,7 +98,7 @@ impl Watcher {
             }
             (None, Err(error)) => {
                 tracing::debug!(%error, "no connection to the database");
-                connections.renew();
+                connections.health().renew();
                 self.connection = None;
                 State::Down
             }

@@ -15,16 +15,16 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-pub(super) use self::open::{LISTS, Pools, migrate, open};
+pub(super) use self::open::{LISTS, OpenFile, Pools, migrate, open};
 use self::{store::BEGIN, tuples::Tuples};
 use super::{
     dialect::{Atomic, Column, Dialect, End},
     entry::WriteEntry,
     outcome::WriteOutcome,
-    pool::{Pool, deadline::Deadline},
+    pool::{Deadline, Lists, Pool},
     query::Statement,
 };
-use crate::service::store::{PoolUsage, StoreError};
+use crate::service::store::{OutageCause, PoolUsage, ReplicaState, StoreError};
 
 /// Number of virtual machine instructions between two calls of the progress handler, about a millisecond.
 const PROGRESS_INTERVAL: i32 = 10_000;
@@ -99,6 +99,10 @@ impl Dialect for Sqlite {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
+    async fn run(connection: &mut SqliteConnection, sql: String) -> sqlx::Result<()> {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(connection).await.map(drop)
+    }
+
     async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Atomic<'_, Sqlite>> {
         Ok(Atomic::Transaction(connection.begin_with(BEGIN).await?))
     }
@@ -120,7 +124,7 @@ impl Dialect for Sqlite {
         let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
         connection.finish(Some(done.map_err(StoreError::from))).await?;
-        writer.check_place()?;
+        writer.check_file()?;
         if writer.health().write_failed_within(Duration::MAX) {
             let mut connection = writer.acquire().await?;
             let done = try_write(&mut connection).await.map_err(StoreError::from);
@@ -130,8 +134,18 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
+    /// A lock of another program too: as long as it is held.
+    fn blocks_writes(_cause: OutageCause) -> bool {
+        true
+    }
+
     fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>, lists: &Pool<Sqlite>) -> Vec<PoolUsage> {
         vec![writer.usage("writer"), reader.usage("reader"), lists.usage("lists")]
+    }
+
+    /// A file has none.
+    async fn replica_state(_lists: &Lists<Sqlite>) -> Option<ReplicaState> {
+        None
     }
 
     fn is_queued(_entry: &WriteEntry) -> bool {

@@ -1,17 +1,18 @@
 //! How a file of SQLite is opened and created.
 
 use std::{
+    future::ready,
     io::{self, ErrorKind},
     os::unix::fs::MetadataExt,
-    path::Path,
+    path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use async_trait::async_trait;
 use sqlx::{
     ConnectOptions, Connection, Executor, Row, Sqlite, SqliteConnection,
+    pool::PoolOptions,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 use tokio::time::sleep;
@@ -21,7 +22,7 @@ use crate::{
     service::store::{OutageCause, StoreError},
     storage::{
         open_error::OpenError,
-        pool::{Limits, Pool, connector::Connector},
+        pool::{Limits, Pool},
         schema::{self, Found},
         settings::{Schema, Settings},
     },
@@ -45,56 +46,35 @@ pub(in crate::storage) struct Pools {
     pub(in crate::storage) created: bool,
 }
 
-/// Opens connections to a file.
-#[derive(Debug)]
-struct File {
-    options: SqliteConnectOptions,
-    /// The file when the service opened it; `None` if it is only read, and may be replaced.
-    opened: Option<FileId>,
-    /// Whether it is checked for each loan, since it is written to: what is written to a file that was moved or deleted
-    /// would be lost.
-    writes: bool,
+/// What the connections of a pool are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Write,
 }
 
-impl File {
-    fn check(&self) -> sqlx::Result<()> {
-        let Some(opened) = self.opened else { return Ok(()) };
-        match FileId::of(self.options.get_filename()) {
-            Ok(found) if found == opened => Ok(()),
+/// A file that is open.
+#[derive(Clone, Debug)]
+pub(in crate::storage) struct OpenFile {
+    path: PathBuf,
+    /// Device and inode.
+    id: (u64, u64),
+}
+
+impl OpenFile {
+    /// The file at a path.
+    fn at(path: &Path) -> io::Result<OpenFile> {
+        let file = std::fs::metadata(path)?;
+        Ok(OpenFile { path: path.to_owned(), id: (file.dev(), file.ino()) })
+    }
+
+    /// Checks that it is still at its path.
+    pub(in crate::storage) fn check(&self) -> sqlx::Result<()> {
+        match OpenFile::at(&self.path) {
+            Ok(found) if found.id == self.id => Ok(()),
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             Ok(_) | Err(_) => Err(moved()),
         }
-    }
-}
-
-#[async_trait]
-impl Connector<Sqlite> for File {
-    /// Open connections go on with the file that they have; a new one must not get another file.
-    async fn connect(&self) -> sqlx::Result<SqliteConnection> {
-        self.check()?;
-        let connection = self.options.connect().await?;
-        self.check()?;
-        Ok(connection)
-    }
-
-    fn check_place(&self) -> sqlx::Result<()> {
-        if self.writes { self.check() } else { Ok(()) }
-    }
-
-    fn blocks_writes(&self, cause: OutageCause) -> bool {
-        cause != OutageCause::Locked
-    }
-}
-
-/// Device and inode of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileId(u64, u64);
-
-impl FileId {
-    /// The file at a path.
-    fn of(path: &Path) -> io::Result<FileId> {
-        let file = std::fs::metadata(path)?;
-        Ok(FileId(file.dev(), file.ino()))
     }
 }
 
@@ -109,18 +89,14 @@ fn moved() -> sqlx::Error {
 /// As [`open`](crate::storage::open).
 pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
-    let pool = |options: &SqliteConnectOptions, count, opened, writes| {
-        // Connections to a file need not be renewed.
-        let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
-        Pool::new(Arc::new(File { options: options.clone(), opened, writes }), limits)
-    };
     let needs_file = settings.schema != Schema::Create;
     if needs_file && !options.get_filename().exists() {
         return Err(OpenError::NoFile);
     }
     if settings.schema == Schema::ReadOnly {
         let options = read_only_options(options).await?;
-        let (reader, lists) = (pool(&options, READERS, None, false), pool(&options, LISTS, None, false));
+        // It may be replaced.
+        let [reader, lists] = [READERS, LISTS].map(|count| pool(&options, count, Mode::Read, None, settings));
         return Ok(Pools { writer: Arc::clone(&reader), reader, lists, created: false });
     }
     create_folder_of(options.get_filename())?;
@@ -132,22 +108,38 @@ pub(in crate::storage) async fn open(url: &str, settings: &Settings) -> Result<P
         .synchronous(SqliteSynchronous::Full)
         // Deleted data is overwritten, but for what balancing pages leaves in their free part (docs/operation).
         .pragma("secure_delete", "on");
-    let (mut connection, created) = ensure_schema(&writing, settings).await?;
+    let created = ensure_schema(&writing, settings).await?;
     private_file::tighten_all(options.get_filename());
     // The journals of statements, which undo a statement of several rows that fails halfway. By default they take
     // chunks of 64 KiB and go to a file when they are longer; in memory they take chunks of 1 KiB, which costs less.
-    connection.execute("pragma temp_store = memory").await.map_err(StoreError::from)?;
-    let storing = writing.pragma("temp_store", "memory");
+    let storing = writing.create_if_missing(false).pragma("temp_store", "memory");
     let reading = options.read_only(true);
-    let opened = Some(FileId::of(storing.get_filename()).map_err(|error| StoreError::from(sqlx::Error::from(error)))?);
-    let pools = Pools {
-        writer: pool(&storing, 1, opened, true),
-        reader: pool(&reading, READERS, opened, false),
-        lists: pool(&reading, LISTS, opened, false),
-        created,
-    };
-    pools.writer.adopt(connection);
-    Ok(pools)
+    let opened = OpenFile::at(storing.get_filename()).map_err(|error| StoreError::from(sqlx::Error::from(error)))?;
+    let writer = pool(&storing, 1, Mode::Write, Some(&opened), settings);
+    let [reader, lists] = [READERS, LISTS].map(|count| pool(&reading, count, Mode::Read, Some(&opened), settings));
+    Ok(Pools { writer, reader, lists, created })
+}
+
+/// A pool of connections to a file. Open connections go on with the file that they have; a new one must not get another.
+fn pool(
+    options: &SqliteConnectOptions,
+    connections: u32,
+    mode: Mode,
+    opened: Option<&OpenFile>,
+    settings: &Settings,
+) -> Arc<Pool<Sqlite>> {
+    let limits = Limits { connections, acquire: settings.acquire_timeout, loan: None };
+    let file = opened.cloned();
+    // Connections to a file need not be renewed.
+    let open = PoolOptions::new()
+        .max_lifetime(None)
+        .after_connect(move |_, _| Box::pin(ready(file.as_ref().map_or(Ok(()), OpenFile::check))))
+        // After a disk error SQLite ends a transaction on its own, and the driver still counts it.
+        .before_acquire(|connection: &mut SqliteConnection, _| Box::pin(ready(Ok(!connection.is_in_transaction()))));
+    let mut pool = Pool::new(open, options.clone(), limits, Arc::default());
+    pool.file = opened.cloned();
+    pool.writes = mode == Mode::Write;
+    Arc::new(pool)
 }
 
 /// Creates the schema in the file at a URL if it is empty; returns whether it was.
@@ -234,24 +226,22 @@ async fn found(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
     recorded.map_or(Ok(Found::Unnumbered), |row| row.try_get(0).map(Found::Version))
 }
 
-/// Creates or checks the schema, as configured; returns the connection and whether it was created.
-async fn ensure_schema(
-    writing: &SqliteConnectOptions,
-    settings: &Settings,
-) -> Result<(SqliteConnection, bool), OpenError> {
+/// Creates or checks the schema, as configured; returns whether it was created.
+async fn ensure_schema(writing: &SqliteConnectOptions, settings: &Settings) -> Result<bool, OpenError> {
     match settings.schema {
         Schema::Create => create(writing, settings.acquire_timeout).await,
         Schema::Existing | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
             found(&mut connection).await?.require()?;
-            Ok((connection, false))
+            connection.close().await.map_err(StoreError::from)?;
+            Ok(false)
         }
     }
 }
 
 /// Creates the schema if there is none; tries again while the file is locked. Of two processes that open a new file at the
 /// same time, one can find it locked while the other one sets the mode of its journal, for which SQLite does not wait.
-async fn create(writing: &SqliteConnectOptions, timeout: Duration) -> Result<(SqliteConnection, bool), OpenError> {
+async fn create(writing: &SqliteConnectOptions, timeout: Duration) -> Result<bool, OpenError> {
     let deadline = Instant::now() + timeout;
     loop {
         match try_create(writing).await {
@@ -266,7 +256,7 @@ async fn create(writing: &SqliteConnectOptions, timeout: Duration) -> Result<(Sq
 }
 
 /// Creates the schema in one transaction, so that a second process that opens a new file waits.
-async fn try_create(writing: &SqliteConnectOptions) -> Result<(SqliteConnection, bool), OpenError> {
+async fn try_create(writing: &SqliteConnectOptions) -> Result<bool, OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
     let is_missing = found(&mut transaction).await?.is_missing()?;
@@ -274,7 +264,8 @@ async fn try_create(writing: &SqliteConnectOptions) -> Result<(SqliteConnection,
         transaction.execute(sqlx::raw_sql(schema::SQLITE)).await.map_err(StoreError::from)?;
     }
     transaction.commit().await.map_err(StoreError::from)?;
-    Ok((connection, is_missing))
+    connection.close().await.map_err(StoreError::from)?;
+    Ok(is_missing)
 }
 
 #[cfg(test)]
@@ -292,7 +283,8 @@ mod tests {
             let mut writer = pools.writer.acquire().await.expect("a connection");
             let place: i64 = sqlx::query_scalar("pragma temp_store").fetch_one(&mut *writer).await.expect("a setting");
             assert_eq!(place, MEMORY);
-            writer.close();
+            // It is closed, since its work is not finished.
+            drop(writer);
         }
     }
 }

@@ -94,7 +94,11 @@ impl<D: Dialect> Queue<D> {
 
     /// Removes those of these writes that are still queued, and fails them with this error.
     fn reject(&self, numbers: &Range<u64>, why: &StoreError) {
-        self.backlog().take(numbers).into_iter().for_each(|waiting| waiting.reply(Err(why.clone())));
+        let rejected = self.backlog().take(numbers);
+        if !rejected.is_empty() {
+            self.0.writer.note_failure(why);
+        }
+        rejected.into_iter().for_each(|waiting| waiting.reply(Err(why.clone())));
     }
 
     /// Number of queued writes.

@@ -177,9 +177,14 @@ fn a_file_that_another_process_writes_to_is_waited_for_and_then_a_problem() {
         other.execute("begin immediate").await.expect("it writes");
         let (status, problem) = ask(&client, &service.address, 1).await.expect("an answer");
         assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{problem}");
+        // Another write of the service may have waited first, and fail a moment later.
+        while readiness(&client, &service.address).await.0 != StatusCode::SERVICE_UNAVAILABLE {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         // Reading continues meanwhile.
         assert_eq!(get(&client, &service.address, "/v1/games").await["items"], serde_json::json!([]));
         other.execute("rollback").await.expect("it stops");
+        assert_eq!(readiness(&client, &service.address).await.0, StatusCode::OK);
         let (status, game) = ask(&client, &service.address, 1).await.expect("an answer");
         assert_eq!(status, StatusCode::CREATED, "{game}");
     });

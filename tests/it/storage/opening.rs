@@ -248,7 +248,9 @@ fn sqlite_gives_up_when_another_process_keeps_writing() {
         let refusal = store.write(write(game(1))).await;
         assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
         assert_eq!(store.game(GameId(id(1))).await.expect("readers do not wait"), None);
+        store.ready().await.expect_err("writes fail");
         other.execute("commit").await.expect("the end of it");
+        store.ready().await.expect("writes succeed again");
         store_all(&*store, [game(1)]).await;
     });
 }
