@@ -15,7 +15,7 @@ use arcana::{
     service::{
         records::{BotRecord, GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame, TableId},
         store::{GameFilter, Store, Write},
-        tables::{SeatKind, SeatState, TableClock, TablePhase, TableRecord, TableWrite},
+        tables::{SeatKind, SeatState, TableChanges, TableClock, TablePhase, TableRecord, TableWrite},
     },
     storage::{self, Settings},
 };
@@ -65,8 +65,12 @@ impl Bench {
         let number = self.games.fetch_add(1, Ordering::Relaxed);
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::milliseconds(number as i64);
         let table = table(number, now);
-        self.runtime.block_on(self.store.add_table(&table, None, now)).expect("a table that is stored");
-        TableWrite { before: table.version, table, finished: None, idempotency_key: None }
+        self.runtime
+            .block_on(self.store.add_table(&table, &TableChanges::default(), None, now))
+            .expect("a table that is stored");
+        let step = r#"{"type":"play","player":0,"card":"wands_ace"}"#;
+        let changes = TableChanges { journal: vec![160], steps: format!("{step}\n") };
+        TableWrite { before: table.revision(), table, changes, finished: None, idempotency_key: None }
     }
 
     fn store(&self, count: usize) {
@@ -101,6 +105,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
         options: "{}".to_owned(),
         phase: TablePhase::Playing,
         version: 40,
+        mark: 0,
         listed: false,
         created_at: now,
         touched_at: now,
@@ -111,8 +116,6 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
         client_seed: String::new(),
         external_id: None,
         step_count: 38,
-        log: vec![number as u8; 90],
-        journal: vec![1; 40],
         deadline: Some(now),
         wake_at: now,
         game: None,
@@ -163,8 +166,9 @@ fn steps_stored_at_once(bencher: Bencher, tables: usize) {
     let mut tables: Vec<TableWrite> = (0..tables).map(|_| bench.new_table()).collect();
     bencher.counter(ItemsCount::new(tables.len())).bench_local(|| {
         for write in &mut tables {
-            write.before = write.table.version;
+            write.before = write.table.revision();
             write.table.version += 1;
+            write.table.mark += 1;
             write.table.wake_at += TimeDelta::seconds(1);
         }
         let steps = tables.iter().map(|write| bench.store.update_table(write));

@@ -247,13 +247,14 @@ create table idempotency_records (
 
 create index idempotency_records_by_time on idempotency_records (created_at);
 
--- Tables at which people play. Each step writes its table's row anew. The log is near to random: packing it is in vain.
+-- Tables at which people play. Each change writes its table's row anew, with a new mark.
 create table tables (
     created_at timestamptz not null,
     touched_at timestamptz not null,
     wake_at timestamptz not null,
     deadline timestamptz,
     owner_id bigint not null,
+    mark bigint not null,
     version integer not null,
     step_count integer not null,
     ruleset smallint not null,
@@ -270,14 +271,19 @@ create table tables (
     seats text not null,
     client_seed text not null,
     external_id text,
-    journal bytea not null,
-    log bytea not null,
     constraint tables_pkey primary key (id)
 ) with (fillfactor = 70);
 
-alter table tables alter column log set storage external;
-
-alter table tables alter column journal set storage external;
+-- What happened at a table after a version: a row for each change, which is never written again. It follows the write
+-- with this mark.
+create table table_changes (
+    follows bigint not null,
+    after integer not null,
+    table_id uuid not null references tables (id) on delete cascade,
+    journal bytea not null,
+    steps text not null,
+    constraint table_changes_pkey primary key (table_id, after)
+);
 
 -- It changes with each step, which takes a sixth longer for it; without it all tables are read to find the next.
 create index tables_by_wake on tables (wake_at);

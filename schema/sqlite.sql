@@ -151,6 +151,7 @@ create table tables (
     wake_at integer not null,
     deadline integer,
     owner_id integer not null,
+    mark integer not null,
     version integer not null,
     step_count integer not null,
     ruleset integer not null,
@@ -166,10 +167,19 @@ create table tables (
     clock text not null,
     seats text not null,
     client_seed text not null,
-    external_id text,
-    journal blob not null,
-    log blob not null
+    external_id text
 ) strict;
+
+-- What happened at a table after a version: a row for each change, which is never written again. It follows the write
+-- with this mark.
+create table table_changes (
+    follows integer not null,
+    after integer not null,
+    table_id blob not null references tables (id) on delete cascade,
+    journal blob not null,
+    steps text not null,
+    primary key (table_id, after)
+) strict, without rowid;
 
 create index tables_by_wake on tables (wake_at);
 

@@ -76,7 +76,7 @@ fn forms_of_game(reading: &Reading, heading: &Heading) -> Vec<(&'static str, Str
 }
 
 fn forms_of_spread(reading: &SpreadReading, heading: &Heading) -> Vec<(&'static str, String)> {
-    let fragment = spread::html::linked_fragment(reading, heading, Faces::Drawn).into_string();
+    let fragment = spread::linked_fragment(reading, heading, Faces::Drawn).into_string();
     forms(reading, heading, &fragment, &Preview::of_spread(reading, heading))
 }
 

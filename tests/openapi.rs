@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arcana::http::document;
+use arcana::http::{document, served_document, written_document};
 use serde_json::Value;
 
 /// Calls `visit` with every value of the document except examples. Fields may be called like keywords.
@@ -47,17 +47,17 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 
 #[test]
 fn the_document_is_small() {
-    let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
+    let schemas = document()["components"]["schemas"].as_object().expect("schemas").len();
     assert!(schemas <= 530, "{schemas} schemas");
-    let lines = document::written().lines().count();
+    let lines = written_document().lines().count();
     assert!(lines <= 26_500, "{lines} lines");
-    let bytes = document::served().len();
+    let bytes = served_document().len();
     assert!(bytes <= 490_000, "{bytes} bytes");
 }
 
 #[test]
 fn a_problem_of_several_routes_is_written_once() {
-    let document = document::document();
+    let document = document();
     let mut said = BTreeSet::new();
     for (path, method, operation) in operations(&document) {
         let responses = operation["responses"].as_object().expect("responses");
@@ -71,13 +71,13 @@ fn a_problem_of_several_routes_is_written_once() {
 #[test]
 fn the_written_document_is_the_one_the_code_describes() {
     let kept = include_str!("../openapi/openapi.json");
-    assert!(kept == document::written(), "write it anew: cargo run -- openapi > openapi/openapi.json");
+    assert!(kept == written_document(), "write it anew: cargo run -- openapi > openapi/openapi.json");
 }
 
 #[test]
 fn a_route_sends_its_key_in_one_way() {
     // Clients that know two ways with the same header send it twice.
-    let document = document::document();
+    let document = document();
     assert_eq!(document["components"]["securitySchemes"].as_object().expect("schemes").len(), 1);
     for (path, method, operation) in operations(&document) {
         let ways = operation.get("security").unwrap_or(&document["security"]).as_array().expect("ways");
@@ -88,7 +88,7 @@ fn a_route_sends_its_key_in_one_way() {
 
 #[test]
 fn every_operation_has_a_unique_id_a_summary_and_a_known_tag() {
-    let document = document::document();
+    let document = document();
     let tags: BTreeSet<_> = document["tags"].as_array().expect("tags").iter().map(|tag| tag["name"].as_str()).collect();
     let mut ids = BTreeSet::new();
     for (path, method, operation) in operations(&document) {
@@ -103,7 +103,7 @@ fn every_operation_has_a_unique_id_a_summary_and_a_known_tag() {
 
 #[test]
 fn every_reference_resolves_and_every_path_parameter_is_described() {
-    let document = document::document();
+    let document = document();
     walk(&document, &mut |value| {
         if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
             let place = reference.strip_prefix('#').expect("within the document");
@@ -140,7 +140,7 @@ fn has_example(document: &Value, part: &Value) -> bool {
 
 #[test]
 fn every_route_that_answers_json_has_an_example() {
-    let document = document::document();
+    let document = document();
     for (path, method, operation) in operations(&document) {
         let answers = operation["responses"].as_object().expect("responses");
         let good = answers.iter().filter(|(status, _)| status.starts_with('2'));
@@ -157,7 +157,7 @@ fn every_route_that_answers_json_has_an_example() {
 
 #[test]
 fn every_link_leads_to_an_operation_that_takes_its_parameters() {
-    let document = document::document();
+    let document = document();
     let all = operations(&document);
     let mut links = 0;
     for (path, method, operation) in &all {
@@ -228,7 +228,7 @@ fn is_null(schema: &Value) -> bool {
 #[test]
 fn null_stands_only_beside_one_named_schema() {
     // As a type of its own it has no name in most languages, and some generators stop at it.
-    let document = document::document();
+    let document = document();
     walk(&document, &mut |schema| {
         if let Some(members) = members(schema).filter(|members| members.iter().any(is_null)) {
             assert!(members.len() == 2 && named(&members[0]).is_some() && is_null(&members[1]), "{schema}");
@@ -245,7 +245,7 @@ fn null_stands_only_beside_one_named_schema() {
 
 #[test]
 fn a_reference_leads_to_a_component_and_stands_alone_in_a_union() {
-    walk(&document::document(), &mut |value| {
+    walk(&document(), &mut |value| {
         if let Some(place) = value.get("$ref").and_then(Value::as_str) {
             let inner = place.strip_prefix("#/components/").expect("a component");
             assert_eq!(inner.matches('/').count(), 1, "{place}");
@@ -260,7 +260,7 @@ fn a_reference_leads_to_a_component_and_stands_alone_in_a_union() {
 fn objects_and_enumerations_are_named() {
     // Generators name those without a name after their field, and take them for another schema of that name. A tag, an
     // enumeration of one, needs no name; nor does a word that stands beside something else.
-    let document = document::document();
+    let document = document();
     let mut tags = BTreeSet::new();
     walk(&document, &mut |schema| {
         let tag = &schema["discriminator"]["propertyName"];
@@ -282,7 +282,7 @@ fn objects_and_enumerations_are_named() {
 fn what_generators_do_not_know_is_not_used() {
     let unknown =
         ["const", "if", "then", "else", "dependentSchemas", "patternProperties", "allOf", "not", "prefixItems"];
-    walk(&document::document(), &mut |schema| {
+    walk(&document(), &mut |schema| {
         for keyword in unknown {
             assert!(schema.get(keyword).is_none(), "{keyword}: {schema}");
         }
@@ -291,7 +291,7 @@ fn what_generators_do_not_know_is_not_used() {
 
 #[test]
 fn requests_are_closed_and_responses_open() {
-    let document = document::document();
+    let document = document();
     let [asked, answered] = sides(&document);
     let closed = |schema: &Value| schema["additionalProperties"] == false;
     for (name, schema) in schemas(&document) {
@@ -305,7 +305,7 @@ fn requests_are_closed_and_responses_open() {
 
 #[test]
 fn responses_have_no_defaults_and_show_every_option() {
-    let document = document::document();
+    let document = document();
     let [_, answered] = sides(&document);
     for name in &answered {
         let schema = &schemas(&document)[name];
@@ -319,7 +319,7 @@ fn responses_have_no_defaults_and_show_every_option() {
 
 #[test]
 fn whatever_has_options_is_told_by_its_ruleset() {
-    let document = document::document();
+    let document = document();
     let mut told = BTreeSet::new();
     for (name, schema) in schemas(&document) {
         if schema["discriminator"]["propertyName"] != "ruleset" {
@@ -362,7 +362,7 @@ fn whatever_has_options_is_told_by_its_ruleset() {
 
 #[test]
 fn every_discriminator_leads_to_a_schema_that_requires_its_tag() {
-    let document = document::document();
+    let document = document();
     let mut unions = 0;
     walk(&document, &mut |schema| {
         let Some(mapping) = schema["discriminator"]["mapping"].as_object() else { return };
@@ -386,7 +386,7 @@ fn every_discriminator_leads_to_a_schema_that_requires_its_tag() {
 #[test]
 fn a_union_without_a_discriminator_is_told_by_what_its_members_require() {
     // Clients take the first member in which nothing is missing. Some sort them by name before.
-    let document = document::document();
+    let document = document();
     let required = |member: &Value| -> BTreeSet<String> {
         let names = resolved(&document, member)["required"].as_array().into_iter().flatten();
         names.filter_map(Value::as_str).map(ToOwned::to_owned).collect()
@@ -417,7 +417,7 @@ fn a_union_without_a_discriminator_is_told_by_what_its_members_require() {
 
 #[test]
 fn problems_are_told_by_their_code() {
-    let document = document::document();
+    let document = document();
     let problem = &schemas(&document)["Problem"];
     let leads = |code: &str| problem["discriminator"]["mapping"][code].as_str().expect(code).to_owned();
     assert_eq!(problem["discriminator"]["mapping"].as_object().expect("codes").len(), arcana::service::PROBLEMS.len());
@@ -435,7 +435,7 @@ fn problems_are_told_by_their_code() {
 #[test]
 fn patterns_fit_on_a_line() {
     // Generators write them into sources, where U+2028 and U+2029 end a line.
-    walk(&document::document(), &mut |schema| {
+    walk(&document(), &mut |schema| {
         let pattern = schema["pattern"].as_str().unwrap_or_default().to_lowercase();
         let ends_line = |text: &str| pattern.contains(text);
         assert!(!["\\u2028", "\\u2029", "\u{2028}", "\u{2029}", "\n"].into_iter().any(ends_line), "{pattern}");
@@ -445,7 +445,7 @@ fn patterns_fit_on_a_line() {
 #[test]
 fn integers_are_small_unless_they_count_many_games() {
     // Clients in JavaScript may take those of 64 bits for `bigint`.
-    let document = document::document();
+    let document = document();
     let mut large = BTreeSet::new();
     for (name, schema) in schemas(&document) {
         walk(schema, &mut |part| {

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::{local, output};
 use crate::{
-    config::Scrub,
+    config::Database,
     games::Ruleset,
     narration::{counted, joined},
     service::{
@@ -40,12 +40,12 @@ struct Sum {
 }
 
 /// Checks every stored game and prints the damage.
-pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
-    local::run(run(settings))
+pub fn scrub(database: &Database) -> anyhow::Result<ExitCode> {
+    local::run(run(database))
 }
 
-async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
-    let service = local::reader(&settings.database).await?;
+async fn run(database: &Database) -> anyhow::Result<ExitCode> {
+    let service = local::reader(database).await?;
     let bar = local::games_progress(service.game_count().await?)?;
     let mut sum = Sum::default();
     let ended = tokio::select! {

@@ -10,25 +10,28 @@ use std::{
     time::Duration,
 };
 
-use actix_web::rt::task::JoinHandle;
+use actix_web::rt::{
+    task::JoinHandle,
+    time::{interval, sleep},
+};
 use anyhow::{Context, anyhow, ensure};
 use futures::{FutureExt, future::join_all};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
-    time::{sleep, timeout},
+    time::timeout,
 };
 
-use super::{connected, expiry, exposure::Exposure, local};
+use super::{exposure::Exposure, local};
 use crate::{
     clock::SystemClock,
     config::{self, Anonymous, CardsLook, LOG_LIMIT, STEP_LIMIT, Serve},
-    http::{Application, Handle, Hosts, Listeners, Origins, Settings},
+    http::{Application, ConnectionLimits, Handle, Hosts, Listeners, Origins, Settings},
     reading::{
         CardLook, HelpLines, Pictures,
         art::{self, Art, Loaded},
         png::Fonts,
     },
-    service::{Service, WorkerPool},
+    service::{ErasureOutcome, Expired, Service, ServiceError, WorkerPool},
     storage, telemetry,
 };
 
@@ -67,7 +70,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let application =
         Application::build(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
     let mut background = vec![
-        spawn("expiry", &service, expiry::delete_expired),
+        spawn("expiry", &service, delete_expired),
         spawn("tables", &service, Service::tend_tables),
         spawn("changes of tables", &service, Service::watch_tables),
     ];
@@ -76,7 +79,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         spawn("statistics", &service, Service::follow_games),
         spawn("simulations", &service, move |service| service.work_on_simulations(players)),
     ];
-    let retention = |days| spawn("retention", &service, move |service| expiry::erase_old(service, days));
+    let retention = |days| spawn("retention", &service, move |service| erase_old(service, days));
     background.extend(settings.keep_days.map(retention));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for monitoring");
@@ -214,7 +217,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         body_timeout: Duration::from_secs(bounds.body_timeout),
         request_timeout: Duration::from_secs(bounds.request_timeout),
         rate,
-        connections: connected::limits(settings),
+        connections: connection_limits(settings),
         proxies: bounds.forwarded_for,
         refuse_forwarded: exposure.rejects_forwarded(anonymous, rate),
         hosts,
@@ -226,11 +229,98 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
     }
 }
 
+/// Default maximum number of connections.
+const MAX_CONNECTIONS: usize = 2048;
+/// Open files reserved for the program itself, and for each database connection.
+const RESERVED_FILES: usize = 64;
+const FILES_PER_DATABASE_CONNECTION: usize = 4;
+
+/// The limits from the settings.
+fn connection_limits(settings: &Serve) -> ConnectionLimits {
+    let bounds = &settings.connected;
+    let connections = bounds.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
+    ConnectionLimits {
+        header_timeout: Duration::from_secs(bounds.header_timeout),
+        connections,
+        streams: bounds.streams as usize,
+        streams_per_caller: bounds.streams_per_caller as usize,
+        event_streams: bounds.event_streams as usize,
+        event_streams_per_caller: bounds.event_streams_per_caller as usize,
+    }
+}
+
+/// The number of connections that the limit on open files allows.
+fn affordable(settings: &Serve, open_files: Option<usize>) -> usize {
+    let others = RESERVED_FILES + FILES_PER_DATABASE_CONNECTION * settings.database_connections as usize;
+    open_files.map_or(MAX_CONNECTIONS, |files| files.saturating_sub(others).clamp(16, MAX_CONNECTIONS))
+}
+
+/// The process's limit on open files; `None` if the system does not report it.
+fn open_files() -> Option<usize> {
+    open_files_of(&fs::read_to_string("/proc/self/limits").ok()?)
+}
+
+fn open_files_of(limits: &str) -> Option<usize> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Interval between two runs.
+const INTERVAL: Duration = Duration::from_secs(3600);
+
+/// Number of rows deleted per statement, so that other writers get their turn.
+const BATCH: u32 = 500;
+
+/// Pause between two batches, for other writers.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Deletes expired data every hour.
+async fn delete_expired(service: Service) {
+    let mut hours = interval(INTERVAL);
+    loop {
+        hours.tick().await;
+        match delete_all(&service).await {
+            Ok(Expired { idempotency_records, commitments, simulations }) => {
+                tracing::debug!(idempotency_records, commitments, simulations, "deleted expired records");
+            }
+            Err(error) => tracing::error!(%error, "cannot delete expired records"),
+        }
+    }
+}
+
+async fn delete_all(service: &Service) -> Result<Expired, ServiceError> {
+    let mut all = Expired::default();
+    loop {
+        let batch = service.delete_expired(BATCH).await?;
+        all.idempotency_records += batch.idempotency_records;
+        all.commitments += batch.commitments;
+        all.simulations += batch.simulations;
+        if batch.idempotency_records.max(batch.commitments).max(batch.simulations) < u64::from(BATCH) {
+            return Ok(all);
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Erases, every hour, what was stored more than `days` days ago.
+async fn erase_old(service: Service, days: u32) {
+    let mut hours = interval(INTERVAL);
+    loop {
+        hours.tick().await;
+        match service.erase_older_than(days).await {
+            Ok(ErasureOutcome { purged: true, .. }) => {}
+            Ok(ErasureOutcome { purged: false, .. }) => {
+                tracing::warn!("erased data is still in the files: another program reads from the database");
+            }
+            Err(error) => tracing::error!(%error, days, "cannot erase data older than the retention period"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     #[test]
     fn a_background_task_that_panics_starts_again() {
@@ -249,5 +339,17 @@ mod tests {
             service.close().await;
         });
         assert_eq!(runs.load(SeqCst), 2);
+    }
+
+    #[test]
+    fn there_are_no_more_connections_than_open_files() {
+        let settings = Serve::of(&["--database-connections", "16"]);
+        assert_eq!(affordable(&settings, Some(1024)), 1024 - 64 - 64);
+        assert_eq!(affordable(&settings, Some(1_048_576)), 2048);
+        assert_eq!((affordable(&settings, Some(10)), affordable(&settings, None)), (16, 2048));
+        let bounds = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                    Max open files            1024                 524288               files     \n";
+        assert_eq!(open_files_of(bounds), Some(1024));
+        assert_eq!(open_files_of("Max open files            unlimited            unlimited            files"), None);
     }
 }

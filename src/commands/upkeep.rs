@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use super::{local, output};
 use crate::{
-    config::{Erase, Migration, Reindex},
+    config::{Database, Erase},
     narration::counted,
     service::{Erased, Erasure, Name, audit::Actor, records::OwnerId},
     storage::{self, Settings},
@@ -74,12 +74,12 @@ fn listed(erased: Erased) -> String {
 }
 
 /// Rebuilds counters, ratings and leaderboards from the stored games.
-pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
-    local::run(rebuild(settings))
+pub fn reindex(database: &Database) -> anyhow::Result<ExitCode> {
+    local::run(rebuild(database))
 }
 
-async fn rebuild(settings: &Reindex) -> anyhow::Result<ExitCode> {
-    let service = local::existing(&settings.database).await?;
+async fn rebuild(database: &Database) -> anyhow::Result<ExitCode> {
+    let service = local::existing(database).await?;
     let total = service.game_count().await?;
     let bar = local::games_progress(total)?;
     let mut reindexing = service.reindex().await?;
@@ -93,8 +93,7 @@ async fn rebuild(settings: &Reindex) -> anyhow::Result<ExitCode> {
 }
 
 /// Creates the schema in an empty database.
-pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
-    let database = &settings.database;
+pub fn migrate(database: &Database) -> anyhow::Result<ExitCode> {
     let connections = Settings { pooler: local::storage_pooler(database.pooler), ..Settings::default() };
     let migrated = async {
         storage::migrate(&database.url, &connections).await.with_context(|| local::cannot_open(&database.url))

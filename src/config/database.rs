@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::values;
+use super::id;
 use crate::{cards::Deck, games::Ruleset, service::Scope};
 
 /// The database that a command works on.
@@ -81,7 +81,7 @@ pub enum KeysCommand {
     /// Revoke a key
     Revoke {
         /// Id of the key
-        #[arg(value_parser = values::id)]
+        #[arg(value_parser = id)]
         id: uuid::Uuid,
     },
     /// Revoke all keys created before a time, for use after restoring a backup that contains revoked keys
@@ -182,28 +182,4 @@ pub struct Erase {
     /// Audit events
     #[command(flatten)]
     pub audit: Audit,
-}
-
-/// Settings of `scrub`.
-#[derive(Debug, Args)]
-pub struct Scrub {
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
-}
-
-/// Settings of `reindex`.
-#[derive(Debug, Args)]
-pub struct Reindex {
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
-}
-
-/// Settings of `migrate`.
-#[derive(Debug, Args)]
-pub struct Migration {
-    /// Database of the command
-    #[command(flatten)]
-    pub database: Database,
 }

@@ -1,25 +1,37 @@
 //! The application: routes behind middleware, served on sockets.
 
-use std::{io, net::TcpListener, time::Duration};
+use std::{
+    io,
+    net::{SocketAddr, TcpListener},
+    sync::{Arc, Weak},
+    time::Duration,
+};
 
 use actix_web::{
     App, HttpServer,
     dev::{Server, ServerHandle},
     middleware::{Compress, from_fn},
+    web::{Data, PathConfig, ServiceConfig},
 };
 use futures::future::{join_all, try_join_all};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    api::meta::Document,
+    extract::{path, unpack::BodyMemory},
     middleware::{
-        admission, etag, framing, ingress,
-        metrics::{self, Counted},
-        normal_path, ready_answers, request_id, response_headers, timeout,
+        self, etag, framing,
+        hosts::{self, Ingress},
+        metrics::{self, Counted, RequestMetrics},
+        rate_limit::Limiter,
+        ready_answers::{self, ReadyAnswers},
+        request_id, response_headers,
+        streams::Streams,
+        timeout,
     },
-    routes,
+    routes::{self, served_document},
     settings::Settings,
-    state::State,
 };
 use crate::service::Service;
 
@@ -82,14 +94,14 @@ impl Application {
                     .wrap(Compress::default())
                     .wrap(from_fn(framing::gzip_or_none))
                     .wrap(from_fn(response_headers::mark_stale))
-                    .wrap(from_fn(admission::admit))
-                    .wrap(from_fn(ingress::refuse))
+                    .wrap(from_fn(middleware::admit))
+                    .wrap(from_fn(hosts::refuse))
                     .wrap(from_fn(timeout::limit))
                     .wrap(from_fn(request_id::identify))
                     .wrap(from_fn(response_headers::secure))
                     .wrap(from_fn(metrics::count))
                     .wrap(from_fn(framing::http1))
-                    .wrap(from_fn(normal_path::normalize))
+                    .wrap(from_fn(framing::normalize))
             });
             let server = server
                 .workers(workers)
@@ -156,6 +168,82 @@ fn abandon_unread(listener: &TcpListener) {
     }
     #[cfg(not(target_os = "linux"))]
     tracing::debug!(?listener, "connections that are not read stay open");
+}
+
+/// State shared by all requests, on all threads.
+#[derive(Clone)]
+struct State {
+    service: Data<Service>,
+    settings: Data<Settings>,
+    ingress: Data<Ingress>,
+    requests: Data<RequestMetrics>,
+    limiter: Data<Option<Limiter>>,
+    stopping: Data<CancellationToken>,
+    streams: Data<Streams>,
+    memory: Data<BodyMemory>,
+    ready: Data<ReadyAnswers>,
+}
+
+impl State {
+    /// The initial state of a service; metrics may have their own listener.
+    fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
+        let limiter = Data::new(settings.rate.map(Limiter::new));
+        let ready = Data::new(ReadyAnswers::default());
+        let weak = (Arc::downgrade(&limiter.clone().into_inner()), Arc::downgrade(&ready.clone().into_inner()));
+        actix_web::rt::spawn(forget(weak.0, weak.1));
+        State {
+            service: Data::new(service),
+            ingress: Data::new(Ingress::new(metrics)),
+            requests: Data::default(),
+            limiter,
+            stopping: Data::default(),
+            streams: Data::new(Streams::new(&settings.connections)),
+            memory: Data::new(BodyMemory::new(settings.body_memory)),
+            ready,
+            settings: Data::new(settings),
+        }
+    }
+
+    /// Number of open connections of callers, on all threads.
+    fn connections(&self) -> Gauge {
+        self.requests.connections.clone()
+    }
+
+    /// Cancelled when the service stops.
+    fn stopping(&self) -> CancellationToken {
+        self.stopping.get_ref().clone()
+    }
+
+    /// Adds all of it to an app.
+    fn share(&self, config: &mut ServiceConfig) {
+        config
+            .app_data(self.service.clone())
+            .app_data(self.settings.clone())
+            .app_data(self.ingress.clone())
+            .app_data(self.requests.clone())
+            .app_data(self.limiter.clone())
+            .app_data(self.stopping.clone())
+            .app_data(self.streams.clone())
+            .app_data(self.memory.clone())
+            .app_data(self.ready.clone())
+            .app_data(routes::table())
+            .app_data(Data::new(Document(served_document)))
+            .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
+    }
+}
+
+/// How often what is over is forgotten.
+const FORGET: Duration = Duration::from_secs(10);
+
+/// Forgets callers whose allowance is full again and answers that are no longer ready, while any app uses them.
+async fn forget(limiter: Weak<Option<Limiter>>, ready: Weak<ReadyAnswers>) {
+    let mut ticks = actix_web::rt::time::interval(FORGET);
+    loop {
+        ticks.tick().await;
+        let Some((limiter, ready)) = limiter.upgrade().zip(ready.upgrade()) else { return };
+        limiter.iter().for_each(Limiter::forget_idle);
+        ready.forget_old();
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]

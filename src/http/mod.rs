@@ -2,24 +2,22 @@
 
 pub mod api;
 mod application;
-mod base_url;
-mod client_address;
-pub mod document;
+mod client;
 mod extract;
 mod middleware;
-mod names;
 pub mod openapi;
 pub mod reply;
-mod route_table;
 mod routes;
 mod settings;
 mod site;
-mod state;
 
-pub use application::{Application, Handle, Listeners};
-pub use middleware::{
-    cors::{BadOrigin, Origins},
-    hosts::{BadHost, Hosts},
-    rate_limit::Rate,
+pub use self::{
+    application::{Application, Handle, Listeners},
+    middleware::{
+        hosts::{BadHost, Hosts},
+        rate_limit::Rate,
+        response_headers::{BadOrigin, Origins},
+    },
+    routes::{document, served_document, written_document},
+    settings::{ConnectionLimits, Settings},
 };
-pub use settings::{ConnectionLimits, Settings};

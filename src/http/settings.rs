@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
 
-use crate::{
-    http::middleware::{cors::Origins, hosts::Hosts, rate_limit::Rate},
-    service::Scopes,
-};
+use super::middleware::{hosts::Hosts, rate_limit::Rate, response_headers::Origins};
+use crate::service::Scopes;
 
 /// Time without an event after which an event stream sends a heartbeat: proxies close streams that are silent for half
 /// a minute or more.

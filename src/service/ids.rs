@@ -52,6 +52,12 @@ impl Ids {
         OwnerId(number.max(1))
     }
 
+    /// A random number, which distinguishes one write from another.
+    pub fn mark(&self) -> i64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.secret();
+        i64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+
     /// 32 random bytes from a cryptographic generator.
     #[expect(clippy::disallowed_methods, reason = "the only place where random bytes are generated")]
     pub fn secret(&self) -> [u8; 32] {

@@ -7,7 +7,7 @@
 use super::rating::Rating;
 
 /// Maximum number of points. Each standing has a course, which is read and written with it.
-pub const MAX_POINTS: usize = 64;
+const MAX_POINTS: usize = 64;
 
 /// A rating over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

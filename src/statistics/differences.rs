@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{interval::Estimate, interval::of_mean, merge::merged, moments::Moments};
+use super::{
+    interval::{Estimate, Moments, of_mean},
+    merge::merged,
+};
 
 merged! {
     /// The results of one player in the games of one deal.

@@ -24,20 +24,15 @@
 //! assert_eq!(report.extremes.longest.and_then(|longest| longest.seed).as_deref(), Some("any text/0"));
 //! ```
 
-mod clusters;
-mod counted;
 pub mod course;
 mod differences;
 mod fortunes;
-mod histogram;
 pub mod interval;
 mod merge;
-mod moments;
 pub mod rating;
 mod report;
 mod results;
 mod simulation;
-mod sound;
 mod summary;
 mod tally;
 #[cfg(test)]
@@ -48,11 +43,11 @@ mod fortuna;
 mod fortuno;
 mod reversal;
 
-pub use counted::Counted;
-pub use histogram::{Bins, Histogram};
+pub use self::interval::Moments;
+pub use self::summary::{Bins, Histogram};
+pub use self::tally::Counted;
 pub use interval::{Estimate, Interval, wilson};
 pub use merge::Merge;
-pub use moments::Moments;
 pub use report::{AnyCounts, DifferenceReport, Extreme, Extremes, Report, SideReport};
 pub use simulation::{MAX_GAMES, Simulation, SimulationFault, SimulationSpec, bot_label};
 pub use summary::{Summary, SummaryReport};

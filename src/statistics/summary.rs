@@ -1,14 +1,12 @@
-//! The distribution of a number per game.
+//! The distribution of a number per game, with a histogram in constant memory.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     Merge,
-    histogram::{Bins, Histogram},
-    interval::{Estimate, rounded},
+    interval::{Estimate, Moments, rounded},
     merge::merged,
-    moments::Moments,
 };
 
 /// A value, and the first game with it.
@@ -96,6 +94,126 @@ impl Summary {
             least: self.least.0.map(|record| record.value),
             most: self.most.0.map(|record| record.value),
             histogram: self.histogram.bins(),
+        }
+    }
+}
+
+/// Maximum number of bins.
+const MAX_BINS: usize = 64;
+
+/// Counts of values in bins of equal width, a power of two. Bins begin at multiples of the width.
+///
+/// The width is the least for which all values fit into 64 bins. It therefore depends only on the values, not on their
+/// order or on how they were split into parts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Histogram {
+    /// The binary logarithm of the width.
+    power: u32,
+    /// Index of the first bin, which begins at this multiple of the width.
+    first: i64,
+    /// Counts from the first to the last non-empty bin.
+    counts: Vec<u64>,
+}
+
+/// How often which values came: `counts[0]` of them from `from` to `from + width − 1`, and so on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Histogram)]
+pub struct Bins {
+    /// Least value of the first bin.
+    pub from: i64,
+    /// How many values a bin spans, a power of two.
+    #[schema(minimum = 1)]
+    pub width: u64,
+    /// How often values of each bin came; at most 64 bins.
+    #[schema(max_items = 64)]
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Adds a value a number of times.
+    pub fn add(&mut self, value: i64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        if self.counts.is_empty() {
+            (self.first, self.power) = (value, 0);
+            self.counts.push(times);
+            return;
+        }
+        self.widen_for(value >> self.power, value >> self.power);
+        let bin = value >> self.power;
+        self.reach(bin);
+        self.counts[(bin - self.first) as usize] += times;
+    }
+
+    /// The bins; `None` without values.
+    pub fn bins(&self) -> Option<Bins> {
+        let width = 1 << self.power;
+        (!self.counts.is_empty()).then(|| Bins { from: self.first << self.power, width, counts: self.counts.clone() })
+    }
+
+    /// The number of values.
+    pub fn values(&self) -> u64 {
+        self.counts.iter().copied().fold(0, u64::saturating_add)
+    }
+
+    fn last(&self) -> i64 {
+        self.first + self.counts.len() as i64 - 1
+    }
+
+    /// Doubles the width until the existing bins and those between two indices are few enough.
+    fn widen_for(&mut self, mut least: i64, mut most: i64) {
+        while self.last().max(most).abs_diff(self.first.min(least)) >= MAX_BINS as u64 {
+            self.widen();
+            (least, most) = (least >> 1, most >> 1);
+        }
+    }
+
+    /// Doubles the width.
+    fn widen(&mut self) {
+        let first = self.first >> 1;
+        let mut counts = vec![0; (self.last() >> 1).abs_diff(first) as usize + 1];
+        for (bin, count) in (self.first..).zip(&self.counts) {
+            counts[((bin >> 1) - first) as usize] += count;
+        }
+        (self.power, self.first, self.counts) = (self.power + 1, first, counts);
+    }
+
+    /// Extends the counts to a bin.
+    fn reach(&mut self, bin: i64) {
+        if bin < self.first {
+            let before = (self.first - bin) as usize;
+            self.counts.splice(0..0, std::iter::repeat_n(0, before));
+            self.first = bin;
+        } else if bin > self.last() {
+            self.counts.resize((bin - self.first) as usize + 1, 0);
+        }
+    }
+}
+
+impl Merge for Histogram {
+    fn merge(&mut self, other: &Histogram) {
+        if other.counts.is_empty() {
+            return;
+        }
+        if self.counts.is_empty() {
+            *self = other.clone();
+            return;
+        }
+        let mut other = other.clone();
+        while self.power < other.power {
+            self.widen();
+        }
+        while other.power < self.power {
+            other.widen();
+        }
+        let before = self.power;
+        self.widen_for(other.first, other.last());
+        (before..self.power).for_each(|_| other.widen());
+        self.reach(other.first);
+        self.reach(other.last());
+        for (bin, count) in (other.first..).zip(&other.counts) {
+            self.counts[(bin - self.first) as usize] += count;
         }
     }
 }

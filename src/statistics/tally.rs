@@ -1,15 +1,22 @@
-//! The tally of games of one ruleset.
+//! The tally of games of one ruleset: what is counted of every game, and what its rules page has under "What is counted".
 
-use std::{any::Any, fmt};
+use std::{
+    any::Any,
+    fmt::{self, Debug},
+};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
 
 use super::{
-    Counted, Merge,
+    Merge,
     report::{Extremes, Report, SideReport, differences},
     results::{FinishedGame, Results, Sitting},
 };
-use crate::games::{Code, Game, Log, Outcome, Player, Refusal, Ruleset, violation, with_game};
+use crate::{
+    games::{Code, Game, Log, Outcome, Player, Refusal, Ruleset, violation, with_game},
+    players::HasBots,
+};
 
 /// Format version of stored tallies, incremented when the counts change.
 const FORM: u8 = 1;
@@ -236,4 +243,28 @@ impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tally").field("ruleset", &self.ruleset).field("results", self.results()).finish()
     }
+}
+
+/// A game with specific counts.
+pub trait Counted: HasBots {
+    /// Notes taken during a game.
+    type Notes: Clone + Debug + Default + Send;
+    /// The counts of many games.
+    type Counts: Merge + Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// The counts as returned to callers.
+    type Report: Clone + Debug + Serialize + ToSchema;
+
+    /// The side of a player; partners share one.
+    fn side(&self, player: Player) -> usize {
+        player.index()
+    }
+
+    /// Notes a step that led to this state.
+    fn note(_notes: &mut Self::Notes, _after: &Self, _step: &Self::Step) {}
+
+    /// Counts a finished game; `game` is its number.
+    fn count(counts: &mut Self::Counts, notes: &Self::Notes, outcome: &Outcome<Self::Detail>, game: u64);
+
+    /// The counts as returned to callers, with their figures.
+    fn report(counts: &Self::Counts) -> Self::Report;
 }

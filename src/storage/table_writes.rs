@@ -14,13 +14,14 @@ use crate::service::{
     IdempotencyKey,
     records::{CommitmentId, TableId},
     store::{StoreError, WriteError},
-    tables::{FinishedTable, TablePhase, TableRecord, TableWrite},
+    tables::{FinishedTable, Revision, TableChanges, TablePhase, TableRecord, TableWrite},
 };
 
 /// Stores a new table and reserves its commitment. Requires a transaction.
 pub(super) async fn add<D: Dialect>(
     transaction: &mut D::Connection,
     table: &TableRecord,
+    changes: &TableChanges,
     idempotency_key: Option<&IdempotencyKey>,
     now: DateTime<Utc>,
 ) -> Result<(), WriteError> {
@@ -44,12 +45,8 @@ pub(super) async fn add<D: Dialect>(
     let mut statement = Statement::<D>::new("");
     tables::insert(&mut statement, table);
     statement.execute(transaction).await.map_err(StoreError::from)?;
+    tables::insert_changes::<D>(transaction, table.id, Revision::default(), changes).await.map_err(StoreError::from)?;
     Ok(())
-}
-
-/// Is the write a single statement, which needs no transaction?
-pub(super) fn is_plain(write: &TableWrite) -> bool {
-    write.finished.is_none() && write.idempotency_key.is_none() && unused_commitment(&write.table).is_none()
 }
 
 /// The commitment of a table that was closed before anything was drawn.
@@ -57,12 +54,12 @@ fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
     table.commitment.filter(|_| table.phase == TablePhase::Closed && table.step_count == 0)
 }
 
-/// Stores a table's new version. Unless the outcome is [`Written::Stored`], the caller must roll back.
+/// Stores a change of a table. Unless the outcome is [`Written::Stored`], the caller must roll back.
 ///
 /// The idempotency record is written first, so that a repeated request is recognised as one instead of failing with a
 /// version conflict.
 pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> WriteOutcome {
-    let TableWrite { table, before, finished, idempotency_key } = write;
+    let TableWrite { table, before, changes, finished, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key
         && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
     {
@@ -73,6 +70,7 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
     if statement.execute(transaction).await? == 0 {
         return Ok(Written::VersionConflict);
     }
+    tables::insert_changes::<D>(transaction, table.id, *before, changes).await?;
     if let Some(commitment) = unused_commitment(table) {
         let mut statement = Statement::<D>::new("");
         commitments::release(&mut statement, commitment, table.id);
@@ -98,13 +96,13 @@ async fn finish<D: Dialect>(
     whole_game::insert::<D>(transaction, &finished.game, &finished.readings).await
 }
 
-/// Deletes a table if it has this version.
+/// Deletes a table if it has this revision.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
-    version: u32,
+    revision: Revision,
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::delete_from("tables", "delete_table");
-    tables::delete(&mut statement, id, version);
+    tables::delete(&mut statement, id, revision);
     Ok(statement.execute(connection).await? > 0)
 }

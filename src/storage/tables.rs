@@ -17,12 +17,11 @@ use crate::{
         left_out,
         records::{CommitmentId, GameId, OwnerId, TableId},
         store::StoreError,
-        tables::{CloseReason, TableFilter, TablePhase, TableRecord},
+        tables::{CloseReason, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord},
     },
 };
 
-/// Declares the columns of `tables` once, each with its value for a table: first those that never change. The journal
-/// and the log come last.
+/// Declares the columns of `tables` once, each with its value for a table: first those that never change.
 macro_rules! columns {
     (|$table:ident| fixed { $($fixed:ident = $first:expr,)+ } changing { $($changing:ident = $value:expr,)+ }) => {
         /// The columns in the order of writing and reading.
@@ -66,6 +65,7 @@ columns! { |table|
     changing {
         phase = phase_number(table.phase),
         version = i32::try_from(table.version)?,
+        mark = table.mark,
         listed = table.listed,
         touched_at = D::time(table.touched_at),
         seats = serde_json::to_string(&table.seats)?,
@@ -75,41 +75,51 @@ columns! { |table|
         wake_at = D::time(table.wake_at),
         game_id = table.game.map(|game| game.0),
         closed = table.closed.map(close_number),
-        journal = table.journal.clone(),
-        log = table.log.clone(),
     }
 }
 
-/// The columns except the journal and the log, which are needed only to continue a table.
-static COLUMNS: LazyLock<String> = LazyLock::new(|| {
-    let all = NAMES.join(", ");
-    all.strip_suffix(", journal, log").expect("the journal and the log come last").to_owned()
-});
+static COLUMNS: LazyLock<String> = LazyLock::new(|| NAMES.join(", "));
 
 /// Maximum number of ids per statement.
 const MAX_IDS: usize = 256;
 
 /// Adds the statement that stores a new table.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord) {
-    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", NAMES.join(", ")));
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", *COLUMNS));
     statement.push(&INSERT);
     bind_columns(statement, table);
 }
 
-/// Adds the statement that updates a table if it still has this version.
-pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, before: u32) {
+/// Adds the statement that updates a table if it still has this revision.
+pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, before: Revision) {
     statement.push("update tables set ");
     set_columns(statement, table);
-    at_version(statement, " where id = ", table.id, before);
+    at_revision(statement, " where id = ", table.id, before);
 }
 
-/// Adds the condition of a delete statement for a table with this version.
-pub(super) fn delete<D: Dialect>(statement: &mut Statement<D>, id: TableId, version: u32) {
-    at_version(statement, " and id = ", id, version);
+/// Stores what happened at a table after a revision. There can be one such row for each version.
+pub(super) async fn insert_changes<D: Dialect>(
+    connection: &mut D::Connection,
+    id: TableId,
+    after: Revision,
+    changes: &TableChanges,
+) -> sqlx::Result<()> {
+    let mut statement =
+        Statement::<D>::new("insert into table_changes (table_id, after, follows, journal, steps) select ");
+    statement.item(id.0).try_item(i32::try_from(after.version).map_err(Into::into)).item(after.mark);
+    statement.item(changes.journal.clone()).item(changes.steps.clone());
+    statement.execute(connection).await?;
+    Ok(())
 }
 
-fn at_version<D: Dialect>(statement: &mut Statement<D>, has_id: &'static str, id: TableId, version: u32) {
-    statement.push(has_id).bind(id.0).push(" and version = ").bind(i64::from(version));
+/// Adds the condition of a delete statement for a table with this revision.
+pub(super) fn delete<D: Dialect>(statement: &mut Statement<D>, id: TableId, revision: Revision) {
+    at_revision(statement, " and id = ", id, revision);
+}
+
+fn at_revision<D: Dialect>(statement: &mut Statement<D>, has_id: &'static str, id: TableId, revision: Revision) {
+    statement.push(has_id).bind(id.0).push(" and version = ").bind(i64::from(revision.version));
+    statement.push(" and mark = ").bind(revision.mark);
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError> {
@@ -126,6 +136,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         external_id: cells.next()?,
         phase: phase(cells.next()?)?,
         version: cells.count()?,
+        mark: cells.next()?,
         listed: cells.next()?,
         touched_at: cells.time()?,
         seats: read_json(cells, "seats")?,
@@ -135,8 +146,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         wake_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
         closed: cells.next::<Option<i16>>()?.map(close_reason).transpose()?,
-        journal: Vec::new(),
-        log: Vec::new(),
     })
 }
 
@@ -144,18 +153,45 @@ fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &s
     serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
 }
 
-/// The table with this id.
+/// The table with this id, with what happened there after this revision, or from the beginning if it has never had it.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: TableId,
-) -> Result<Option<TableRecord>, StoreError> {
+    known: Option<Revision>,
+) -> Result<Option<StoredTable>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(&COLUMNS).push(", journal, log from tables where id = ").bind(id.0);
-    let with_log = |cells: &mut Cells<'_, D>| {
-        let table = read(cells)?;
-        Ok(TableRecord { journal: cells.next()?, log: cells.next()?, ..table })
-    };
-    statement.read_one(connection, with_log).await
+    statement.push(&COLUMNS).push(" from tables where id = ").bind(id.0);
+    let Some(record) = statement.read_one(connection, read).await? else { return Ok(None) };
+    if let Some(known) = known.filter(|known| known.version <= record.version) {
+        let (follows, changes) = changes_after::<D>(connection, &record, known.version).await?;
+        if follows == known.mark {
+            return Ok(Some(StoredTable { record, after: known.version, changes }));
+        }
+    }
+    let (_, changes) = changes_after::<D>(connection, &record, 0).await?;
+    // They go with the table, which may have been deleted since its row was read.
+    if changes.journal.is_empty() && revisions::<D>(connection, &[id]).await?.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(StoredTable { record, after: 0, changes }))
+}
+
+/// What happened at a table between a version and that of its record, and the mark of the revision that it follows.
+async fn changes_after<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &TableRecord,
+    after: u32,
+) -> Result<(i64, TableChanges), StoreError> {
+    let mut statement = Statement::<D>::new("select follows, journal, steps from table_changes where table_id = ");
+    statement.bind(table.id.0).push(" and after >= ").bind(i64::from(after));
+    statement.push(" and after < ").bind(i64::from(table.version)).push(" order by after");
+    let row =
+        |cells: &mut Cells<'_, D>| Ok((cells.next()?, TableChanges { journal: cells.next()?, steps: cells.next()? }));
+    let rows: Vec<(i64, TableChanges)> = statement.read_all(connection, row).await?;
+    let follows = rows.first().map_or(table.mark, |(follows, _)| *follows);
+    let mut changes = TableChanges::default();
+    rows.iter().for_each(|(_, row)| changes.append(row));
+    Ok((follows, changes))
 }
 
 /// The table at which this game was played.
@@ -168,22 +204,24 @@ pub(super) async fn of_game<D: Dialect>(
     statement.read_one(connection, |cells| cells.next().map(TableId)).await
 }
 
-/// The versions of those of these tables that exist.
-pub(super) async fn versions<D: Dialect>(
+/// The revisions of those of these tables that exist.
+pub(super) async fn revisions<D: Dialect>(
     connection: &mut D::Connection,
     ids: &[TableId],
-) -> Result<Vec<(TableId, u32)>, StoreError> {
-    let mut versions = Vec::with_capacity(ids.len());
+) -> Result<Vec<(TableId, Revision)>, StoreError> {
+    let mut revisions = Vec::with_capacity(ids.len());
     for ids in ids.chunks(MAX_IDS) {
-        let mut statement = Statement::<D>::new("select id, version from tables where id");
+        let mut statement = Statement::<D>::new("select id, version, mark from tables where id");
         statement.one_of(ids.iter().map(|id| id.0));
-        versions.extend(statement.read_all(connection, |cells| Ok((TableId(cells.next()?), cells.count()?))).await?);
+        let row = |cells: &mut Cells<'_, D>| {
+            Ok((TableId(cells.next()?), Revision { version: cells.count()?, mark: cells.next()? }))
+        };
+        revisions.extend(statement.read_all(connection, row).await?);
     }
-    Ok(versions)
+    Ok(revisions)
 }
 
-/// The newest tables that match and are older than `before`, newest first, without their journals and logs. Damaged ones
-/// are left out.
+/// The newest tables that match and are older than `before`, newest first. Damaged ones are left out.
 pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     filter: &TableFilter,

@@ -47,5 +47,5 @@ fn drawn(record: &mut Record, spread: &Spread, number: usize) {
     let heading = Heading { querent: Some("Ada".to_owned()), question: Some("Why?".to_owned()), ..Heading::default() };
     record.add("drawn", "json", &about, serde_json::to_string(&reading).expect("JSON"));
     record.add("drawn", "text", &about, forms::plain(&reading, &heading));
-    record.add("drawn", "markdown", &about, forms::markdown::document(&reading, &heading));
+    record.add("drawn", "markdown", &about, forms::markdown(&reading, &heading));
 }

@@ -1,13 +1,14 @@
-//! The layout of a reading, and the positions of its zones (`reading.md`, "Which layout" and "On the table").
+//! The layout of a reading, its zones, and where they lie (`reading.md`, "Which layout", "Places" and "On the table").
 
 use std::{fmt, str::FromStr};
 
+use arcana_engine::enum_index::enum_index;
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
+use strum::EnumCount;
 use utoipa::ToSchema;
 
-use super::{Place, Source, Spot, Zone};
-use arcana_engine::enum_index::enum_index;
+use crate::{Place, Source};
 
 /// A pattern in which the cards of a reading are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
@@ -125,6 +126,51 @@ impl FromStr for Layout {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
+    }
+}
+
+/// A part of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingZoneId)]
+pub enum Zone {
+    /// The querent's first four cards.
+    Man,
+    /// The querent's fifth to seventh.
+    Clan,
+    /// The partner's first four in the simple layout.
+    Future,
+    /// Both partners' eighth to tenth.
+    Fate,
+    /// The partner's seventh to fifth.
+    Realm,
+    /// The partner's fourth to first.
+    Universe,
+}
+
+/// A position on the table, in half cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Offset of the card's centre from the table's centre; positive to the querent's right.
+    pub column: i8,
+    /// Distance of the card's near edge from the near edge of the layout.
+    pub row: u8,
+}
+
+impl Zone {
+    /// All zones, in the order of the page's table.
+    pub const ALL: [Zone; 6] = [Zone::Man, Zone::Clan, Zone::Realm, Zone::Universe, Zone::Future, Zone::Fate];
+
+    /// The zone's name for people, as in `Universe`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Zone::Man => "Man",
+            Zone::Clan => "Clan",
+            Zone::Future => "Future",
+            Zone::Fate => "Fate",
+            Zone::Realm => "Realm",
+            Zone::Universe => "Universe",
+        }
     }
 }
 

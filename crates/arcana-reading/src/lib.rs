@@ -7,7 +7,6 @@
 //! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
 
 mod care;
-mod choice;
 mod draw;
 mod element;
 mod formats;
@@ -25,22 +24,17 @@ mod synthesis;
 pub mod texts;
 mod tricks;
 pub mod usual;
-mod variants;
-mod verdict;
-mod won;
-mod zone;
 
 #[cfg(test)]
 mod tests;
 
 pub use arcana_engine::games::fortunes::Disposition;
 pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
-pub use choice::ReadingChoice;
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
 pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
-pub use layout::{Layout, UnknownLayout};
-pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
+pub use layout::{Layout, Spot, UnknownLayout, Zone};
+pub use output::{DecidedBy, PlaceReading, PlayedCard, ReadCard, Reading, Summary, Won, ZoneReading};
 pub use place::{Place, Sphere};
 pub use played::PlayedDeal;
 pub use question::{QuestionKind, UnknownQuestionKind};
@@ -50,9 +44,5 @@ pub use spreads::{
     Answer, KnownSpread, MAX_PLACES, OwnFault, OwnSpread, PlaceOfSpread, Settled, Spread, SpreadCard, SpreadChoice,
     SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_drawn, read_spread,
 };
-pub use texts::{Language, TEXTS_VERSION};
-pub use tricks::{PartnerSeats, Side, Source, TeamOutcome, Tricks, WonTrick};
-pub use variants::Variants;
-pub use verdict::Verdict;
-pub use won::{DecidedBy, PlayedCard, Won};
-pub use zone::{Spot, Zone};
+pub use texts::{Language, TEXTS_VERSION, Variants};
+pub use tricks::{PartnerSeats, ReadingChoice, Side, Source, TeamOutcome, Tricks, Verdict, WonTrick};

@@ -4,11 +4,25 @@ use std::{fmt, str::FromStr};
 
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
+use strum::EnumCount;
 use utoipa::ToSchema;
 
 /// What the querent's question is about.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Deserr,
+    ToSchema,
+    EnumCount,
 )]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]

@@ -1,17 +1,19 @@
-//! The input of a reading: the tricks of two partners (`reading.md`, "Input").
-
-use deserr::Deserr;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+//! The input of a reading: the tricks of two partners (`reading.md`, "Input" and "Verdict"), and its options.
 
 use arcana_engine::{
-    cards::Card,
+    cards::{Card, Deck},
     enum_index::enum_index,
     games::{
         Player,
         fortunes::{self, Disposition},
     },
 };
+use deserr::Deserr;
+use serde::{Deserialize, Serialize};
+use strum::EnumCount;
+use utoipa::ToSchema;
+
+use crate::{Language, Layout, QuestionKind};
 
 /// The input of a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,4 +130,65 @@ impl From<&fortunes::Trick> for WonTrick {
     fn from(trick: &fortunes::Trick) -> WonTrick {
         WonTrick { card: trick.card, disposition: trick.disposition }
     }
+}
+
+/// Verdict on the deal for the querent's team (`reading.md`, "Verdict").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingVerdict)]
+pub enum Verdict {
+    /// It won.
+    Fortune,
+    /// It lost.
+    Doom,
+    /// Nobody won.
+    Balance,
+}
+
+enum_index!(pub Verdict);
+
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 3] = [Verdict::Fortune, Verdict::Doom, Verdict::Balance];
+
+    /// The verdict's id, as in `fortune`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Verdict::Fortune => "fortune",
+            Verdict::Doom => "doom",
+            Verdict::Balance => "balance",
+        }
+    }
+
+    /// The verdict for people, as in `Fortune`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Fortune => "Fortune",
+            Verdict::Doom => "Doom",
+            Verdict::Balance => "Balance",
+        }
+    }
+}
+
+impl From<TeamOutcome> for Verdict {
+    fn from(outcome: TeamOutcome) -> Verdict {
+        match outcome {
+            TeamOutcome::Won => Verdict::Fortune,
+            TeamOutcome::Lost => Verdict::Doom,
+            TeamOutcome::Drawn => Verdict::Balance,
+        }
+    }
+}
+
+/// Options of a reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadingChoice {
+    /// The layout; `None`: the one that the numbers of tricks determine.
+    pub layout: Option<Layout>,
+    /// Deck whose card names are used.
+    pub deck: Deck,
+    /// The language of its texts.
+    pub language: Language,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
 }

@@ -7,16 +7,17 @@ use futures::{Stream, TryStreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::games::GameQuery;
+use super::{
+    games::{Fields, GameParts, GameQuery, GameResponse, LogResponse},
+    readings::AnyResponse,
+};
 use crate::{
     http::{
-        api::{
-            games::{Fields, GameParts, GameResponse, LogResponse},
-            readings::AnyResponse,
+        extract::{
+            accept::NDJSON,
+            list_query::{ListQuery, read_cursor, write_cursor},
         },
-        extract::{cursor, list_query::ListQuery},
         middleware::streams::BufferPermit,
-        names::NDJSON,
         reply::{ndjson, problem::Problem},
     },
     service::{
@@ -91,7 +92,7 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
         // Reserves room for the steps and a little more, so that a long line is not copied as it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogResponse::of(&derived.game, steps));
-        let cursor = cursor::write(position, &filters);
+        let cursor = write_cursor(position, &filters);
         match fields {
             None => ndjson::add(&mut written, &GameResponse { cursor: Some(cursor), log, ..derived.game.into() })?,
             Some(fields) => ndjson::add(&mut written, &PartsLine { parts: fields.of(derived)?, cursor, log })?,
@@ -117,7 +118,7 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Field
 fn readings(page: Vec<(AnyStored, Position)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
     for (reading, position) in page {
-        let cursor = cursor::write(position, &filters);
+        let cursor = write_cursor(position, &filters);
         ndjson::add(&mut lines, &AnyResponse::in_list(reading).with_cursor(cursor))?;
     }
     Ok(lines.freeze())
@@ -149,7 +150,7 @@ pub fn range_of_readings(list: &ListQuery<ReadingFilter>) -> Result<Range, Probl
 }
 
 fn range(limit: Option<u32>, cursor: Option<&str>, filters: &str) -> Result<Range, Problem> {
-    let after = cursor.map(|cursor| cursor::read(cursor, filters)).transpose()?;
+    let after = cursor.map(|cursor| read_cursor(cursor, filters)).transpose()?;
     Ok(Range { after, limit })
 }
 

@@ -16,9 +16,13 @@ use super::games::DryRun;
 use crate::{
     cards::Deck,
     http::{
-        extract::{accept, body, body_memory::MemoryLease, idempotency_key, line_reader::LineReader},
-        middleware::{auth::SentKey, rate_limit::body_charge::BodyCharge, request_id},
-        names::NDJSON,
+        extract::{
+            accept::{self, NDJSON},
+            body, idempotency_key,
+            line_reader::LineReader,
+            unpack::MemoryLease,
+        },
+        middleware::{auth::SentKey, rate_limit::BodyCharge, request_id},
         reply::{
             ndjson,
             problem::{AnyProblemResponse, ApiResult, Problem, ProblemResponse},

@@ -35,7 +35,7 @@ const SUITS: [(&str, SuitOrStars); 5] = [
 /// A part of the pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Arcana {
+enum Arcana {
     /// The 22 trumps.
     Major,
     /// The 56 others.
@@ -46,7 +46,7 @@ pub enum Arcana {
 const ARCANA: [(&str, Arcana); 2] = [("major", Arcana::Major), ("minor", Arcana::Minor)];
 
 /// The ids of ranks.
-pub struct RankId;
+struct RankId;
 
 impl PartialSchema for RankId {
     fn schema() -> RefOr<Schema> {
@@ -58,7 +58,7 @@ impl ToSchema for RankId {}
 
 /// Cards that were found.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CardList {
+struct CardList {
     /// The deck whose names they have.
     pub deck: Deck,
     /// The cards, in pack order.

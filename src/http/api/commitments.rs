@@ -14,8 +14,8 @@ use crate::{
         extract::{
             accept,
             body::{self, Absent, JsonBody},
-            cursor, idempotency_key,
-            list_query::{ListQuery, PageParameters},
+            idempotency_key,
+            list_query::{ListQuery, PageParameters, write_cursor},
             path::JsonParam,
             query::{self, NoQuery},
         },
@@ -23,8 +23,7 @@ use crate::{
         openapi::{CreateCommitment, GetById},
         reply::{
             problem::ApiResult,
-            response::{self, Caching},
-            time::time,
+            response::{self, Caching, time},
         },
     },
     service::{
@@ -36,7 +35,7 @@ use crate::{
 /// A commitment to a secret seed for one later game or draw.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Commitment)]
-pub struct CommitmentResponse {
+struct CommitmentResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
     /// SHA-256 of the text of the seed, in hex. The game or the reading that uses the seed reveals it.
@@ -66,7 +65,7 @@ pub struct CommitmentResponse {
 
 /// A page of commitments.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CommitmentList {
+struct CommitmentList {
     /// The commitments, newest first.
     #[schema(max_items = 100)]
     pub items: Vec<CommitmentResponse>,
@@ -79,7 +78,7 @@ pub struct CommitmentList {
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = CommitmentRequest)]
-pub struct CommitmentBody {}
+struct CommitmentBody {}
 
 impl From<CommitmentRecord> for CommitmentResponse {
     fn from(record: CommitmentRecord) -> CommitmentResponse {
@@ -149,7 +148,7 @@ pub async fn list_commitments(
     let size = list.page_size();
     let before = list.id("commitments")?.map(CommitmentId);
     let page = service.commitments(auth.list_owner()?, before, size).await?;
-    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "commitments"));
+    let next_cursor = page.next.map(|id| write_cursor(Position::of_id(id.0), "commitments"));
     let list = CommitmentList { items: page.items.into_iter().map(CommitmentResponse::from).collect(), next_cursor };
     Ok(response::page(&request, Caching::Never, &list, list.next_cursor.as_deref()))
 }

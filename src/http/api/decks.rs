@@ -9,9 +9,8 @@ use crate::{
     http::{
         extract::{
             accept::{self, AcceptsJson, Representation},
-            cards::cards,
             path::{FromPath, JsonParam, card},
-            query::{NoQuery, Query},
+            query::{NoQuery, Query, card_look},
         },
         middleware::auth::{Authorized, Read},
         openapi::{self, GetById},
@@ -32,7 +31,7 @@ use crate::{
 /// A deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Deck)]
-pub struct DeckResponse {
+struct DeckResponse {
     /// Id in URLs and requests.
     pub id: Deck,
     /// Display name.
@@ -53,7 +52,7 @@ pub struct DeckResponse {
 /// A suit of a deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckSuit)]
-pub struct SuitResponse {
+struct SuitResponse {
     /// Prefix of card ids.
     pub id: &'static str,
     /// The suit.
@@ -65,7 +64,7 @@ pub struct SuitResponse {
 /// A rank of a deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckRank)]
-pub struct RankResponse {
+struct RankResponse {
     /// Suffix of card ids.
     pub id: &'static str,
     /// Name of the rank in the deck.
@@ -108,7 +107,7 @@ pub struct Keywords {
 /// A card of a deck, with its texts.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CardOfDeck)]
-pub struct CardResponse {
+struct CardResponse {
     /// The card.
     pub id: Card,
     /// Name of the card in the deck.
@@ -136,7 +135,7 @@ pub struct CardResponse {
 
 /// All decks.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DeckList {
+struct DeckList {
     /// The decks.
     pub items: Vec<DeckResponse>,
     /// Always null: there is one page.
@@ -244,7 +243,7 @@ pub async fn get_card(
     path: web::Path<(String, String)>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let look = cards(&mut query, service.pictures());
+    let look = card_look(&mut query, service.pictures());
     query.finish()?;
     let offers = [Representation::Json, Representation::Svg];
     let deck = Deck::from_path(&path.0)?;

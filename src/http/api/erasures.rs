@@ -36,7 +36,7 @@ const SHARE_OF_TIMEOUT: i32 = 3;
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = ErasureRequest)]
-pub struct ErasureBody {
+struct ErasureBody {
     /// Erases every game with a player of this exact name, with its readings, every table at which somebody of this
     /// name sits, and every reading of a spread for this querent.
     #[deserr(default)]
@@ -52,7 +52,7 @@ pub struct ErasureBody {
 /// How much was erased.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Erasure)]
-pub struct ErasureResponse {
+struct ErasureResponse {
     /// True if nothing was erased, only counted.
     pub dry_run: bool,
     /// True if nothing is left to erase. Otherwise time ran out, or readers held files: send it again to continue.

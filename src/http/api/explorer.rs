@@ -5,8 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::players::dto::AsOfResponse;
-
+use super::players::AsOfResponse;
 use crate::{
     cards::{Card, Deck},
     games::Player,
@@ -34,7 +33,7 @@ const DISPOSITIONS: [(&str, Disposition); 2] = [("well", Disposition::Well), ("i
 /// How often readings of Fortunes match the filter.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesExplorer)]
-pub struct ExplorerResponse {
+struct ExplorerResponse {
     /// The filter.
     pub filter: FilterResponse,
     /// Whether readings or cards are counted.
@@ -48,7 +47,7 @@ pub struct ExplorerResponse {
 /// A filter of the explorer; null matches anything.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RarityFilter)]
-pub struct FilterResponse {
+struct FilterResponse {
     /// The place where a card lies.
     #[schema(required)]
     pub place: Option<Place>,
@@ -69,7 +68,7 @@ pub struct FilterResponse {
 /// Matches in the reference run.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesReference)]
-pub struct ReferenceResponse {
+struct ReferenceResponse {
     /// The reference run.
     pub table: RarityTable,
     /// Share of matches.
@@ -82,7 +81,7 @@ pub struct ReferenceResponse {
 /// A reading of the reference run.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesReferenceExample)]
-pub struct ExampleResponse {
+struct ExampleResponse {
     /// Seed of the game. Four adepts play the same game again with it.
     #[schema(example = "rarity/48123")]
     pub seed: String,
@@ -93,7 +92,7 @@ pub struct ExampleResponse {
 /// Matches in listed stored games.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesStored)]
-pub struct StoredResponse {
+struct StoredResponse {
     /// Share of matches.
     pub share: Share,
     /// Matching readings of up to ten games, newest first. They are the first and the last of the most frequent
@@ -108,7 +107,7 @@ pub struct StoredResponse {
 /// A reading of a stored game: `GET /v1/games/{game}/readings/{player}?deal={deal}`.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FortunesStoredExample)]
-pub struct StoredExampleResponse {
+struct StoredExampleResponse {
     /// Id of the game.
     pub game: Uuid,
     /// The deal, from 1.

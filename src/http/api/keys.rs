@@ -12,8 +12,8 @@ use crate::{
         extract::{
             accept,
             body::{self, Absent, JsonBody},
-            cursor, idempotency_key,
-            list_query::{ListQuery, PageParameters},
+            idempotency_key,
+            list_query::{ListQuery, PageParameters, write_cursor},
             path::{JsonParam, Param},
             query::{self, NoQuery},
         },
@@ -21,8 +21,7 @@ use crate::{
         openapi::{DeleteStored, GetById, PostBody},
         reply::{
             problem::ApiResult,
-            response::{self, Caching},
-            time::{perhaps_time, time},
+            response::{self, Caching, perhaps_time, time},
         },
     },
     service::{
@@ -38,7 +37,7 @@ pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
 /// An API key, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Key)]
-pub struct KeyResponse {
+struct KeyResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
     /// Name of the key.
@@ -67,7 +66,7 @@ pub struct KeyResponse {
 /// A new API key.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewKey)]
-pub struct NewKeyResponse {
+struct NewKeyResponse {
     /// The key itself, to be sent as `Authorization: Bearer …`. It is shown only once.
     #[schema(pattern = "^arcana_[0-9a-f]{32}_[0-9a-f]{64}$")]
     pub key: String,
@@ -77,7 +76,7 @@ pub struct NewKeyResponse {
 
 /// A page of keys.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeyList {
+struct KeyList {
     /// The keys, newest first.
     #[schema(max_items = 100)]
     pub items: Vec<KeyResponse>,
@@ -90,7 +89,7 @@ pub struct KeyList {
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = KeyRequest)]
-pub struct KeyBody {
+struct KeyBody {
     /// Name of the key.
     #[schema(min_length = 1, max_length = 64)]
     name: String,
@@ -168,7 +167,7 @@ pub async fn list_keys(
 ) -> ApiResult {
     let size = list.page_size();
     let page = service.keys(list.id("keys")?.map(KeyId), size).await?;
-    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), "keys"));
+    let next_cursor = page.next.map(|id| write_cursor(Position::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
     Ok(response::page(&request, Caching::Never, &list, list.next_cursor.as_deref()))
 }

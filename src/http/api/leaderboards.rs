@@ -4,13 +4,12 @@ use actix_web::{HttpRequest, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::players::dto::{AsOfResponse, bot, counted, win_rate};
+use super::players::{AsOfResponse, bot, counted, win_rate};
 use crate::{
     games::Ruleset,
     http::{
         extract::{
-            cursor,
-            list_query::{FromQuery, ListQuery},
+            list_query::{FromQuery, ListQuery, bad_cursor, read_cursor_of_bytes, write_cursor_of_bytes},
             path::JsonParam,
             query::Query,
         },
@@ -50,7 +49,7 @@ impl FromQuery for Filter {
 /// A name on a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeaderboardEntry)]
-pub struct EntryResponse {
+struct EntryResponse {
     /// Rank among the names with at least `min_games`: 1 more than the number of those with a higher `lower_bound`.
     #[schema(minimum = 1)]
     pub rank: u64,
@@ -83,7 +82,7 @@ pub struct EntryResponse {
 /// A page of a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Leaderboard)]
-pub struct LeaderboardResponse {
+struct LeaderboardResponse {
     /// The names, the highest `lower_bound` first, and equals by name. With `min_games` there may be fewer than `limit`
     /// although more follow.
     #[schema(max_items = 100)]
@@ -160,12 +159,12 @@ const MAX_RANKED: u64 = 1 << 40;
 fn write(next: &RankedPosition, filters: &str) -> String {
     let RankedPosition { ranked, equals, position: RatedPosition { lower_bound, name } } = next;
     let numbers = [ranked.to_be_bytes(), equals.to_be_bytes(), lower_bound.to_be_bytes()];
-    cursor::write_bytes(&[&numbers.concat(), name.as_bytes()].concat(), filters)
+    write_cursor_of_bytes(&[&numbers.concat(), name.as_bytes()].concat(), filters)
 }
 
 fn read(text: &str, filters: &str) -> Result<RankedPosition, Problem> {
-    let bytes = cursor::read_bytes(text, filters)?;
-    of_bytes(&bytes).ok_or_else(cursor::bad)
+    let bytes = read_cursor_of_bytes(text, filters)?;
+    of_bytes(&bytes).ok_or_else(bad_cursor)
 }
 
 fn of_bytes(bytes: &[u8]) -> Option<RankedPosition> {

@@ -32,7 +32,7 @@ use crate::{
 
 /// Status of the service.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Health {
+struct Health {
     /// Always `ok`; other responses are problems.
     #[schema(pattern = "^ok$")]
     pub status: &'static str,

@@ -23,7 +23,7 @@ use crate::{
 /// A ruleset that can be played.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Ruleset)]
-pub struct RulesetResponse {
+struct RulesetResponse {
     /// Id in requests and logs.
     pub id: Ruleset,
     /// Display name.
@@ -51,7 +51,7 @@ pub struct RulesetResponse {
 /// A bot for a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RulesetBot)]
-pub struct BotResponse {
+struct BotResponse {
     /// Id in requests.
     pub id: &'static str,
     /// Version of the bot; increases when it plays differently.
@@ -62,7 +62,7 @@ pub struct BotResponse {
 
 /// All rulesets.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RulesetList {
+struct RulesetList {
     /// The rulesets, in the order of the rules index.
     pub items: Vec<RulesetResponse>,
     /// Always null: there is one page.

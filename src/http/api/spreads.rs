@@ -24,7 +24,7 @@ use crate::{
 /// A spread.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Spread)]
-pub struct SpreadResponse {
+struct SpreadResponse {
     /// Id in URLs and requests.
     #[schema(example = "three-card")]
     pub id: &'static str,
@@ -47,7 +47,7 @@ pub struct SpreadResponse {
 /// A way to ask a spread.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SpreadFrame)]
-pub struct FrameResponse {
+struct FrameResponse {
     /// Id in requests.
     #[schema(example = "mind-body-spirit")]
     pub id: &'static str,
@@ -60,7 +60,7 @@ pub struct FrameResponse {
 
 /// All spreads.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SpreadList {
+struct SpreadList {
     /// The spreads, simple ones first.
     #[schema(max_items = 100)]
     pub items: Vec<SpreadResponse>,

@@ -1,5 +1,7 @@
 //! Bodies: their media type and size are checked first, then all their fields together.
 
+use std::{borrow::Cow, fmt};
+
 use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
@@ -8,21 +10,20 @@ use actix_web::{
 };
 use deserr::Deserr;
 use futures::future::LocalBoxFuture;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
 use serde_json::Value;
 
 use super::{
-    i_json,
+    accept::{JSON, NDJSON},
     line_reader::LineReader,
     unpack::{Unpacked, too_large},
 };
 use crate::{
-    games::{FieldFaults, without_mark},
-    http::{
-        middleware::rate_limit,
-        names::{JSON, NDJSON},
-        reply::problem::Problem,
-        settings::Settings,
-    },
+    games::{FieldFaults, QUOTED, excerpt, without_mark},
+    http::{middleware::rate_limit, reply::problem::Problem, settings::Settings},
     service::{FieldError, FieldErrorCode, FieldErrors, ProblemCode, ServiceError},
 };
 
@@ -174,7 +175,7 @@ pub enum Absent {
 /// # Errors
 /// `bad_json`.
 pub fn log(text: String, what: &str) -> Result<String, Problem> {
-    i_json::validate(&text).map_err(|why| bad_json(what, &why))?;
+    validate(&text).map_err(|why| bad_json(what, &why))?;
     Ok(text)
 }
 
@@ -183,7 +184,7 @@ pub fn log(text: String, what: &str) -> Result<String, Problem> {
 const TREE_LIMIT: usize = 1 << 17;
 
 fn parse(text: &str) -> Result<Value, Problem> {
-    let values = i_json::validate(text).map_err(|why| bad_json("body", &why))?;
+    let values = validate(text).map_err(|why| bad_json("body", &why))?;
     if values > TREE_LIMIT {
         let detail = format!("The body may have at most {TREE_LIMIT} values, but has {values}.");
         return Err(Problem::new(ProblemCode::TooLarge, detail));
@@ -259,4 +260,138 @@ pub fn fields<T: Deserr<FieldFaults>>(value: Value) -> Result<T, Vec<FieldError>
 /// The problem of invalid fields.
 pub fn invalid(errors: impl IntoIterator<Item = FieldError>) -> Problem {
     ServiceError::from(FieldErrors::from_iter(errors)).into()
+}
+
+/// Validates a text as I-JSON (RFC 7493), in which no object has duplicate names and all strings are Unicode; returns the
+/// number of its values, nested ones included.
+///
+/// # Errors
+/// If it is not JSON, or JSON that parsers may read differently.
+fn validate(text: &str) -> Result<usize, serde_json::Error> {
+    serde_json::from_str(text).map(|ValueCount(values)| values)
+}
+
+/// The number of values in a value, itself included.
+struct ValueCount(usize);
+
+/// A name in an object, borrowed where it has no escapes.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for ValueCount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueCount, D::Error> {
+        deserializer.deserialize_any(CountValues)
+    }
+}
+
+struct CountValues;
+
+impl<'de> Visitor<'de> for CountValues {
+    type Value = ValueCount;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<ValueCount, S::Error> {
+        let mut values = 1;
+        while let Some(ValueCount(within)) = items.next_element()? {
+            values += within;
+        }
+        Ok(ValueCount(values))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<ValueCount, M::Error> {
+        let mut names: Vec<Name<'de>> = Vec::new();
+        let mut values = 1;
+        while let Some((name, ValueCount(within))) = fields.next_entry()? {
+            values += within;
+            // Checked before the vector grows: repeated names take no memory.
+            if names.len() == names.capacity() {
+                distinct(&mut names)?;
+            }
+            names.push(name);
+        }
+        distinct(&mut names).map(|()| ValueCount(values))
+    }
+}
+
+/// Sorts names and rejects duplicates.
+fn distinct<E: Error>(names: &mut [Name<'_>]) -> Result<(), E> {
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(E::custom(format_args!("duplicate field `{}` in an object", excerpt(&pair[0].0, QUOTED)))),
+        None => Ok(()),
+    }
+}
+
+impl<'de> Deserialize<'de> for Name<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'de>, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Name<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn duplicate_names_are_refused() {
+        for good in
+            ["{}", r#"{"a": 1, "b": {"a": [{"a": null}, {"a": true}]}}"#, "[-1, 1.5, 1e300]", r#""\ud83c\udccf""#]
+        {
+            assert!(validate(good).is_ok(), "{good}");
+        }
+        for bad in [r#"{"a": 1, "a": 1}"#, r#"{"a": 1, "\u0061": 2}"#, r#"[{"x": {"a": 1, "b": 2, "a": 3}}]"#] {
+            let text = validate(bad).expect_err(bad).to_string();
+            assert!(text.starts_with("duplicate field `a` in an object"), "{text}");
+        }
+    }
+
+    #[test]
+    fn invalid_unicode_and_values_that_are_too_deep_or_too_large_are_refused() {
+        for bad in [r#""\ud800""#, r#"{"\udc00": 1}"#, "1e999", &"[".repeat(128), "", "{} {}"] {
+            assert!(validate(bad).is_err(), "{bad}");
+        }
+    }
 }

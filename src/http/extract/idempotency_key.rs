@@ -1,16 +1,24 @@
 //! `Idempotency-Key`: a repeated request is carried out once and gets the same response.
 
-use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{HeaderName, HeaderValue},
+};
 
 use crate::{
     http::{
-        client_address::{self, network},
-        names::{IDEMPOTENCY_KEY, IDEMPOTENT_REPLAYED},
+        client::{address, network},
         reply::problem::Problem,
         settings::Settings,
     },
     service::{Caller, IdempotencyKey, ProblemCode, Service},
 };
+
+/// The caller's key for a request that is carried out once.
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// Marks a replayed response.
+const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Maximum length of a key.
 const LIMIT: usize = 255;
@@ -53,14 +61,14 @@ pub fn is_unguessable(request: &HttpRequest) -> bool {
 /// Separates callers without a key: by the token they send, or else by their address.
 fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
     let shown = || caller.token.map(|token| token.to_string()).or_else(|| caller.seat.map(|seat| seat.to_string()));
-    let address = || network(client_address::of(request, Settings::of(request).proxies)).to_string();
+    let address = || network(address(request, Settings::of(request).proxies)).to_string();
     caller.key.is_none().then(|| shown().unwrap_or_else(address))
 }
 
 /// Whether a caller that repeats a request may receive the tokens again. An address alone does not prove that it is the
 /// same caller, unless it is loopback.
 pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
-    let this_machine = || Settings::of(request).proxies == 0 && client_address::of(request, 0).is_loopback();
+    let this_machine = || Settings::of(request).proxies == 0 && address(request, 0).is_loopback();
     caller.key.is_some() || caller.token.is_some() || caller.seat.is_some() || this_machine()
 }
 

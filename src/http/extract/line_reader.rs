@@ -4,14 +4,11 @@ use std::mem;
 
 use actix_web::web::{Bytes, BytesMut};
 
-use super::{
-    body_memory::MemoryLease,
-    unpack::{Unpacked, too_large},
-};
+use super::unpack::{MemoryLease, Unpacked, too_large};
 use crate::{games::without_mark, http::reply::problem::Problem, service::ProblemCode};
 
 /// Maximum number of lines in a body, without empty ones.
-pub const LINES: usize = 10_000;
+const LINES: usize = 10_000;
 
 /// Maximum number of lines in a body, with empty ones.
 const LINES_AND_EMPTY: usize = 1_000_000;
@@ -204,7 +201,7 @@ mod tests {
     use futures::stream;
 
     use super::*;
-    use crate::http::{extract::body_memory::BodyMemory, settings::Settings};
+    use crate::http::{extract::unpack::BodyMemory, settings::Settings};
 
     type Parts = Vec<Result<Bytes, PayloadError>>;
     type Lines = Vec<(usize, Result<Bytes, u16>)>;

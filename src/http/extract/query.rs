@@ -11,11 +11,16 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::urlencoded;
 use crate::{
-    games::{QUOTED, excerpt},
+    games::{QUOTED, Ruleset, excerpt},
     http::reply::problem::{Problem, WrongField},
-    service::{ProblemCode, read_time},
+    reading::{CardLook, Layout, Pictures, Verdict},
+    service::{
+        ExternalId, Name, ProblemCode, SeedText, read_time,
+        records::{ReadingKind, Source},
+        store::Sort,
+        tables::TablePhase,
+    },
 };
 
 /// The highest number that a parameter may be: what the document's integers of 32 bits hold.
@@ -46,7 +51,7 @@ fn is_of_a_campaign(name: &str) -> bool {
 impl Query {
     /// The query of this request. A page has no parameters of campaigns.
     pub fn of(request: &HttpRequest) -> Query {
-        let (mut pairs, invalid) = urlencoded::decode(request.query_string().as_bytes());
+        let (mut pairs, invalid) = decode(request.query_string().as_bytes());
         if !request.path().starts_with("/v1/") {
             pairs.retain(|(name, _)| !is_of_a_campaign(name));
         }
@@ -237,4 +242,125 @@ impl FromRequest for NoQuery {
 /// `unknown_parameter` if there is one.
 pub fn none(request: &HttpRequest) -> Result<(), Problem> {
     Query::of(request).finish()
+}
+
+/// Names and values in a query or a form (`application/x-www-form-urlencoded`), and the names of those that are not UTF-8.
+pub fn decode(encoded: &[u8]) -> (Vec<(String, String)>, Vec<String>) {
+    let is_invalid = |part: &&[u8]| percent_encoding::percent_decode(part).decode_utf8().is_err();
+    let name = |part: &[u8]| form_urlencoded::parse(part).next().map(|(name, _)| name.into_owned());
+    let invalid = encoded.split(|byte| *byte == b'&').filter(is_invalid).filter_map(name).collect();
+    (form_urlencoded::parse(encoded).into_owned().collect(), invalid)
+}
+
+/// Maximum number of names in a filter.
+const NAMES: usize = 20;
+
+/// What a query parameter gives, whether it is there or not.
+pub trait Parameter: Sized {
+    /// Takes the parameter of this name from a query, which notes what is wrong with it.
+    fn take(query: &mut Query, name: &'static str) -> Self;
+}
+
+/// Texts of the service, which say what is wrong with them.
+macro_rules! text_parameters {
+    ($($type:ty),*) => {
+        $(
+            impl Parameter for Option<$type> {
+                fn take(query: &mut Query, name: &'static str) -> Option<$type> {
+                    query.read(name, <$type>::new)
+                }
+            }
+        )*
+    };
+}
+
+text_parameters!(Name, SeedText, ExternalId);
+
+/// Names: a game has players of all of them.
+impl Parameter for Vec<Name> {
+    fn take(query: &mut Query, name: &'static str) -> Vec<Name> {
+        query.many(name, NAMES, Name::new)
+    }
+}
+
+impl Parameter for Option<bool> {
+    fn take(query: &mut Query, name: &'static str) -> Option<bool> {
+        query.flag(name)
+    }
+}
+
+impl Parameter for Option<DateTime<Utc>> {
+    fn take(query: &mut Query, name: &'static str) -> Option<DateTime<Utc>> {
+        query.time(name)
+    }
+}
+
+impl Parameter for Option<Sort> {
+    fn take(query: &mut Query, name: &'static str) -> Option<Sort> {
+        query.word(name, &[("played_at", Sort::Played)])
+    }
+}
+
+/// Parameters of enums, by the ids of their values.
+macro_rules! enum_parameters {
+    ($($type:ty),*) => {
+        $(
+            impl Parameter for Option<$type> {
+                fn take(query: &mut Query, name: &'static str) -> Option<$type> {
+                    query.word(name, &<$type>::ALL.map(|value| (value.id(), value)))
+                }
+            }
+        )*
+    };
+}
+
+enum_parameters!(Ruleset, Source, TablePhase, ReadingKind, Verdict, Layout);
+
+/// Declares the query parameters of routes: the struct is described in the document by its comments and attributes, and
+/// read from a query by `take`.
+macro_rules! query_parameters {
+    (
+        $(#[$about:meta])*
+        pub struct $name:ident { $($(#[$about_field:meta])* $field:ident: $type:ty,)* }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, utoipa::IntoParams)]
+        #[into_params(parameter_in = Query)]
+        pub struct $name { $($(#[$about_field])* pub $field: $type,)* }
+
+        impl $name {
+            /// Takes the parameters from a query, which notes what is wrong with them.
+            pub fn take(query: &mut $crate::http::extract::query::Query) -> Self {
+                $name { $($field: $crate::http::extract::query::Parameter::take(query, stringify!($field)),)* }
+            }
+        }
+    };
+}
+
+pub(crate) use query_parameters;
+
+/// The appearance of the cards in a picture or page, if the query specifies it.
+pub fn card_look(query: &mut Query, pictures: &Pictures) -> Option<CardLook> {
+    query.read("cards", |text| match (text, &pictures.art) {
+        ("drawn", _) => Ok(CardLook::Drawn),
+        ("art", Some(_)) => Ok(CardLook::Art),
+        ("art", None) => Err("This service has no art folder. Expected `drawn`."),
+        (_, Some(_)) => Err("Expected one of `drawn`, `art`."),
+        (_, None) => Err("Expected `drawn`."),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn values_that_are_not_utf8_are_named() {
+        let (pairs, invalid) = decode("a=%C3%A9+x&b=%FF&c=%EF%BF%BD&%ff=1&&d=\u{e9}".as_bytes());
+        let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let lossy = "\u{fffd}";
+        assert_eq!(pairs, [("a", "\u{e9} x"), ("b", lossy), ("c", lossy), (lossy, "1"), ("d", "\u{e9}")]);
+        assert_eq!(invalid, ["b", lossy]);
+        assert_eq!(decode(b""), (Vec::new(), Vec::new()));
+    }
 }

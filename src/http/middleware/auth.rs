@@ -12,7 +12,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use tokio::time::sleep;
 
 use crate::{
-    http::{client_address, reply::problem::Problem, settings::Settings},
+    http::{client::address, reply::problem::Problem, settings::Settings},
     service::{
         Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
         audit::{self, Actor},
@@ -236,7 +236,7 @@ async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
     let service = service(request.request());
     let found = service.caller(key).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
-        let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
+        let address = address(request.request(), Settings::of(request.request()).proxies);
         audit::key_rejected(address);
     }
     found.map_err(refused)
@@ -256,7 +256,7 @@ fn seat_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
 
 /// The caller, for the audit log.
 pub fn actor(request: &HttpRequest, caller: &Caller) -> Actor {
-    let address = || client_address::of(request, Settings::of(request).proxies);
+    let address = || address(request, Settings::of(request).proxies);
     caller.key.map_or_else(|| Actor::Address(address()), Actor::Key)
 }
 

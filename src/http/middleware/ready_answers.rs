@@ -27,7 +27,7 @@ use quick_cache::{Weighter, sync::Cache};
 
 use super::auth;
 use crate::{
-    http::route_table::RouteTable,
+    http::routes::RouteTable,
     service::{Scope, ServiceError, to_the_end},
 };
 

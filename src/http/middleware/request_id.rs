@@ -8,7 +8,10 @@ use actix_web::{
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::{Method, Uri, header::HeaderValue},
+    http::{
+        Method, Uri,
+        header::{HeaderName, HeaderValue},
+    },
     middleware::Next,
     web,
 };
@@ -17,19 +20,24 @@ use tokio::time::Instant;
 use tracing::{Instrument, Span, field::display};
 use uuid::Uuid;
 
-use super::framing;
+use super::{
+    framing,
+    rate_limit::{RATELIMIT, RATELIMIT_POLICY},
+};
 use crate::{
     http::{
-        client_address,
+        client::address,
         extract::accept,
-        names::{RATELIMIT, RATELIMIT_POLICY, REQUEST_ID},
         reply::problem::Problem,
-        route_table::RouteTable,
+        routes::RouteTable,
         settings::Settings,
-        site::{PageError, problem},
+        site::{PageError, problem_page},
     },
     service::{Service, records::KeyId},
 };
+
+/// The id of a request, chosen by the caller or generated.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The id of a request.
 #[derive(Clone, Debug)]
@@ -96,7 +104,7 @@ impl Identity {
             id: RequestId::of(request),
             method: framing::method(request),
             uri: request.uri().clone(),
-            address: client_address::of(request.request(), Settings::of(request.request()).proxies),
+            address: address(request.request(), Settings::of(request.request()).proxies),
             by_person: accept::prefers_page(request),
             key: Cell::new(None),
         }
@@ -190,7 +198,7 @@ fn written(error: &Error, ProblemContext { path, id, by_person }: ProblemContext
     }
     match (page, problem) {
         (Some(page), _) => Some(page.answer(path, id)),
-        (None, Some(problem)) if by_person => Some(problem::page(problem, path, id)),
+        (None, Some(problem)) if by_person => Some(problem_page(problem, path, id)),
         (None, Some(problem)) => Some(problem.answer(path, id)),
         (None, None) => None,
     }

@@ -1,23 +1,30 @@
 //! Headers of responses: what browsers may do with them, and which come from a replica of unknown lag. `DefaultHeaders` of
 //! actix reaches no response of middleware that fails, such as one that takes too long, and knows nothing of its content.
+//!
+//! The pages of some origins may call the interface (the CORS protocol of the Fetch standard). Credentials are never
+//! allowed: a page that calls sends its key explicitly. `actix-cors` keeps less: a response of middleware that fails,
+//! such as one that takes too long, stays without these headers, so that the page could not read why, and a preflight
+//! is answered alike on every route, even where there is none.
 
 use actix_web::{
-    Error,
+    Error, HttpRequest, HttpResponse,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
     http::{
-        StatusCode,
+        Method, StatusCode, Uri,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
     web,
 };
 
-use super::cors::Sharing;
 use crate::{
-    http::{base_url, names::STALE},
+    http::{client, settings::Settings},
     service::Service,
 };
+
+/// Marks a response that may lack the latest writes.
+const STALE: HeaderName = HeaderName::from_static("arcana-stale");
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -28,16 +35,16 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Adds headers for browsers to every response, together with the CORS headers.
 pub async fn secure<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
-    let sharing = Sharing::of(&request);
+    let cors = CorsHeaders::of(&request);
     let answered = next.call(request).await;
     let add = move |headers: &mut HeaderMap, status: StatusCode| {
         set(headers, status == StatusCode::NOT_MODIFIED);
-        sharing.iter().for_each(|sharing| sharing.add_to(headers));
+        cors.iter().for_each(|cors| cors.add_to(headers));
     };
     match answered {
         Ok(mut answered) => {
             let status = answered.status();
-            if answered.headers().contains_key(header::SET_COOKIE) && base_url::is_secure(answered.request()) {
+            if answered.headers().contains_key(header::SET_COOKIE) && client::is_secure(answered.request()) {
                 secure_cookies(answered.headers_mut());
             }
             add(answered.headers_mut(), status);
@@ -90,4 +97,147 @@ pub async fn mark_stale<B: MessageBody>(request: ServiceRequest, next: Next<B>) 
         answered.headers_mut().insert(STALE, HeaderValue::from_static("true"));
     }
     Ok(answered)
+}
+
+/// The request headers that a page may send.
+const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accept-Language, Idempotency-Key, \
+                    If-None-Match, Last-Event-ID, x-request-id";
+
+/// The response headers that a page may read, besides those that are always allowed.
+const EXPOSED: &str = "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \
+                       Idempotent-Replayed, Arcana-Stale, WWW-Authenticate, Content-Language";
+
+/// Seconds for which a browser may cache the response to a preflight.
+const MAX_AGE: u16 = 3600;
+
+/// The origins whose pages may call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origins {
+    /// Only our own.
+    #[default]
+    None,
+    /// These, in the spelling of browsers.
+    These(Vec<String>),
+    /// All.
+    Any,
+}
+
+/// An invalid origin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an origin: expected `*` or scheme://host[:port], as in https://example.org")]
+pub struct BadOrigin(String);
+
+impl Origins {
+    /// Parses a list of origins, or `*` for all.
+    ///
+    /// # Errors
+    /// The first invalid one.
+    pub fn read(list: &[String]) -> Result<Origins, BadOrigin> {
+        if let Some(wrong) = list.iter().find(|text| *text != "*" && !is_origin(text)) {
+            return Err(BadOrigin(wrong.clone()));
+        }
+        Ok(match list {
+            [] => Origins::None,
+            list if list.iter().any(|text| text == "*") => Origins::Any,
+            list => Origins::These(list.to_vec()),
+        })
+    }
+
+    /// `Access-Control-Allow-Origin` for a page of this origin; `None`: omitted, so that the browser withholds the
+    /// response.
+    pub fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
+        match self {
+            Origins::None => None,
+            Origins::These(list) => list.iter().any(|one| one.as_bytes() == origin.as_bytes()).then(|| origin.clone()),
+            Origins::Any => Some(HeaderValue::from_static("*")),
+        }
+    }
+}
+
+/// Whether a text is an origin in the spelling of browsers: in lower case, without a path.
+fn is_origin(text: &str) -> bool {
+    let uri = text.parse::<Uri>();
+    let whole = |uri: &Uri| {
+        let (scheme, authority) = (uri.scheme_str().unwrap_or_default(), uri.authority());
+        authority.is_some_and(|authority| text == format!("{scheme}://{authority}") && !text.contains('@'))
+    };
+    text == text.to_lowercase() && uri.is_ok_and(|uri| whole(&uri))
+}
+
+/// The CORS headers of a response: the origins whose pages may read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CorsHeaders {
+    allowed: Option<HeaderValue>,
+    varies: bool,
+}
+
+impl CorsHeaders {
+    /// The headers for the response to a request; `None` if only our own pages may read it, as with HTML.
+    fn of(request: &ServiceRequest) -> Option<CorsHeaders> {
+        let origins = &Settings::of(request.request()).origins;
+        let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
+        if *origins == Origins::None || !interface {
+            return None;
+        }
+        let allowed = request.headers().get(header::ORIGIN).and_then(|origin| origins.allow(origin));
+        Some(CorsHeaders { allowed, varies: matches!(origins, Origins::These(_)) })
+    }
+
+    /// Adds them to a response.
+    fn add_to(&self, headers: &mut HeaderMap) {
+        if self.varies {
+            headers.append(header::VARY, HeaderValue::from_static("Origin"));
+        }
+        if let Some(origin) = &self.allowed {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        }
+    }
+}
+
+/// The response to a preflight for a route with these methods; `None` if it is not a preflight, or its origin may not
+/// call.
+pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
+    let names_method = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    if request.method() != Method::OPTIONS || !names_method {
+        return None;
+    }
+    Settings::of(request).origins.allow(request.headers().get(header::ORIGIN)?)?;
+    let mut response = HttpResponse::NoContent();
+    response
+        .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, methods))
+        .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, SENT))
+        .insert_header((header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from(MAX_AGE)));
+    Some(response.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(list: &[&str]) -> Result<Origins, BadOrigin> {
+        Origins::read(&list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn origins_are_written_as_browsers_write_them() {
+        assert_eq!(read(&[]), Ok(Origins::None));
+        assert_eq!(read(&["https://a.example", "*"]), Ok(Origins::Any));
+        let list = ["https://a.example", "http://localhost:3000", "http://[::1]:8080"];
+        assert_eq!(read(&list), Ok(Origins::These(list.map(ToOwned::to_owned).to_vec())));
+        for wrong in [
+            "",
+            "a.example",
+            "https://a.example/",
+            "https://a.example/x",
+            "https://A.example",
+            "https://u@a.example",
+            "https://a.example?x",
+            "null",
+            "https://",
+            "**",
+        ] {
+            assert_eq!(read(&["https://b.example", wrong]), Err(BadOrigin(wrong.to_owned())), "{wrong}");
+        }
+    }
 }

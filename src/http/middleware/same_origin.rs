@@ -9,7 +9,7 @@ use actix_web::{
 
 use super::hosts;
 use crate::{
-    http::{reply::problem::Problem, route_table::RouteTable, settings::Settings},
+    http::{reply::problem::Problem, routes::RouteTable, settings::Settings},
     service::ProblemCode,
 };
 
@@ -84,7 +84,7 @@ mod tests {
     use actix_web::{http::Method, test::TestRequest, web};
 
     use super::*;
-    use crate::http::middleware::{cors::Origins, hosts::Hosts};
+    use crate::http::middleware::{hosts::Hosts, response_headers::Origins};
 
     fn with(headers: &[(&'static str, &str)]) -> TestRequest {
         let settings = Settings {

@@ -32,7 +32,7 @@ pub struct BodyArrival(Rc<Cell<Arrival>>);
 impl BodyArrival {
     /// The arrival of a request's body, for a request that arrived at this time. No route reads the body of a `GET`,
     /// `HEAD` or `DELETE`, however long it is in coming.
-    pub fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
+    fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
         let payload = request.take_payload();
         let is_read = *request.method() == Method::POST && !matches!(payload, Payload::None);
         let arrival = if is_read { Arrival::UnderWay } else { Arrival::Whole(started) };

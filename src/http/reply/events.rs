@@ -7,7 +7,7 @@ use std::{io, pin::Pin, time::Duration};
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::header::{self, ContentEncoding},
+    http::header::{self, ContentEncoding, HeaderName},
     web::{self, Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, stream};
@@ -23,17 +23,28 @@ use super::{
 use crate::{
     fair_semaphore::FairPermit,
     http::{
-        extract::{accept, query},
+        extract::{
+            accept::{self, NDJSON},
+            query,
+        },
         middleware::{
             auth::SentKey,
             framing, request_id,
             streams::{self, Streamed},
         },
-        names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
         settings::Settings,
     },
     service::ProblemCode,
 };
+
+/// The last event that a caller has received of a stream that it resumes.
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// Asks a proxy not to buffer a streamed response (nginx).
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// The media type of server-sent events (WHATWG HTML, 9.2).
+const EVENT_STREAM: &str = "text/event-stream";
 
 /// Milliseconds after which a browser whose stream has ended reconnects.
 const RETRY: u32 = 2000;

@@ -4,4 +4,3 @@ pub mod events;
 pub mod ndjson;
 pub mod problem;
 pub mod response;
-pub mod time;

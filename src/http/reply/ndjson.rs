@@ -15,12 +15,12 @@ use super::{
 };
 use crate::{
     http::{
+        extract::accept::NDJSON,
         middleware::{
             auth::SentKey,
             request_id,
             streams::{self, Streamed},
         },
-        names::NDJSON,
     },
     service::ServiceError,
 };

@@ -1,4 +1,4 @@
-//! Responses: their bodies, links and caching headers.
+//! Responses: their bodies, links and caching headers, and the format of times in them.
 
 use std::{cell::Cell, io};
 
@@ -8,8 +8,9 @@ use actix_web::{
     http::{StatusCode, header},
     web,
 };
+use chrono::{DateTime, SecondsFormat, Utc};
 use futures::Stream;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{
     http::{
@@ -171,4 +172,22 @@ pub fn with_next(mut response: HttpResponse, request: &HttpRequest, cursor: Opti
         response.headers_mut().insert(header::LINK, value);
     }
     response
+}
+
+/// A time in RFC 3339, in UTC, with fractional digits only if it has any.
+fn rfc3339(time: &DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// Serializes a time as [`rfc3339`] formats it.
+pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&rfc3339(time))
+}
+
+/// Serializes an optional time.
+pub fn perhaps_time<S: Serializer>(perhaps: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match perhaps {
+        Some(known) => time(known, serializer),
+        None => serializer.serialize_none(),
+    }
 }

@@ -17,7 +17,7 @@ use crate::{
         Care, Disposition, Draw, DrawnCard, Language,
         art::Size,
         seed_of_day,
-        spread::html::card_name,
+        spread::card_name,
         svg::{Embedding, Faces},
         texts,
     },

@@ -5,7 +5,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderMap};
 use uuid::Uuid;
 
-use super::{cookies, layout};
+use super::layout::{self, cookie, set_cookie};
 use crate::service::{
     DeletableId, DeleteToken, DeleteTokens,
     records::{GameId, ReadingId, SimulationId},
@@ -121,7 +121,7 @@ impl DeleteTokenCookie {
     /// Adds the cookie to a response, which must then not be cached.
     pub fn set_cookie(&self, response: HttpResponse) -> HttpResponse {
         let entries: Vec<_> = self.tokens.iter().map(|(id, token)| format!("{}:{token}", id.0.as_simple())).collect();
-        cookies::set(response, COOKIE, &entries.join("."), self.kind.path(), MAX_AGE)
+        set_cookie(response, COOKIE, &entries.join("."), self.kind.path(), MAX_AGE)
     }
 }
 
@@ -139,7 +139,7 @@ fn tokens(headers: &HeaderMap) -> Vec<(DeletableId, DeleteToken)> {
         let (id, token) = text.split_once(':')?;
         Some((DeletableId(Uuid::try_parse(id).ok()?), DeleteToken::read(token)?))
     };
-    let value = cookies::value(headers, COOKIE).unwrap_or_default();
+    let value = cookie(headers, COOKIE).unwrap_or_default();
     value.split('.').filter_map(entry).take(CAPACITY).collect()
 }
 

@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    creator_form::CreatorForm,
     delete_tokens::{DeleteTokenCookie, Kind, Resource},
     error::{PageError, PageResult},
     form::{Body, Form},
@@ -19,7 +18,7 @@ use crate::{
         },
     },
     service::{
-        Authority, Service, ServiceError, audit,
+        Authority, DeleteToken, Service, ServiceError, audit,
         records::{AnyReading, GameId, ReadingId, SimulationId},
     },
 };
@@ -177,4 +176,28 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
     };
     let page = layout::page(StatusCode::OK, "Deleted", &["my_readings.js"], &body);
     DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).set_cookie(page)
+}
+
+/// A form for the browser that created a resource; empty for other readers.
+pub struct CreatorForm {
+    /// The form as markup.
+    pub markup: Markup,
+    /// The delete token that the browser holds.
+    pub delete_token: Option<DeleteToken>,
+}
+
+impl CreatorForm {
+    /// The form for a resource.
+    pub fn of(request: &HttpRequest, resource: Resource, form: impl FnOnce() -> Markup) -> CreatorForm {
+        let delete_token = resource.token(request);
+        CreatorForm { markup: delete_token.map(|_| form()).unwrap_or_default(), delete_token }
+    }
+
+    /// The page with the form, which is then for this browser alone.
+    pub fn on(&self, page: HttpResponse) -> HttpResponse {
+        match self.delete_token {
+            None => page,
+            Some(_) => layout::private(page),
+        }
+    }
 }

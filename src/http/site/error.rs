@@ -1,20 +1,26 @@
-//! Errors as pages.
+//! Errors and problems as pages, with the same content as the JSON; and the authorization of pages: a browser asks its user
+//! for the key.
 
-use std::fmt;
+use std::{fmt, future::Ready};
 
 use actix_web::{
-    HttpResponse, ResponseError,
+    FromRequest, HttpRequest, HttpResponse, ResponseError,
+    dev::Payload,
     http::{
         StatusCode,
         header::{self, HeaderValue},
     },
 };
-
+use maud::{Markup, html};
 use uuid::Uuid;
 
-use super::problem;
+use super::{games::verdict, layout};
 use crate::{
-    http::{extract::query, middleware::auth::BROWSER_CHALLENGE, reply::problem::Problem},
+    http::{
+        extract::query,
+        middleware::auth::{Authorized, BROWSER_CHALLENGE, RequiredScope, authorize},
+        reply::problem::{Problem, WrongField},
+    },
     service::ServiceError,
 };
 
@@ -62,9 +68,9 @@ impl PageError {
     /// The response to this request.
     pub fn answer(&self, path: &str, request_id: &str) -> HttpResponse {
         match self {
-            PageError::Plain { status, detail } => problem::plain(*status, title(*status), detail, request_id),
+            PageError::Plain { status, detail } => plain_page(*status, title(*status), detail, request_id),
             PageError::Problem(problem) => {
-                let mut page = problem::page(problem, path, request_id);
+                let mut page = problem_page(problem, path, request_id);
                 if page.status() == StatusCode::UNAUTHORIZED {
                     let challenge = HeaderValue::from_static(BROWSER_CHALLENGE);
                     page.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
@@ -126,10 +132,103 @@ impl ResponseError for PageError {
     }
 }
 
+/// A problem as a page.
+pub fn problem_page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
+    let kind = problem.kind();
+    let body = html! {
+        (said(kind.title, problem.detail(), &faults(problem)))
+        @if let Some(log) = problem.illegal_log() { (verdict::illegal(log, &[], None)) }
+        dl.pairs {
+            dt { "Status" } dd { (kind.status) }
+            dt { "Code" } dd { a href={ "/problems/" (kind.id) } { code { (kind.id) } } }
+            dt { "Address" } dd { code { (path) } }
+            @if !request_id.is_empty() { (request(request_id)) }
+        }
+        (ways_out())
+    };
+    let response = layout::page(status_of(problem), kind.title, &[], &body);
+    problem.with_headers(response, request_id)
+}
+
+/// An error page that is not based on a problem. Like any problem it is not stored.
+fn plain_page(status: StatusCode, title: &str, detail: &str, request_id: &str) -> HttpResponse {
+    let body = html! {
+        (said(title, detail, &[]))
+        @if !request_id.is_empty() { dl.pairs { (request(request_id)) } }
+        (ways_out())
+    };
+    let mut page = layout::page(status, title, &[], &body);
+    page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    page
+}
+
+/// The invalid values of a problem, with their names.
+pub fn faults(problem: &Problem) -> Vec<(String, String)> {
+    let name = |wrong: &WrongField| match (&wrong.parameter, wrong.pointer.as_deref()) {
+        (Some(parameter), _) => parameter.clone(),
+        (None, Some("")) | (None, None) => "The body".to_owned(),
+        (None, Some(pointer)) => pointer.trim_start_matches('/').replace('/', "."),
+    };
+    problem.errors().iter().map(|wrong| (name(wrong), wrong.detail.clone())).collect()
+}
+
+fn status_of(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.status()).expect("the table has statuses")
+}
+
+fn said(title: &str, detail: &str, faults: &[(String, String)]) -> Markup {
+    html! {
+        h1 { (title) }
+        @match faults {
+            // The detail repeats the error of the single value.
+            [] => p.lead { (coded(detail)) },
+            faults => {
+                p.lead { @if faults.len() == 1 { "A value is wrong:" } @else { "These values are wrong:" } }
+                ul.faults { @for (name, why) in faults { li { strong { (name) } ": " (coded(why)) } } }
+            }
+        }
+    }
+}
+
+/// The id of the request, by which the operator finds it in the log.
+fn request(id: &str) -> Markup {
+    html! { dt { "Request" } dd { code { (id) } } }
+}
+
+fn ways_out() -> Markup {
+    html! {
+        p { a href="/" { "Ask for a reading" } ", browse the " a href="/games" { "games" } " or " a href="/tables/new" { "play" } "." }
+    }
+}
+
+/// A sentence with code elements for the text between backticks.
+pub fn coded(text: &str) -> Markup {
+    // Text after an unpaired backtick is not code.
+    let paired = text.matches('`').count() & !1;
+    html! {
+        @for (place, part) in text.splitn(paired + 1, '`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// A caller that is authorized for a page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageAuth<N>(pub Authorized<N>);
+
+impl<N: RequiredScope + 'static> FromRequest for PageAuth<N> {
+    type Error = PageError;
+    type Future = Ready<Result<PageAuth<N>, PageError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(authorize(request).map(PageAuth).map_err(PageError::from))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::Unavailable;
+    use crate::service::{ProblemCode, Unavailable};
 
     #[test]
     fn a_page_says_when_to_try_again() {
@@ -149,5 +248,25 @@ mod tests {
             let PageError::Problem(problem) = PageError::from(error) else { panic!("it is a problem") };
             assert!(problem.status() == 409 && !problem.detail().contains("Idempotency-Key"), "{problem}");
         }
+    }
+
+    #[test]
+    fn each_wrong_value_is_named() {
+        let wrong = |pointer: Option<&str>, parameter: Option<&str>| WrongField {
+            pointer: pointer.map(ToOwned::to_owned),
+            parameter: parameter.map(ToOwned::to_owned),
+            code: "bad_value".to_owned(),
+            detail: "No.".to_owned(),
+        };
+        let errors = vec![wrong(Some("/players/0/name"), None), wrong(None, Some("limit")), wrong(Some(""), None)];
+        let problem = Problem::of_fields(ProblemCode::InvalidBody, errors);
+        let names: Vec<_> = faults(&problem).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["players.0.name", "limit", "The body"]);
+    }
+
+    #[test]
+    fn what_is_quoted_is_code() {
+        assert_eq!(coded("`x` is <not> `y`.").into_string(), "<code>x</code> is &lt;not&gt; <code>y</code>.");
+        assert_eq!(coded("a ` b").into_string(), "a ` b");
     }
 }

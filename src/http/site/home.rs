@@ -4,10 +4,9 @@ use actix_web::{HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    deck_choice::deck_choice,
-    form::Once,
-    form::{Field, Form, players_of},
+    form::{Field, Form, Once, players_of},
     layout::{self, Section},
+    look::deck_choice,
     urls,
 };
 use crate::{

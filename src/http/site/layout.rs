@@ -1,8 +1,11 @@
-//! The common frame of all pages.
+//! The common frame of all pages, and their cookies.
 
 use actix_web::{
     HttpResponse, HttpResponseBuilder,
-    http::{StatusCode, header},
+    http::{
+        StatusCode,
+        header::{self, HeaderMap, HeaderValue},
+    },
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
@@ -202,7 +205,7 @@ pub fn see_other(address: String) -> HttpResponse {
 
 /// A page for one browser alone: a form on it creates something once, or what it shows follows from cookies.
 pub fn private(mut page: HttpResponse) -> HttpResponse {
-    page.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     page
 }
 
@@ -213,4 +216,33 @@ fn answer(status: StatusCode, body: Markup) -> HttpResponse {
 /// Lets caches ask each time whether the page is still the same.
 fn checked_again(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response.insert_header((header::CACHE_CONTROL, "no-cache")).insert_header((header::VARY, "Accept-Encoding"))
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Adds a cookie, hidden from scripts and sent from other sites only when a link is followed, for the pages below a path to
+/// a response, which is private to one browser then and must not be cached.
+/// `max_age` is in seconds; a cookie without a value is deleted.
+pub fn set_cookie(mut response: HttpResponse, name: &str, value: &str, path: &str, max_age: u32) -> HttpResponse {
+    let max_age = if value.is_empty() { 0 } else { max_age };
+    let cookie = format!("{name}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Lax");
+    if let Ok(cookie) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    private(response)
+}
+
+/// The switch of keyboard shortcuts, which a page's script shows and obeys, and what the keys do. They can be turned
+/// off, as WCAG requires (success criterion 2.1.4).
+pub fn keys(what: &str) -> Markup {
+    html! {
+        p.keys hidden {
+            label { input #keys type="checkbox" checked; " Keys" } " "
+            span { (what) }
+        }
+    }
 }

@@ -6,10 +6,14 @@ use maud::{Markup, html};
 use super::{
     assets,
     error::{PageError, PageResult},
+    form::{Field, Form},
 };
 use crate::{
     cards::{Card, Deck, PACK},
-    http::extract::{cards::cards, query::Query},
+    http::{
+        api::readings::DECKS,
+        extract::query::{Query, card_look},
+    },
     reading::{
         CardLook, Pictures,
         art::{self, Art, Size},
@@ -22,7 +26,7 @@ const STYLE: &str = "cards-art.css";
 
 /// The look in the query, or else the configured one.
 pub fn chosen(query: &mut Query, service: &Service) -> CardLook {
-    cards(query, service.pictures()).unwrap_or(service.pictures().on_pages)
+    card_look(query, service.pictures()).unwrap_or(service.pictures().on_pages)
 }
 
 /// The style sheets for a table with cards of this deck.
@@ -81,6 +85,23 @@ fn rules(art: &Art) -> String {
     }
     let all = format!("span.card:is({})", PACK.map(|card| format!(".{card}")).join(","));
     rules + &include_str!("assets/art.css").replace("CARD", &all)
+}
+
+/// The field for the deck whose card names a reading uses.
+pub const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
+
+/// The labelled selection.
+pub fn deck_choice(form: &Form) -> Markup {
+    form.choice(&DECK, &DECKS.map(|deck| (deck.id(), deck.name())))
+}
+
+/// Parses the value of the field.
+///
+/// # Errors
+/// The deck is unknown, or not for readings.
+pub fn deck(id: &str) -> Result<Deck, String> {
+    let found = DECKS.into_iter().find(|deck| deck.id() == id);
+    found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
 }
 
 #[cfg(test)]

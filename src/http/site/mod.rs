@@ -5,35 +5,27 @@
 
 mod api_docs;
 mod assets;
-mod auth;
 mod board;
 mod card;
 mod charts;
-mod cookies;
-mod creator_form;
 mod daily;
-mod deck_choice;
 mod delete_tokens;
 mod deletion;
 mod error;
 mod form;
 mod games;
 mod home;
-mod inline_code;
 pub mod layout;
 mod learn;
 mod look;
-mod multipart;
 mod open_graph;
 mod options;
 mod play;
 mod preview;
-pub mod problem;
 mod readings;
 mod refresh;
 pub mod rules;
 mod seats;
-mod shortcuts;
 mod simulations;
 mod spreads;
 mod standings;
@@ -54,7 +46,7 @@ use crate::{
     service::{ProblemCode, Service},
 };
 
-pub use self::error::PageError;
+pub use self::error::{PageError, problem_page};
 
 /// A page: its path, the value of its `Allow` header, and its handlers.
 type PageRoute = (&'static str, &'static str, fn(Resource) -> Resource);

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-use crate::http::base_url;
+use crate::http::client::base_url;
 
 /// Maximum length of the description, in characters. Other sites truncate it.
 const MAX_DESCRIPTION: usize = 200;
@@ -27,7 +27,7 @@ impl Shared {
     /// The data of a requested page, without its query.
     pub fn new(request: &HttpRequest, title: impl Into<String>, description: &str) -> Shared {
         Shared {
-            origin: base_url::of(request),
+            origin: base_url(request),
             path: request.path().to_owned(),
             title: title.into(),
             description: shortened(description),

@@ -9,9 +9,8 @@ use actix_web::{
 };
 
 use super::{
-    auth::PageAuth,
     board::BoardPage,
-    error::{PageError, PageResult},
+    error::{PageAuth, PageError, PageResult},
 };
 use crate::{
     cards::Card,

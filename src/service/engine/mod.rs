@@ -1,26 +1,24 @@
 //! A game from its set-up to its record, for any ruleset.
 
-mod illegal;
-mod json;
-mod options;
 mod stored;
-mod verify;
 
-use serde_json::value::RawValue;
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
 
-use super::error::ServiceError;
-use crate::cards::Deck;
-use crate::games::{Document, Log, LogCodec, Outcome, Player, Ruleset, Viewer, default_options, with_game};
-use illegal::illegal_log;
-use options::NOTHING_DIFFERS;
+use super::{IllegalLog, ServiceError};
+use crate::{
+    cards::{Card, Deck},
+    games::{
+        Code, DealUnknown, Document, Game, Labels, Log, LogCodec, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer,
+        Violation, default_options, excerpt, parse_options, with_game,
+    },
+};
 
-pub(super) use illegal::MAX_STEP_REPEATED;
-pub(super) use json::raw;
-pub use options::complete_options;
-pub(super) use options::{differing, stored_options};
-pub use stored::{Snapshot, cached, detail, long_steps, outcome, scene, snapshot, steps, stored_log};
-pub(super) use verify::repeat;
-pub use verify::{Verification, verify};
+pub use self::stored::{
+    Snapshot, Verification, cached, detail, long_steps, outcome, scene, snapshot, steps, stored_log, verify,
+};
+
+pub(super) use self::stored::repeat;
 
 /// A finished game of any ruleset.
 #[derive(Debug)]
@@ -94,4 +92,113 @@ pub fn viewer(name: &str, players: usize) -> Option<Viewer> {
         "public" => Some(Viewer::Public),
         index => Player::all(players).find(|player| player.0.to_string() == index).map(Viewer::Player),
     }
+}
+
+/// The stored options of a game with the defaults.
+const NOTHING_DIFFERS: &str = "{}";
+
+/// The options that differ from the defaults. Only these are stored, since the rules page fixes the defaults.
+pub(super) fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
+    if *options == O::default() {
+        return Ok(NOTHING_DIFFERS.to_owned());
+    }
+    let (Value::Object(mut own), Value::Object(defaults)) = (tree(options)?, tree(&O::default())?) else {
+        return Err(ServiceError::Internal("options are an object".to_owned()));
+    };
+    own.retain(|name, value| defaults.get(name) != Some(value));
+    Ok(Value::Object(own).to_string())
+}
+
+/// A ruleset's options, complete with defaults, from those that differ.
+///
+/// # Errors
+/// `Internal` when the stored options are damaged.
+pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValue>, ServiceError> {
+    if differing == NOTHING_DIFFERS {
+        return Ok(default_options(ruleset).to_owned());
+    }
+    with_game!(ruleset, G => raw(&stored_options::<G>(differing)?))
+}
+
+/// The options of a stored game.
+///
+/// # Errors
+/// As [`complete_options`].
+pub(super) fn stored_options<G: Game>(differing: &str) -> Result<G::Options, ServiceError> {
+    if differing == NOTHING_DIFFERS {
+        return Ok(G::Options::default());
+    }
+    let damaged = |why: String| ServiceError::Internal(format!("stored options: {why}"));
+    let value = serde_json::from_str(differing).map_err(|error| damaged(error.to_string()))?;
+    parse_options::<G>(value).map_err(|faults| damaged(format!("{faults:?}")))
+}
+
+/// A value as a tree of JSON.
+fn tree(value: &impl Serialize) -> Result<Value, ServiceError> {
+    serde_json::to_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
+}
+
+/// A value as JSON text.
+pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, ServiceError> {
+    serde_json::value::to_raw_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
+}
+
+/// Maximum size of a step repeated in an error, in bytes.
+pub(super) const MAX_STEP_REPEATED: usize = 4 << 10;
+
+/// The error of a submitted log that was refused, with the card names of this deck, or else of the ruleset's.
+fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Option<Deck>) -> ServiceError {
+    let deck = deck.or(G::INFO.deck).unwrap_or_default();
+    ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document, deck)))
+}
+
+fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Deck) -> IllegalLog {
+    let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
+    let unknown = refusal.deal_unknown.as_deref();
+    let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document, deck)));
+    let labels = Labels { deck, players: &document.players };
+    let mut detail = sentence::<G>(&refusal.fault, step, labels);
+    if let Some(cause) = &cause {
+        detail = format!("{detail} By the cards that are played later, this is wrong: {}", cause.detail);
+    }
+    for fault in unknown.map_or(&[][..], DealUnknown::missing) {
+        detail = format!("{detail} {}", sentence::<G>(fault, None, labels));
+    }
+    IllegalLog {
+        ruleset: document.ruleset.parse().ok(),
+        index: refusal.index,
+        step: step.filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
+        reason: refusal.fault.code,
+        detail,
+        due: refusal.due.map(|due| *due),
+        legal: refusal.legal,
+        legal_truncated: refusal.legal_truncated,
+        cause,
+    }
+}
+
+/// The sentence of a violation, with the text that is not a card.
+fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, labels: Labels<'_>) -> String {
+    let sentence = fault.sentence(labels);
+    // The step is parsed again only for unknown cards.
+    match step.filter(|_| fault.code == Code::UnknownCard).and_then(|step| unknown_word(step, G::INFO.card_fields)) {
+        Some(word) => format!("{}: `{}`.", sentence.trim_end_matches('.'), excerpt(&word, QUOTED)),
+        None => sentence,
+    }
+}
+
+/// The first text in the card fields of a step that is not a card.
+fn unknown_word(step: &RawValue, card_fields: &[&str]) -> Option<String> {
+    fn search(value: &Value, card_fields: &[&str]) -> Option<String> {
+        match value {
+            Value::String(text) => text.parse::<Card>().err().map(|unknown| unknown.0),
+            Value::Array(items) => items.iter().find_map(|item| search(item, card_fields)),
+            Value::Object(fields) => {
+                let holds_cards = |name: &str| card_fields.contains(&name);
+                fields.iter().filter(|(name, _)| holds_cards(name)).find_map(|(_, value)| search(value, card_fields))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => None,
+        }
+    }
+    search(&serde_json::from_str(step.get()).ok()?, card_fields)
 }

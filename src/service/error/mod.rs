@@ -1,9 +1,8 @@
 //! Errors of use cases: one table of problem codes, and the data that explains each error.
 
-mod fields;
 mod problems;
-mod resource_kind;
-mod unavailable;
+
+use std::{fmt, time::Duration};
 
 use serde_json::{Value, value::RawValue};
 
@@ -13,13 +12,13 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Code, Labels, NamedDue, Player, Ruleset, Violation},
+    games::{
+        Code, FAULTS_REPORTED, FieldFault, FieldFaultKind, Labels, NamedDue, Player, QUOTED, Ruleset, Violation,
+        excerpt,
+    },
 };
 
-pub use fields::{FieldError, FieldErrorCode, FieldErrors};
-pub use problems::{PROBLEMS, ProblemCode, ProblemKind};
-pub use resource_kind::ResourceKind;
-pub use unavailable::Unavailable;
+pub use self::problems::{PROBLEMS, ProblemCode, ProblemKind};
 
 /// A rejected log, with everything that explains the rejection.
 #[derive(Clone, Debug)]
@@ -236,6 +235,207 @@ fn kind_of(error: &FieldError) -> ProblemCode {
         | FieldErrorCode::BadValue
         | FieldErrorCode::DuplicateCard
         | FieldErrorCode::TooManyTricks => ProblemCode::InvalidBody,
+    }
+}
+
+/// Why a use case cannot be done now. Trying again later may help.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Unavailable {
+    /// The database does not respond, or does not accept writes now.
+    #[error("{0}")]
+    Database(String),
+    /// The service is not ready, for this reason.
+    #[error("{0}")]
+    NotReady(String),
+    /// The service is shutting down.
+    #[error("the service is shutting down")]
+    ShuttingDown,
+    /// The response takes longer than it may.
+    #[error("no response within {} ms", .0.as_millis())]
+    Timeout(Duration),
+    /// The service streams as many of these responses as it can.
+    #[error("too many {0}")]
+    TooManyStreams(&'static str),
+    /// Request bodies use the memory that they may use.
+    #[error("request bodies use too much memory")]
+    BodyMemory,
+    /// As much work waits as may wait.
+    #[error("too much work is waiting")]
+    QueueFull,
+    /// As much work of the caller waits as may wait.
+    #[error("too much work of one caller is waiting")]
+    CallerQueueFull,
+    /// The work was cancelled before it was done.
+    #[error("the work was cancelled")]
+    Cancelled,
+    /// Others changed the table in between, each time that it was tried.
+    #[error("other writers keep changing the table")]
+    TableContended,
+    /// A later reindexing replaces this one.
+    #[error("another reindexing has begun since")]
+    ReindexingSuperseded,
+}
+
+/// What does not exist or belongs to another owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they say themselves what they are")]
+pub enum ResourceKind {
+    Commitment,
+    Game,
+    Key,
+    Player,
+    Reading,
+    Seat,
+    Simulation,
+    Step,
+    Table,
+}
+
+impl fmt::Display for ResourceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ResourceKind::Commitment => "commitment",
+            ResourceKind::Game => "game",
+            ResourceKind::Key => "key",
+            ResourceKind::Player => "player",
+            ResourceKind::Reading => "reading",
+            ResourceKind::Seat => "seat",
+            ResourceKind::Simulation => "simulation",
+            ResourceKind::Step => "step",
+            ResourceKind::Table => "table",
+        })
+    }
+}
+
+/// An invalid field of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// A JSON pointer into the body.
+    pub pointer: String,
+    /// A stable code.
+    pub code: FieldErrorCode,
+    /// What is wrong, as a sentence.
+    pub detail: String,
+}
+
+/// The kind of error of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldErrorCode {
+    /// The field does not exist.
+    UnknownField,
+    /// The field is required.
+    MissingField,
+    /// Another JSON type is expected.
+    WrongType,
+    /// The value is invalid.
+    BadValue,
+    /// The card is there already.
+    DuplicateCard,
+    /// A deal has fewer tricks.
+    TooManyTricks,
+    /// The error of the field is a problem of its own.
+    Problem(ProblemCode),
+}
+
+impl FieldErrorCode {
+    /// The code in responses.
+    pub fn id(self) -> &'static str {
+        match self {
+            FieldErrorCode::UnknownField => "unknown_field",
+            FieldErrorCode::MissingField => "missing_field",
+            FieldErrorCode::WrongType => "wrong_type",
+            FieldErrorCode::BadValue => "bad_value",
+            FieldErrorCode::DuplicateCard => "duplicate_card",
+            FieldErrorCode::TooManyTricks => "too_many_tricks",
+            FieldErrorCode::Problem(code) => code.kind().id,
+        }
+    }
+}
+
+impl From<FieldFaultKind> for FieldErrorCode {
+    fn from(kind: FieldFaultKind) -> FieldErrorCode {
+        match kind {
+            FieldFaultKind::Unknown => FieldErrorCode::UnknownField,
+            FieldFaultKind::Missing => FieldErrorCode::MissingField,
+            FieldFaultKind::WrongType => FieldErrorCode::WrongType,
+            FieldFaultKind::BadValue => FieldErrorCode::BadValue,
+        }
+    }
+}
+
+impl FieldError {
+    /// An error of this kind.
+    pub fn new(code: FieldErrorCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code, detail: detail.into() }
+    }
+
+    /// An invalid value.
+    pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError::new(FieldErrorCode::BadValue, pointer, detail)
+    }
+
+    /// An error with its own problem code.
+    pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError::new(FieldErrorCode::Problem(code), pointer, detail)
+    }
+
+    /// `unknown_ruleset`, with the rulesets that there are.
+    pub fn unknown_ruleset(id: &str) -> FieldError {
+        let known = Ruleset::ALL.map(Ruleset::id).join(", ");
+        let detail = format!("`{}` is not a ruleset. Rulesets: {known}.", excerpt(id, QUOTED));
+        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", detail)
+    }
+
+    /// The error of a field below `base`.
+    pub fn below(base: &str, fault: FieldFault) -> FieldError {
+        FieldError::new(fault.kind.into(), format!("{base}{}", fault.pointer), fault.detail)
+    }
+}
+
+/// Invalid fields: up to one more than are reported, which shows that there are more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldErrors(Vec<FieldError>);
+
+impl FieldErrors {
+    /// Adds a field.
+    pub fn push(&mut self, error: FieldError) {
+        if !self.is_full() {
+            self.0.push(error);
+        }
+    }
+
+    /// Has the limit been reached?
+    pub fn is_full(&self) -> bool {
+        self.0.len() > FAULTS_REPORTED
+    }
+
+    /// Are there no errors?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Extend<FieldError> for FieldErrors {
+    fn extend<I: IntoIterator<Item = FieldError>>(&mut self, errors: I) {
+        let room = (FAULTS_REPORTED + 1).saturating_sub(self.0.len());
+        self.0.extend(errors.into_iter().take(room));
+    }
+}
+
+impl FromIterator<FieldError> for FieldErrors {
+    fn from_iter<I: IntoIterator<Item = FieldError>>(errors: I) -> FieldErrors {
+        let mut all = FieldErrors::default();
+        all.extend(errors);
+        all
+    }
+}
+
+impl IntoIterator for FieldErrors {
+    type Item = FieldError;
+    type IntoIter = std::vec::IntoIter<FieldError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

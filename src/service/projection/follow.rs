@@ -3,12 +3,18 @@
 use std::time::{Duration, Instant};
 
 use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
 use super::{
     fold::{changed_standings, fold},
     records::Writer,
 };
-use crate::service::{Class, Service, ServiceError, background::BackgroundErrors, records::Source, store::GameFilter};
+use crate::service::{
+    Class, Service, ServiceError, Unavailable,
+    background::BackgroundErrors,
+    records::Source,
+    store::{GameFilter, StoreError},
+};
 
 /// Maximum number of games per batch.
 const BATCH: u32 = 2_000;
@@ -52,7 +58,7 @@ pub(super) enum Batched {
 impl Batched {
     /// The number of games in the next batch. It shrinks while games are deleted often, since each deletion discards a
     /// batch.
-    pub(super) fn next_size(self, size: u32, largest: u32) -> u32 {
+    fn next_size(self, size: u32, largest: u32) -> u32 {
         match self {
             Batched::Discarded => (size / 4).max(1),
             Batched::Counted(_) | Batched::Nothing | Batched::Elsewhere => size.saturating_mul(2).min(largest),
@@ -154,7 +160,7 @@ impl Service {
     }
 
     /// Counts up to `limit` games in memory, and writes what they change.
-    pub(super) async fn count_next(&self, writer: Writer, limit: u32) -> Result<Batched, ServiceError> {
+    async fn count_next(&self, writer: Writer, limit: u32) -> Result<Batched, ServiceError> {
         let Some(progress) = self.store.lease_standings(writer).await? else { return Ok(Batched::Elsewhere) };
         let games = self.store.next_games(progress.position, limit).await?;
         let before = self.store.standings(writer, &changed_standings(&games)).await?;
@@ -176,6 +182,91 @@ impl Pace {
 
     fn limit(&self, busy: bool) -> u32 {
         if busy { self.batch.min(SMALL_BATCH) } else { self.batch }
+    }
+}
+
+/// Number of games counted in one transaction, for which other writers wait. Rows of players with several games in a
+/// batch are written once, so large batches are faster.
+const REINDEX_BATCH: u32 = 8_000;
+
+/// Number of rows deleted in one transaction.
+const SWEEP: u32 = 2_000;
+
+/// Retry delay if the tables could not be swapped.
+const SWAP_DELAY: Duration = Duration::from_secs(1);
+
+/// Standings that are being rebuilt.
+pub struct Reindexing {
+    service: Service,
+    id: Uuid,
+    /// The id from the swap of the tables on, so that one whose success was not learned is not undone.
+    swapped: Uuid,
+    counted: u64,
+    largest_batch: u32,
+    batch: u32,
+}
+
+impl Service {
+    /// Starts to rebuild the standings. An unfinished rebuild is discarded.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn reindex(&self) -> Result<Reindexing, ServiceError> {
+        let [id, swapped] = [(); 2].map(|()| self.shared.ids.at(self.clock.now()));
+        self.store.begin_reindexing(id).await?;
+        let (service, largest_batch, batch) = (self.clone(), REINDEX_BATCH, REINDEX_BATCH);
+        let reindexing = Reindexing { service, id, swapped, counted: 0, largest_batch, batch };
+        reindexing.sweep().await?;
+        Ok(reindexing)
+    }
+}
+
+impl Reindexing {
+    /// Number of games counted so far.
+    pub const fn counted(&self) -> u64 {
+        self.counted
+    }
+
+    /// The same, with at most this many games counted in one transaction.
+    #[must_use]
+    pub fn in_batches_of(self, games: u32) -> Reindexing {
+        Reindexing { largest_batch: games, batch: games, ..self }
+    }
+
+    /// Counts the next games; false when all are counted, and callers are shown what was counted.
+    ///
+    /// # Errors
+    /// `Unavailable`, also when another reindexing has started since; `Internal`.
+    pub async fn run_batch(&mut self) -> Result<bool, ServiceError> {
+        let batched = self.service.count_next(Writer::Reindexing(self.id), self.batch).await?;
+        self.batch = batched.next_size(self.batch, self.largest_batch);
+        match batched {
+            Batched::Counted(count) => self.counted += count as u64,
+            Batched::Discarded => (),
+            Batched::Nothing | Batched::Elsewhere => {
+                match self.service.store.swap_standings(self.id, self.swapped).await {
+                    Ok(true) => {
+                        self.id = self.swapped;
+                        self.sweep().await?;
+                        return Ok(false);
+                    }
+                    Ok(false) if batched == Batched::Elsewhere => {
+                        return Err(ServiceError::Unavailable(Unavailable::ReindexingSuperseded));
+                    }
+                    Ok(false) => (),
+                    // Transactions that still read the tables may be in the way, such as a dump.
+                    Err(StoreError::Unavailable(_)) => sleep(SWAP_DELAY).await,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Deletes what is in the tables that callers are not shown.
+    async fn sweep(&self) -> Result<(), ServiceError> {
+        while self.service.store.sweep_standings(self.id, SWEEP).await? {}
+        Ok(())
     }
 }
 

@@ -9,8 +9,6 @@ mod facts;
 mod fold;
 mod follow;
 pub mod records;
-mod reindex;
-pub mod store;
 
 use super::{
     Name, ResourceKind, Service, ServiceError,
@@ -18,11 +16,11 @@ use super::{
 };
 use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
+pub use self::follow::Reindexing;
+pub use self::records::{Profile, ProjectionStore, RatedPosition, StoredLayouts};
 pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_name, sides};
 pub use fold::subtract;
 pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
-pub use reindex::Reindexing;
-pub use store::{Profile, ProjectionStore, RatedPosition, StoredLayouts};
 
 /// Number of partners and opponents listed for a name, in each ruleset.
 const MOST_FREQUENT: u32 = 5;

@@ -1,11 +1,8 @@
-//! Stored records: games, readings and commitments, in domain terms.
+//! Stored records: games, readings, commitments, keys and idempotency records, in domain terms, and what erases them.
 
-mod erasure;
-mod idempotency;
-mod key;
 mod spread;
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,6 +10,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Scopes;
 use crate::{
     cards::Deck,
     chance::seed_hash,
@@ -22,11 +20,8 @@ use crate::{
     statistics::bot_label,
 };
 
+pub use self::spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord};
 pub use crate::reading::{Layout, QuestionKind, Verdict};
-pub use erasure::{Erased, Erasure};
-pub use idempotency::{Expired, IdempotencyKey, IdempotencyRecord};
-pub use key::KeyRecord;
-pub use spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
@@ -361,5 +356,145 @@ impl CommitmentRecord {
     /// Commitments that expired before this time can be deleted: by now every transaction that might use one has ended.
     pub fn deletable_before(now: DateTime<Utc>) -> DateTime<Utc> {
         now - TimeDelta::hours(1)
+    }
+}
+
+/// An API key as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// Its id.
+    pub id: KeyId,
+    /// Owner of what this key creates.
+    pub owner: OwnerId,
+    /// Name of the key.
+    pub name: String,
+    /// Scopes of the key.
+    pub scopes: Scopes,
+    /// Time of creation.
+    pub created_at: DateTime<Utc>,
+    /// Time of expiry, if it expires.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Time of revocation.
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// SHA-256 of its secret.
+    pub secret_hash: [u8; 32],
+}
+
+impl KeyRecord {
+    /// Is it valid at this time?
+    pub fn is_valid(&self, now: DateTime<Utc>) -> bool {
+        self.revoked_at.is_none() && self.expires_at.is_none_or(|expires_at| now < expires_at)
+    }
+}
+
+/// How long a record is stored.
+const LIFETIME: TimeDelta = TimeDelta::hours(24);
+
+/// Identifies a repeated request: its key, and what it was sent for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    /// Owner of what the request creates.
+    pub owner: OwnerId,
+    /// SHA-256 of method, path and key, and for a caller without an API key of what tells it from others.
+    pub request: [u8; 32],
+    /// SHA-256 of the body.
+    pub body: [u8; 32],
+    /// Time of the request.
+    pub at: DateTime<Utc>,
+    /// How long it waits while the same request is in progress, before it is refused.
+    pub timeout: Duration,
+}
+
+impl IdempotencyKey {
+    /// Records created before this time have expired.
+    pub fn expired_before(now: DateTime<Utc>) -> DateTime<Utc> {
+        now - LIFETIME
+    }
+}
+
+/// The result of a request with an idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyRecord {
+    /// SHA-256 of the body.
+    pub body: [u8; 32],
+    /// What was created.
+    pub created: Uuid,
+}
+
+/// How many expired records were deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// Idempotency records.
+    pub idempotency_records: u64,
+    /// Unused commitments.
+    pub commitments: u64,
+    /// Simulations that ended long ago or were abandoned.
+    pub simulations: u64,
+}
+
+/// What an erasure deletes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Erasure {
+    /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
+    /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
+    Name(String),
+    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments
+    /// and idempotency records. Keys stay.
+    Owner(OwnerId),
+    /// Every game stored before `time` with its readings and its table, and older readings of spreads; simulations from
+    /// before that have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables
+    /// without a stored game expire by themselves.
+    StoredBefore {
+        /// Older data is deleted.
+        time: DateTime<Utc>,
+        /// Decides whether a commitment has expired.
+        now: DateTime<Utc>,
+    },
+}
+
+impl Erasure {
+    /// The kind of erasure, without a name: names never appear in logs.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Erasure::Name(_) => "name",
+            Erasure::Owner(_) => "owner",
+            Erasure::StoredBefore { .. } => "age",
+        }
+    }
+}
+
+/// How much was deleted, or would be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Erased {
+    /// Number of games, each with its log.
+    pub games: u64,
+    /// Number of readings.
+    pub readings: u64,
+    /// Number of tables.
+    pub tables: u64,
+    /// Number of simulations.
+    pub simulations: u64,
+    /// Number of commitments.
+    pub commitments: u64,
+    /// Number of idempotency records.
+    pub idempotency_records: u64,
+}
+
+impl Erased {
+    /// Was nothing deleted?
+    pub fn is_nothing(&self) -> bool {
+        *self == Erased::default()
+    }
+
+    /// Adds another batch.
+    pub fn add(&mut self, other: Erased) {
+        self.games += other.games;
+        self.readings += other.readings;
+        self.tables += other.tables;
+        self.simulations += other.simulations;
+        self.commitments += other.commitments;
+        self.idempotency_records += other.idempotency_records;
     }
 }

@@ -8,7 +8,7 @@ use super::WriteError;
 use crate::service::{
     records::{GameId, IdempotencyKey, TableId},
     store_error::{StoreError, store_failures},
-    tables::{TableFilter, TableRecord, TableWrite},
+    tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 /// A notification of changed tables.
@@ -28,7 +28,7 @@ pub enum TableChange {
 #[derive(Debug, thiserror::Error)]
 pub enum TableWriteError {
     /// It was changed in between, or deleted.
-    #[error("the table has another version")]
+    #[error("the table has another revision")]
     VersionConflict,
     /// The idempotency key was used before.
     #[error("the request was completed before")]
@@ -50,23 +50,24 @@ pub trait TableStore: Send + Sync {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError>;
 
-    /// Stores a table's new version, with the game and the readings at its end.
+    /// Stores a change of a table, with the game and the readings at its end.
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError>;
 
-    /// One table.
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+    /// One table, with what happened there after this revision, or from the beginning if it has never had it.
+    async fn table(&self, id: TableId, known: Option<Revision>) -> Result<Option<StoredTable>, StoreError>;
 
     /// The table at which this game was played, if it is still stored.
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError>;
 
-    /// The versions of these tables; deleted ones are left out.
-    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;
+    /// The revisions of these tables; deleted ones are left out.
+    async fn table_revisions(&self, ids: &[TableId]) -> Result<Vec<(TableId, Revision)>, StoreError>;
 
-    /// The newest tables that match and are older than `before`, newest first, without their logs.
+    /// The newest tables that match and are older than `before`, newest first.
     async fn tables(
         &self,
         filter: &TableFilter,
@@ -80,8 +81,8 @@ pub trait TableStore: Send + Sync {
     /// When the next table is due after this time.
     async fn next_wake(&self, after: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, StoreError>;
 
-    /// Deletes a table if it has this version; false otherwise.
-    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
+    /// Deletes a table if it has this revision; false otherwise.
+    async fn delete_table(&self, id: TableId, revision: Revision) -> Result<bool, StoreError>;
 
     /// Notifications of tables changed by any service on the database; `None` if the database sends none. One may be
     /// lost when a service dies.

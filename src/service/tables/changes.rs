@@ -1,5 +1,5 @@
-//! Changing a table: the change is applied to a copy, which is stored if the table has not changed in between, and then
-//! announced to those who watch the table.
+//! Changing a table: the change is applied to a copy, which shares the steps so far. What happened is stored if the table
+//! has not changed in between, and then announced to those who watch the table.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     live::Live,
-    record::{FinishedTable, TablePhase, TableWrite},
+    record::{FinishedTable, Revision, TablePhase, TableWrite},
     token::TableTokens,
 };
 use crate::service::{
@@ -36,13 +36,13 @@ impl Service {
     /// A table as it is stored now.
     pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.shared.tables.cached(id) {
-            let versions = match self.store.table_versions(&[id]).await {
+            let revisions = match self.store.table_revisions(&[id]).await {
                 // The replica has nothing later.
                 Err(StoreError::Unavailable(_)) if self.store.is_stale() => return Ok(known),
-                versions => versions?,
+                revisions => revisions?,
             };
-            match versions.first() {
-                Some((_, version)) if *version == known.record.version => return Ok(known),
+            match revisions.first() {
+                Some((_, revision)) if *revision == known.record.revision() => return Ok(known),
                 Some(_) => {}
                 None => {
                     self.shared.tables.forget(id);
@@ -50,10 +50,12 @@ impl Service {
                 }
             }
         }
-        let record = self.store.table(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Table))?;
-        let steps = record.step_count as usize;
-        let live =
-            self.work.run_inline_if(steps <= INLINE_OPEN_STEPS, Class::Read, move |_| Live::open(record)).await??;
+        let known = self.shared.tables.known(id);
+        let revision = known.as_ref().map(|known| known.record.revision());
+        let stored = self.store.table(id, revision).await?.ok_or(ServiceError::NotFound(ResourceKind::Table))?;
+        let is_small = stored.changes.steps.lines().nth(INLINE_OPEN_STEPS).is_none();
+        let open = move |_: &_| Live::open(known.as_deref(), stored);
+        let live = self.work.run_inline_if(is_small, Class::Read, open).await??;
         Ok(self.shared.tables.put(live))
     }
 
@@ -100,7 +102,7 @@ impl Service {
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await? {
+            match self.write_table(live, known.record.revision(), finished, idempotency_key.clone()).await? {
                 Err(TableWriteError::VersionConflict) => {}
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
@@ -119,7 +121,7 @@ impl Service {
     async fn write_table(
         &self,
         live: Live,
-        before: u32,
+        before: Revision,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Result<Arc<Live>, TableWriteError>, ServiceError> {
@@ -129,7 +131,7 @@ impl Service {
             let written = service.try_to_write(live, before, finished, idempotency_key).await;
             if written.is_err() {
                 // Another writer was first, or it may have been stored nevertheless.
-                service.shared.tables.invalidate(id);
+                service.shared.tables.note_refused(id, before);
             }
             written
         };
@@ -138,12 +140,14 @@ impl Service {
 
     async fn try_to_write(
         &self,
-        live: Live,
-        before: u32,
+        mut live: Live,
+        before: Revision,
         finished: Option<FinishedTable>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Arc<Live>, TableWriteError> {
-        let mut write = TableWrite { table: live.record.clone(), before, finished, idempotency_key };
+        live.record.mark = self.shared.ids.mark();
+        let changes = std::mem::take(&mut live.unstored);
+        let mut write = TableWrite { table: live.record.clone(), before, changes, finished, idempotency_key };
         let mut stored = self.store.update_table(&write).await;
         if let (Err(TableWriteError::ExternalIdTaken), Some(finished)) = (&stored, &mut write.finished) {
             // Another game has taken the external id since the table was set up. Losing the id is better than losing
@@ -190,9 +194,6 @@ impl Service {
         self.work
             .run_next(class, move |_| {
                 let over = live.advance(now, auto_play == AutoPlay::Waited);
-                if let Some(session) = &live.session {
-                    live.record.log = session.log();
-                }
                 (live, over)
             })
             .await

@@ -182,7 +182,7 @@ impl TableFeed {
         if live.session.is_none() || sent >= live.record.version {
             return Ok(());
         }
-        let from = count_steps(live.record.journal.get(..sent as usize).unwrap_or_default());
+        let from = count_steps(live.journal.get(..sent as usize).unwrap_or_default());
         let (is_small, live) = (from <= INLINE_OPEN_STEPS, Arc::clone(live));
         let follower = move |_: &Cancel| live.session.as_ref().map(|session| session.follower(from)).transpose();
         self.follower = self.service.work.run_inline_if(is_small, Class::Read, follower).await??;
@@ -206,7 +206,7 @@ impl TableFeed {
 
     /// The events after a version, from the journal and the log.
     fn events_after(&mut self, live: &Live, sent: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
-        let after = live.record.journal.get(sent as usize..).unwrap_or_default();
+        let after = live.journal.get(sent as usize..).unwrap_or_default();
         let after = &after[..after.len().min(BATCH)];
         let mut steps = self.steps(live, count_steps(after), live.record.open_to(viewer))?.into_iter();
         let mut events = Vec::with_capacity(after.len());

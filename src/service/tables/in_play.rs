@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use rpds::VectorSync;
 use serde_json::{Value, value::RawValue};
 
 use super::{
@@ -23,7 +24,7 @@ use crate::{
     },
 };
 
-/// Begins the game of a table, or replays its log.
+/// Begins the game of a table.
 ///
 /// # Errors
 /// `Internal` when the record is damaged.
@@ -32,16 +33,18 @@ pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
 }
 
 /// The game of a session and its log, if it is of this type.
-pub fn game_of<G: HasBots>(session: &dyn Session) -> Option<(&G, &Log<G>)> {
-    session.as_any().downcast_ref::<InPlay<G>>().map(|in_play| (&in_play.game, &in_play.log))
+pub fn game_of<G: HasBots>(session: &dyn Session) -> Option<(&G, Log<G>)> {
+    session.as_any().downcast_ref::<InPlay<G>>().map(|in_play| (&in_play.game, in_play.log()))
 }
 
-/// A game in play.
+/// A game in play. A copy shares its steps.
 #[derive(Clone)]
 struct InPlay<G: HasBots> {
     ruleset: Ruleset,
+    players: usize,
+    options: G::Options,
     game: G,
-    log: Log<G>,
+    steps: VectorSync<G::Step>,
     /// The table's random stream, at its current position.
     chance: Chance,
     seed: String,
@@ -56,42 +59,29 @@ impl<G: HasBots> InPlay<G> {
     fn open(record: &TableRecord) -> Result<Self, ServiceError> {
         let damaged = |why: String| ServiceError::Internal(format!("table {}: {why}", record.id));
         let (players, options) = (record.seats.len(), stored_options::<G>(&record.options)?);
-        let steps = match record.step_count {
-            0 => Vec::new(),
-            count => {
-                let log = Log::<G>::from_bytes(players, options.clone(), count as usize, &record.log);
-                log.map_err(|error| damaged(error.to_string()))?.steps
-            }
-        };
         let seed = hex(&record.seed);
         let game = G::new(players, options.clone()).map_err(|why| damaged(format!("{why:?}")))?;
-        let mut in_play = InPlay {
+        Ok(InPlay {
             ruleset: record.ruleset,
+            players,
+            options,
             due: game.due(),
             game,
-            log: Log { players, options, steps: Vec::with_capacity(steps.len() + 1) },
+            steps: VectorSync::new_sync(),
             chance: Chance::of_table(&seed, &record.client_seed),
             seed,
             client_seed: record.client_seed.clone(),
             open_since: vec![0; players],
-        };
-        for step in steps {
-            in_play.replay(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
-        }
-        Ok(in_play)
+        })
     }
 
-    /// Replays a step, drawing again from the table's stream.
-    fn replay(&mut self, step: G::Step) -> Result<(), usize> {
-        let index = self.log.steps.len();
-        let same = repeat(&mut self.game, &step, &mut self.chance);
-        self.record_step(step);
-        if same { Ok(()) } else { Err(index) }
+    fn log(&self) -> Log<G> {
+        Log { players: self.players, options: self.options.clone(), steps: self.steps.iter().cloned().collect() }
     }
 
     /// Plays the move that a bot chooses for a player who must act or may speak. False if there is none.
     fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
-        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len());
+        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.steps.len());
         let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
         self.game.play_unchecked(player, mv);
         self.record_step(G::Step::of_move(player, mv));
@@ -101,12 +91,12 @@ impl<G: HasBots> InPlay<G> {
     /// Records a step that was played.
     fn record_step(&mut self, step: G::Step) {
         let player = step.player();
-        self.log.steps.push(step);
+        self.steps.push_back_mut(step);
         self.note_open(player);
     }
 
     fn note_open(&mut self, made_by: Option<Player>) {
-        let (before, count) = (std::mem::replace(&mut self.due, self.game.due()), self.log.steps.len() as u32);
+        let (before, count) = (std::mem::replace(&mut self.due, self.game.due()), self.steps.len() as u32);
         let unaffected = unaffected(before, self.due, made_by);
         for (index, since) in self.open_since.iter_mut().enumerate() {
             if !unaffected.contains(Player(index as u8)) {
@@ -123,7 +113,7 @@ impl<G: HasBots> InPlay<G> {
         let labels = Labels { deck, players: &players };
         let refusal = IllegalLog {
             ruleset: Some(self.ruleset),
-            index: Some(self.log.steps.len()),
+            index: Some(self.steps.len()),
             step: Some(step).filter(|step| step.get().len() <= MAX_STEP_REPEATED).map(ToOwned::to_owned),
             reason: fault.code,
             detail: fault.sentence(labels),
@@ -186,7 +176,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn step_count(&self) -> usize {
-        self.log.steps.len()
+        self.steps.len()
     }
 
     fn waits(&self) -> Waits {
@@ -201,7 +191,7 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn open_since(&self, player: Player) -> usize {
-        self.open_since.get(player.index()).map_or(self.log.steps.len(), |since| *since as usize)
+        self.open_since.get(player.index()).map_or(self.steps.len(), |since| *since as usize)
     }
 
     fn draw(&mut self) {
@@ -231,24 +221,38 @@ impl<G: HasBots> Session for InPlay<G> {
     }
 
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError> {
-        Snapshot::of(&self.game, self.log.steps.len(), viewer)
+        Snapshot::of(&self.game, self.steps.len(), viewer)
     }
 
     fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError> {
         Ok(Box::new(Following { game: self.game_after(from)?, count: from }))
     }
 
-    fn log(&self) -> Vec<u8> {
-        self.log.to_bytes()
+    fn last_step(&self) -> String {
+        let written = self.steps.last().map(serde_json::to_string).transpose();
+        written.expect("a step has no keys but text").unwrap_or_default()
+    }
+
+    fn replay(&mut self, steps: &str) -> Result<(), usize> {
+        for line in steps.lines() {
+            let index = self.steps.len();
+            let step: G::Step = serde_json::from_str(line).map_err(|_| index)?;
+            // The table's steps are drawn again from its stream.
+            if !repeat(&mut self.game, &step, &mut self.chance) {
+                return Err(index);
+            }
+            self.record_step(step);
+        }
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
         // Lists of cards in steps and in the game are estimated as the same amount again.
-        2 * (size_of::<Self>() + size_of::<G::Step>() * self.log.steps.len())
+        2 * (size_of::<Self>() + size_of::<G::Step>() * self.steps.len())
     }
 
     fn finished(&self, purpose: Purpose) -> Result<Finished, ServiceError> {
-        finished(purpose, &self.game, &self.log)
+        finished(purpose, &self.game, &self.log())
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -259,12 +263,12 @@ impl<G: HasBots> Session for InPlay<G> {
 impl<G: HasBots> InPlay<G> {
     /// The game after its first `count` steps.
     fn game_after(&self, count: usize) -> Result<G, ServiceError> {
-        if count == self.log.steps.len() {
+        if count == self.steps.len() {
             return Ok(self.game.clone());
         }
-        let mut game = G::new(self.log.players, self.log.options.clone())
+        let mut game = G::new(self.players, self.options.clone())
             .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))?;
-        self.log.steps.iter().take(count).for_each(|step| game.apply_unchecked(step));
+        self.steps.iter().take(count).for_each(|step| game.apply_unchecked(step));
         Ok(game)
     }
 }
@@ -280,7 +284,8 @@ impl<G: HasBots> Follower for Following<G> {
         let session = session.as_any().downcast_ref::<InPlay<G>>();
         let session = session.ok_or_else(|| ServiceError::Internal("another game is followed".to_owned()))?;
         let mut seen = Vec::new();
-        for step in session.log.steps.iter().skip(self.count).take(most) {
+        let end = session.steps.len().min(self.count.saturating_add(most));
+        for step in (self.count..end).filter_map(|index| session.steps.get(index)) {
             let before = self.game.clone();
             self.game.apply_unchecked(step);
             self.count += 1;

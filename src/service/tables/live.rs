@@ -6,7 +6,9 @@ use super::{
     in_play,
     journal::JournalEntry,
     pause,
-    record::{CloseReason, SeatKind, SeatState, TableClock, TablePhase, TableRecord, WhenOut},
+    record::{
+        CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord, WhenOut,
+    },
     session::{Session, Waits},
 };
 use crate::{
@@ -19,9 +21,8 @@ use crate::{
 /// A table that no person has touched for this long is closed. One that has ended is deleted after the same time.
 pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
-/// Maximum numbers of automatic steps between two writes, for short and for long games. A write stores the whole log, so
-/// that many small ones would take quadratic time.
-const STEPS_PER_WRITE: (usize, usize) = (200, 4_000);
+/// Maximum number of automatic steps between two writes.
+const STEPS_PER_WRITE: usize = 500;
 
 /// The bot that plays for people who left or were late.
 pub const DEFAULT_BOT: Skill = Skill::ALL[0];
@@ -33,8 +34,12 @@ const SEATS_AND_TEXTS: usize = 4 << 10;
 pub struct Live {
     /// The stored record.
     pub record: TableRecord,
+    /// One byte for each version.
+    pub journal: Vec<u8>,
     /// The game, once it has begun.
     pub session: Option<Box<dyn Session>>,
+    /// What happened since it was last stored.
+    pub unstored: TableChanges,
     /// Who had to act when the clock was last set, and after how many steps that was.
     timed: (PlayerSet, usize),
 }
@@ -42,38 +47,59 @@ pub struct Live {
 impl Clone for Live {
     fn clone(&self) -> Live {
         let session = self.session.as_ref().map(|session| session.boxed_clone());
-        Live { record: self.record.clone(), session, timed: self.timed }
+        Live {
+            record: self.record.clone(),
+            journal: self.journal.clone(),
+            session,
+            unstored: self.unstored.clone(),
+            timed: self.timed,
+        }
     }
 }
 
 impl Live {
-    /// A table, with its game if that has begun.
-    pub fn new(record: TableRecord, session: Option<Box<dyn Session>>) -> Live {
-        let mut live = Live { record, session, timed: (PlayerSet::EMPTY, 0) };
-        // The clock is set with each change.
-        live.timed = (live.asked().0, live.step_count());
-        live
+    /// A table that is set up, at which nothing has happened.
+    pub fn new(record: TableRecord) -> Live {
+        let (journal, unstored) = (Vec::new(), TableChanges::default());
+        Live { record, journal, session: None, unstored, timed: (PlayerSet::EMPTY, 0) }
     }
 
-    /// Opens a stored table by replaying its log.
+    /// Opens a stored table by replaying its changes, on the earlier version that is known if they follow it.
     ///
     /// # Errors
-    /// `Internal` when the record is damaged, or has a bot of a later release.
-    pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
+    /// `Internal` when the table is damaged, or has a bot of a later release.
+    pub fn open(known: Option<&Live>, stored: StoredTable) -> Result<Live, ServiceError> {
+        let StoredTable { record, after, changes } = stored;
+        let (known, id) = (known.filter(|known| known.record.version == after), record.id);
+        let damaged = |why: &str| ServiceError::Internal(format!("table {id}: {why}"));
         let mut bots = record.seats.iter().filter_map(|seat| seat.bot.as_ref());
         if let Some(bot) = bots.find(|bot| Skill::from_id(&bot.id).is_none()) {
-            return Err(ServiceError::Internal(format!(
-                "table {}: `{}` is not a bot of this release",
-                record.id, bot.id
-            )));
+            return Err(damaged(&format!("`{}` is not a bot of this release", bot.id)));
         }
-        let session = record.has_begun().then(|| in_play::open(&record)).transpose()?;
-        Ok(Live::new(record, session))
+        let begun = known.and_then(|known| known.session.as_ref()).map(|session| session.boxed_clone());
+        let mut session = match begun {
+            Some(session) => Some(session),
+            None => record.has_begun().then(|| in_play::open(&record)).transpose()?,
+        };
+        if let Some(session) = &mut session {
+            let replayed = session.replay(&changes.steps);
+            replayed.map_err(|index| damaged(&format!("step {index} cannot be repeated")))?;
+        }
+        let mut journal = known.map(|known| known.journal.clone()).unwrap_or_default();
+        journal.extend_from_slice(&changes.journal);
+        let mut live = Live { journal, session, ..Live::new(record) };
+        if (live.journal.len(), live.step_count()) != (live.record.version as usize, live.record.step_count as usize) {
+            return Err(damaged("some of its changes are missing"));
+        }
+        // The clock is set with each change.
+        live.timed = (live.asked().0, live.step_count());
+        Ok(live)
     }
 
     /// Appends to the journal, which makes a new version.
     pub fn note(&mut self, entry: JournalEntry) {
-        self.record.journal.push(entry.to_byte());
+        self.journal.push(entry.to_byte());
+        self.unstored.journal.push(entry.to_byte());
         self.record.version += 1;
     }
 
@@ -86,7 +112,7 @@ impl Live {
     /// Approximate size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let session = self.session.as_ref().map_or(0, |session| session.bytes());
-        SEATS_AND_TEXTS + self.record.log.len() + self.record.journal.len() + session
+        SEATS_AND_TEXTS + self.journal.len() + session
     }
 
     /// Number of steps played.
@@ -114,6 +140,8 @@ impl Live {
         self.note(JournalEntry::Step);
         if let Some(session) = &self.session {
             self.record.step_count = session.step_count() as u32;
+            self.unstored.steps.push_str(&session.last_step());
+            self.unstored.steps.push('\n');
         }
     }
 
@@ -122,8 +150,8 @@ impl Live {
     ///
     /// Returns true when the game is over.
     pub fn advance(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
-        let (mut waited, (few, many)) = (waited, STEPS_PER_WRITE);
-        for _ in 0..self.step_count().clamp(few, many) {
+        let mut waited = waited;
+        for _ in 0..STEPS_PER_WRITE {
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
                 Waits::Over => {

@@ -1,7 +1,8 @@
 //! Tables: where people play, against bots and each other.
 //!
-//! A table is stored as a whole after each change, and only if no other writer has changed it in between (`changes`).
-//! Besides its record it holds its game in play (`session`), which is replayed from the log when it is not cached.
+//! A change of a table is a row: the request's step and all that follows from it. It is stored only if no other writer
+//! has changed the table in between (`changes`). A service that does not hold the table, or holds an earlier version,
+//! replays the rows.
 
 mod alarm;
 mod changes;
@@ -18,7 +19,6 @@ mod seats;
 mod session;
 mod setup;
 mod show;
-mod slots;
 mod stuck;
 mod tend;
 #[cfg(test)]
@@ -30,8 +30,8 @@ mod waking;
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;
 pub use record::{
-    CloseReason, FinishedTable, SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord, TableWrite,
-    WhenOut,
+    CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
+    TablePhase, TableRecord, TableWrite, WhenOut,
 };
 pub use scene::{TableScene, scene_of};
 pub use seats::Guest;

@@ -200,8 +200,10 @@ pub struct TableRecord {
     pub options: String,
     /// Its phase.
     pub phase: TablePhase,
-    /// Number of changes: of entries in its journal.
+    /// Number of entries in its journal.
     pub version: u32,
+    /// A random number of the write that stored this version.
+    pub mark: i64,
     /// Is it listed for players who look for a seat?
     pub listed: bool,
     /// When it was set up.
@@ -222,10 +224,6 @@ pub struct TableRecord {
     pub external_id: Option<String>,
     /// Number of steps played.
     pub step_count: u32,
-    /// The log so far ([`crate::games::Log::to_bytes`]); empty before the game begins.
-    pub log: Vec<u8>,
-    /// The journal: one byte for each version.
-    pub journal: Vec<u8>,
     /// Deadline of the players who must act.
     pub deadline: Option<DateTime<Utc>>,
     /// When it is next due: a bot's pause or a deadline ends, or the table expires.
@@ -236,7 +234,22 @@ pub struct TableRecord {
     pub closed: Option<CloseReason>,
 }
 
+/// A version of a table, and the write that stored it. A database that has lost its last writes, as a standby that was
+/// promoted may have, can come to have another version of the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// Number of entries in the journal.
+    pub version: u32,
+    /// The number of the write.
+    pub mark: i64,
+}
+
 impl TableRecord {
+    /// Its revision.
+    pub const fn revision(&self) -> Revision {
+        Revision { version: self.version, mark: self.mark }
+    }
+
     /// Has the game begun? Then everybody has given their part of the seed.
     pub fn has_begun(&self) -> bool {
         match self.phase {
@@ -261,13 +274,43 @@ impl TableRecord {
     }
 }
 
+/// What happened at a table after a version. It is stored as a row for each change and never written again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableChanges {
+    /// One byte for each version.
+    pub journal: Vec<u8>,
+    /// The steps among them, each as JSON on a line of its own.
+    pub steps: String,
+}
+
+impl TableChanges {
+    /// Adds what happened next.
+    pub fn append(&mut self, later: &TableChanges) {
+        self.journal.extend_from_slice(&later.journal);
+        self.steps.push_str(&later.steps);
+    }
+}
+
+/// A table as stored, with what happened there after a version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTable {
+    /// The table.
+    pub record: TableRecord,
+    /// The version; 0: everything that happened there is told.
+    pub after: u32,
+    /// What happened after it.
+    pub changes: TableChanges,
+}
+
 /// A change of a table, stored as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct TableWrite {
     /// The table after the change.
     pub table: TableRecord,
-    /// The version before. If the stored version differs, nothing is stored.
-    pub before: u32,
+    /// The revision before. If another one is stored, nothing is.
+    pub before: Revision,
+    /// What happened since then.
+    pub changes: TableChanges,
     /// The game and the readings that are stored with the table's end.
     pub finished: Option<FinishedTable>,
     /// The idempotency key of the request.

@@ -254,8 +254,8 @@ impl Service {
             Err(ServiceError::Internal(_))
                 if whose == OwnerFilter::Any && matches!(self.live(id).await, Err(ServiceError::Internal(_))) =>
             {
-                for (id, version) in self.store.table_versions(&[id]).await? {
-                    self.store.delete_table(id, version).await?;
+                for (id, revision) in self.store.table_revisions(&[id]).await? {
+                    self.store.delete_table(id, revision).await?;
                 }
                 Ok(())
             }

@@ -86,8 +86,14 @@ pub trait Session: Send + Sync {
     /// `Internal`.
     fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError>;
 
-    /// The log so far.
-    fn log(&self) -> Vec<u8>;
+    /// The last step, as JSON; empty before the first.
+    fn last_step(&self) -> String;
+
+    /// Replays further steps, each as JSON on a line of its own.
+    ///
+    /// # Errors
+    /// The number of the first one that cannot be repeated.
+    fn replay(&mut self, steps: &str) -> Result<(), usize>;
 
     /// Approximate size in memory, in bytes.
     fn bytes(&self) -> usize;

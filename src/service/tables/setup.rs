@@ -171,13 +171,14 @@ impl Service {
         let now = self.clock.now();
         let id = TableId(self.shared.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
-        let record = setup.into_record(id, owner, seed, now, tokens)?;
-        let mut live = Live::new(record, None);
+        let mut live = Live::new(setup.into_record(id, owner, seed, now, tokens)?);
+        live.record.mark = self.shared.ids.mark();
         live.note(JournalEntry::Created);
         live.begin()?;
-        let (live, over) = self.play_on(live, now, AutoPlay::Now).await?;
+        let (mut live, over) = self.play_on(live, now, AutoPlay::Now).await?;
         // A game among bots may be over already: its end is stored by the next write.
-        self.store.add_table(&live.record, idempotency_key, now).await?;
+        let changes = std::mem::take(&mut live.unstored);
+        self.store.add_table(&live.record, &changes, idempotency_key, now).await?;
         let mut live = self.publish(live);
         if over {
             match self.change_table(id, None, |_, _| Ok(AutoPlay::Now)).await {
@@ -243,6 +244,7 @@ impl TableSetup {
             options: self.setup.differing_options()?,
             phase: TablePhase::Waiting,
             version: 0,
+            mark: 0,
             listed: self.listed,
             created_at: now,
             touched_at: now,
@@ -253,8 +255,6 @@ impl TableSetup {
             client_seed: String::new(),
             external_id: self.external_id.map(ExternalId::into_string),
             step_count: 0,
-            log: Vec::new(),
-            journal: Vec::new(),
             deadline: None,
             wake_at: now + UNTOUCHED,
             game: None,

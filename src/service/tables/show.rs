@@ -36,7 +36,10 @@ impl Service {
         let live = self.live(id).await?;
         let viewer = viewer(&live, token)?;
         let few = live.step_count() <= INLINE_SHOW_STEPS;
-        let shown = move |_: &_| show(&live.record, viewer, live.session.as_deref().and_then(game_of::<G>));
+        let shown = move |_: &_| {
+            let playing = live.session.as_deref().and_then(game_of::<G>);
+            show(&live.record, viewer, playing.as_ref().map(|(game, log)| (*game, log)))
+        };
         self.work.run_inline_if(few, Class::Read, shown).await
     }
 }

@@ -93,10 +93,10 @@ impl Service {
             if watched.is_empty() {
                 continue;
             }
-            match self.store.table_versions(&watched).await {
-                Ok(versions) => {
+            match self.store.table_revisions(&watched).await {
+                Ok(revisions) => {
                     errors.clear();
-                    self.shared.tables.note_versions(&watched, &versions);
+                    self.shared.tables.note_revisions(&watched, &revisions);
                 }
                 Err(error) => errors.log("cannot look for changed tables", &error.into()),
             }
@@ -174,8 +174,8 @@ impl Service {
             }
             Ok(_) => self.change_table(id, None, wake).await.map(drop),
             // Its game cannot be opened, which nobody needs any more if it has ended.
-            Err(error @ ServiceError::Internal(_)) => match self.store.table(id).await? {
-                Some(record) if is_outdated(&record) => self.delete_outdated(&record).await,
+            Err(error @ ServiceError::Internal(_)) => match self.store.table(id, None).await? {
+                Some(stored) if is_outdated(&stored.record) => self.delete_outdated(&stored.record).await,
                 Some(_) | None => Err(error),
             },
             Err(error) => Err(error),
@@ -183,7 +183,7 @@ impl Service {
     }
 
     async fn delete_outdated(&self, table: &TableRecord) -> Result<(), ServiceError> {
-        self.store.delete_table(table.id, table.version).await?;
+        self.store.delete_table(table.id, table.revision()).await?;
         // Not before: a reader would cache it again before it is deleted.
         self.shared.tables.forget(table.id);
         self.shared.tables.notify(table.id);

@@ -4,8 +4,7 @@ use statrs::statistics::Statistics;
 
 use crate::statistics::{
     Histogram, Moments,
-    clusters::Clusters,
-    interval::{Estimate, of_mean, rounded, student, wilson},
+    interval::{Clusters, Estimate, of_mean, rounded, student, wilson},
     summary::Summary,
 };
 

@@ -15,7 +15,7 @@ use crate::{
         IdempotencyKey,
         records::{GameId, TableId},
         store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-        tables::{TableFilter, TableRecord, TableWrite},
+        tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
     },
     storage::{dialect::Dialect, entry::WriteEntry, outcome::Written, table_writes, tables},
 };
@@ -25,10 +25,11 @@ impl<D: Dialect> TableStore for Database<D> {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
-        in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
+        in_transaction!(self.writer, table_writes::add::<D>, table, changes, idempotency_key.as_ref(), now)
             .inspect(|()| self.announce(TableChange::One(table.id, table.version)))
     }
 
@@ -54,16 +55,16 @@ impl<D: Dialect> TableStore for Database<D> {
         }
     }
 
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
-        with_connection!(self.reader, tables::by_id::<D>, id)
+    async fn table(&self, id: TableId, known: Option<Revision>) -> Result<Option<StoredTable>, StoreError> {
+        with_connection!(self.reader, tables::by_id::<D>, id, known)
     }
 
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
         with_connection!(self.reader, tables::of_game::<D>, game)
     }
 
-    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
-        with_connection!(self.reader, tables::versions::<D>, ids)
+    async fn table_revisions(&self, ids: &[TableId]) -> Result<Vec<(TableId, Revision)>, StoreError> {
+        with_connection!(self.reader, tables::revisions::<D>, ids)
     }
 
     async fn tables(
@@ -83,8 +84,8 @@ impl<D: Dialect> TableStore for Database<D> {
         with_connection!(self.reader, tables::next_wake::<D>, after)
     }
 
-    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
-        let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, version)?;
+    async fn delete_table(&self, id: TableId, revision: Revision) -> Result<bool, StoreError> {
+        let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, revision)?;
         if deleted {
             self.announce(TableChange::Gone(id));
         }

@@ -63,11 +63,8 @@ async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Wri
     atomic.settle(outcome, Written::is_stored).await
 }
 
-/// Stores a table's new version atomically.
+/// Stores a change of a table atomically.
 async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> WriteOutcome {
-    if table_writes::is_plain(write) {
-        return table_writes::update::<Postgres>(connection, write).await;
-    }
     let mut atomic = Postgres::begin(connection).await?;
     let outcome = table_writes::update::<Postgres>(&mut atomic, write).await;
     atomic.settle(outcome, Written::is_stored).await

@@ -9,7 +9,7 @@ use crate::service::{
     IdempotencyKey,
     records::{GameId, TableId},
     store::{StoreError, TableChange, TableStore, TableWriteError, WriteError},
-    tables::{TableFilter, TableRecord, TableWrite},
+    tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 #[async_trait]
@@ -17,26 +17,27 @@ impl TableStore for Replicated {
     async fn add_table(
         &self,
         table: &TableRecord,
+        changes: &TableChanges,
         idempotency_key: Option<IdempotencyKey>,
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
-        self.primary.add_table(table, idempotency_key, now).await
+        self.primary.add_table(table, changes, idempotency_key, now).await
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
         self.primary.update_table(write).await
     }
 
-    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
-        primary_first!(self, table, id)
+    async fn table(&self, id: TableId, known: Option<Revision>) -> Result<Option<StoredTable>, StoreError> {
+        primary_first!(self, table, id, known)
     }
 
     async fn table_of_game(&self, game: GameId) -> Result<Option<TableId>, StoreError> {
         self.primary.table_of_game(game).await
     }
 
-    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
-        self.primary.table_versions(ids).await
+    async fn table_revisions(&self, ids: &[TableId]) -> Result<Vec<(TableId, Revision)>, StoreError> {
+        self.primary.table_revisions(ids).await
     }
 
     async fn tables(
@@ -56,8 +57,8 @@ impl TableStore for Replicated {
         self.primary.next_wake(after).await
     }
 
-    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
-        self.primary.delete_table(id, version).await
+    async fn delete_table(&self, id: TableId, revision: Revision) -> Result<bool, StoreError> {
+        self.primary.delete_table(id, revision).await
     }
 
     fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {

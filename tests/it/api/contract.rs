@@ -42,7 +42,7 @@ impl Contract {
     /// The contract, parsed once.
     pub fn get() -> &'static Contract {
         static CONTRACT: OnceLock<Contract> = OnceLock::new();
-        CONTRACT.get_or_init(|| Contract { document: arcana::http::document::document(), validators: Mutex::default() })
+        CONTRACT.get_or_init(|| Contract { document: arcana::http::document(), validators: Mutex::default() })
     }
 
     /// Every operation of the document.

@@ -8,7 +8,11 @@ use std::{
 use arcana::{
     clock::Clock,
     http::Settings,
-    service::{Authority, Class, Service, WorkerPool, records::TableId, tables::TableWrite},
+    service::{
+        Authority, Class, Service, WorkerPool,
+        records::TableId,
+        tables::{TableChanges, TableWrite},
+    },
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -16,7 +20,7 @@ use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::api::{
-    app::{STEP_LIMIT, TestClock},
+    app::{STEP_LIMIT, TestApp, TestClock},
     plays::text,
     tables::{Table, reversal},
 };
@@ -100,13 +104,14 @@ on_both! {
         let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
         let store = app.database.open().await;
         let id = TableId(text(&broken.made["id"]).parse().expect("an id"));
-        let mut record = store.table(id).await.expect("a database").expect("a table");
+        let mut record = store.table(id, None).await.expect("a database").expect("a table").record;
         // A week later there is no time.
         (record.touched_at, record.deadline) = (DateTime::<Utc>::MAX_UTC, None);
-        let before = record.version;
+        let before = record.revision();
         record.version += 1;
         record.wake_at = record.created_at;
-        let write = TableWrite { table: record, before, finished: None, idempotency_key: None };
+        let changes = TableChanges { journal: vec![0], steps: String::new() };
+        let write = TableWrite { table: record, before, changes, finished: None, idempotency_key: None };
         store.update_table(&write).await.expect("it is stored");
         app.clock.advance(TimeDelta::seconds(6));
         app.aside(async |service| service.wake_tables().await).await.expect("a database");
@@ -128,5 +133,69 @@ on_both! {
         app.clock.advance(TimeDelta::days(1));
         woken().await;
         app.get(&table.path).await.problem(404, "not_found");
+    }
+
+    async fn a_table_with_damaged_changes_is_reported_and_the_others_go_on(app: &TestApp) {
+        let body = json!({"ruleset": "fortunes", "clock": {"step_seconds": 5}});
+        let (broken, table) = (Table::set_up(app, &body).await, Table::set_up(app, &body).await);
+        app.database.execute("create table kept as select * from table_changes").await;
+        let of_broken = "table_id = (select id from tables where created_at = (select min(created_at) from tables) order by id limit 1)";
+        let (first, other) = (text(&broken.made["id"]), text(&table.made["id"]));
+        assert!(first < other, "the first one is damaged");
+        let damages = [
+            "update table_changes set steps = '{\"type\": \"deal\"}'",
+            "update table_changes set steps = 'sky'",
+            "delete from table_changes",
+        ];
+        for damage in damages {
+            app.database.execute(&format!("{damage} where {of_broken}")).await;
+            let fresh = app.another(Settings::default());
+            fresh.get(&broken.path).await.problem(500, "internal");
+            assert_eq!(fresh.get(&table.path).await.is(200)["phase"], "playing", "{damage}");
+            app.database.execute("delete from table_changes; insert into table_changes select * from kept").await;
+        }
+        app.another(Settings::default()).get(&broken.path).await.is(200);
+        app.database.execute(&format!("delete from table_changes where {of_broken}")).await;
+        app.clock.advance(TimeDelta::seconds(6));
+        app.aside(async |service| {
+            service.wake_tables().await.expect("a database");
+            let id: TableId = TableId(first.parse().expect("an id"));
+            service.close_table(id, Authority::Admin).await.expect("it is deleted");
+        })
+        .await;
+        assert_eq!(app.get(&table.path).await.is(200)["seats"][0]["away"], true);
+        app.get(&broken.path).await.problem(404, "not_found");
+    }
+
+    async fn a_table_goes_on_where_a_database_has_lost_its_last_change(app: &TestApp) {
+        let persons = json!({"ruleset": "fortunes", "seats": vec![json!({"kind": "person"}); 4]});
+        let table = Table::set_up(app, &persons).await;
+        let turn = async |app: &TestApp| {
+            for seat in 0..4 {
+                let seen = table.seen(app, seat).await;
+                if seen["legal"].get(1).is_some() {
+                    return (seat, seen);
+                }
+            }
+            panic!("a person is due");
+        };
+        let (seat, seen) = turn(app).await;
+        app.database.execute("create table kept as select * from tables").await;
+        app.database.execute("create table kept_changes as select * from table_changes").await;
+        let lost = table.step(app, seat, &seen["step_count"], &seen["legal"][0]).await.is(200);
+        app.database.execute("delete from tables; insert into tables select * from kept").await;
+        app.database.execute("insert into table_changes select * from kept_changes").await;
+        // Somebody plays another card at another service.
+        let other = app.another(Settings::default());
+        let stored = table.step(&other, seat, &seen["step_count"], &seen["legal"][1]).await.is(200);
+        assert_eq!((&stored["version"], &stored["step_count"]), (&lost["version"], &lost["step_count"]));
+        let (next, seen) = turn(&other).await;
+        let step = &seen["legal"][0];
+        let made = table.step(app, next, &seen["step_count"], step).await.is(200);
+        for seat in 0..4 {
+            let (here, there) = (table.seen(app, seat).await, table.seen(&other, seat).await);
+            assert_eq!((&here["state"], &here["version"]), (&there["state"], &made["version"]));
+            assert_eq!(here, table.seen(&app.another(Settings::default()), seat).await, "replayed");
+        }
     }
 }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres},
     samples::{OURS, THEIRS, game, id, moment, store_all, write},
-    table_samples::{change, ending, table},
+    table_samples::{beginning, change, ending, table},
 };
 
 /// A setting that lets drivers connect and drops their settings.
@@ -176,7 +176,7 @@ fn services_with_sessions_are_notified_of_changes_behind_a_pooler() {
         let writes = (0..50).map(|number| {
             let (store, table) = (&store, table(number));
             async move {
-                store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+                store.add_table(&table, &beginning(), None, moment(1)).await.expect("a table that is stored");
                 store.update_table(&change(&table)).await.expect("a change that is stored");
                 store.update_table(&change(&table)).await.expect_err("another version");
                 store.update_table(&ending(&change(&table).table, number)).await.expect("an end that is stored");
@@ -184,8 +184,8 @@ fn services_with_sessions_are_notified_of_changes_behind_a_pooler() {
             }
         });
         let mut unheard = join_all(writes).await;
-        let versions = store.table_versions(&unheard).await.expect("versions");
-        assert_eq!((versions.len(), versions.iter().all(|(_, version)| *version == 3)), (50, true));
+        let revisions = store.table_revisions(&unheard).await.expect("revisions");
+        assert_eq!((revisions.len(), revisions.iter().all(|(_, revision)| revision.version == 3)), (50, true));
         while !unheard.is_empty() {
             if let TableChange::One(id, _) = changes.recv().await.expect("a change is heard") {
                 unheard.retain(|one| *one != id);

@@ -17,7 +17,7 @@ use tokio::{sync::broadcast::Receiver, time::timeout};
 use crate::storage::{
     database::{block_on, fresh_sqlite, migrated_postgres},
     samples::moment,
-    table_samples::{change, ending, table},
+    table_samples::{beginning, change, ending, table},
 };
 
 /// The next notification.
@@ -48,7 +48,7 @@ fn another_service_is_notified_of_each_change() {
         let (store, other) = (database.open().await, database.open().await);
         let mut changes = listening(&*other).await;
         let mut table = table(1);
-        store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+        store.add_table(&table, &beginning(), None, moment(1)).await.expect("a table that is stored");
         assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
         let mut delays = Vec::new();
         for _ in 0..20 {
@@ -61,7 +61,7 @@ fn another_service_is_notified_of_each_change() {
         store.update_table(&change(&change(&table).table)).await.expect_err("another version");
         let end = ending(&table, 5);
         delay(&*store, &end, &mut changes).await;
-        assert!(store.delete_table(end.table.id, end.table.version).await.expect("an answer"));
+        assert!(store.delete_table(end.table.id, end.table.revision()).await.expect("an answer"));
         assert_eq!(heard(&mut changes).await, TableChange::Gone(table.id));
     });
 }
@@ -74,7 +74,9 @@ fn no_notification_of_concurrent_changes_is_lost() {
         let mut changes = listening(&*stores[1]).await;
         let writes = (0..200_i64).map(|number| {
             let store = Arc::clone(&stores[number as usize % 2]);
-            async move { store.add_table(&table(number), None, moment(1)).await.expect("a table that is stored") }
+            async move {
+                store.add_table(&table(number), &beginning(), None, moment(1)).await.expect("a table that is stored")
+            }
         });
         join_all(writes).await;
         let mut expected: Vec<TableId> = (0..200).map(|number| table(number).id).collect();
@@ -93,7 +95,7 @@ fn a_service_that_could_not_listen_checks_everything() {
         let mut changes = listening(&*other).await;
         let mut further = other.table_changes().expect("Postgres tells");
         let table = table(1);
-        store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+        store.add_table(&table, &beginning(), None, moment(1)).await.expect("a table that is stored");
         assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
         assert_eq!(heard(&mut further).await, TableChange::One(table.id, table.version));
         database
@@ -114,7 +116,7 @@ fn an_erasure_notifies_about_all_tables() {
         let (store, other) = (database.open().await, database.open().await);
         let mut changes = listening(&*other).await;
         let table = table(1);
-        store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+        store.add_table(&table, &beginning(), None, moment(1)).await.expect("a table that is stored");
         assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
         assert_eq!(store.erase(&Erasure::Owner(table.owner), 10).await.expect("erased").tables, 1);
         assert_eq!(heard(&mut changes).await, TableChange::Any);

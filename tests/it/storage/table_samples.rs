@@ -4,7 +4,7 @@ use arcana::{
     games::Ruleset,
     service::{
         records::{BotRecord, OwnerId, SeedRecord, Source, TableId},
-        tables::{FinishedTable, SeatKind, SeatState, TableClock, TablePhase, TableRecord, TableWrite},
+        tables::{FinishedTable, SeatKind, SeatState, TableChanges, TableClock, TablePhase, TableRecord, TableWrite},
     },
 };
 
@@ -38,6 +38,7 @@ pub fn table(milliseconds: i64) -> TableRecord {
         options: "{}".to_owned(),
         phase: TablePhase::Playing,
         version: 1,
+        mark: 1,
         listed: false,
         created_at: moment(milliseconds),
         touched_at: moment(milliseconds),
@@ -48,8 +49,6 @@ pub fn table(milliseconds: i64) -> TableRecord {
         client_seed: String::new(),
         external_id: None,
         step_count: 3,
-        log: vec![1, 2, 3],
-        journal: vec![4],
         deadline: None,
         wake_at: moment(milliseconds + 60_000),
         game: None,
@@ -61,15 +60,30 @@ pub fn table(milliseconds: i64) -> TableRecord {
 pub fn next(table: &TableRecord) -> TableRecord {
     let mut next = table.clone();
     next.version += 1;
+    next.mark += 1;
     next.step_count += 1;
-    next.log.push(9);
-    next.journal.push(5);
     next
+}
+
+/// What happened when the table was set up.
+pub fn beginning() -> TableChanges {
+    TableChanges { journal: vec![4], steps: "1\n2\n3\n".to_owned() }
+}
+
+/// One more step.
+pub fn one_step() -> TableChanges {
+    TableChanges { journal: vec![5], steps: "9\n".to_owned() }
 }
 
 /// The write of a table.
 pub fn change(table: &TableRecord) -> TableWrite {
-    TableWrite { table: next(table), before: table.version, finished: None, idempotency_key: None }
+    TableWrite {
+        table: next(table),
+        before: table.revision(),
+        changes: one_step(),
+        finished: None,
+        idempotency_key: None,
+    }
 }
 
 /// The write of a table that ends with a game and a reading of it for Ada.

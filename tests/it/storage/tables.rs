@@ -10,7 +10,8 @@ use arcana::{
         records::{AnyReading, BotRecord, CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
         tables::{
-            CloseReason, SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord, TableWrite, WhenOut,
+            CloseReason, Revision, SeatKind, SeatState, TableChanges, TableClock, TableFilter, TablePhase, TableRecord,
+            TableWrite, WhenOut,
         },
     },
 };
@@ -19,7 +20,7 @@ use futures::future::{join, join_all};
 
 use crate::storage::{
     samples::{THEIRS, commitment, game, id, moment, play_request, promised_game, service, store_all, time, write},
-    table_samples::{change, ending, next, seat, table},
+    table_samples::{beginning, change, ending, next, one_step, seat, table},
 };
 
 fn key(number: u8) -> IdempotencyKey {
@@ -27,12 +28,17 @@ fn key(number: u8) -> IdempotencyKey {
 }
 
 async fn added(store: &dyn Store, table: TableRecord) -> TableRecord {
-    store.add_table(&table, None, moment(3_600_000)).await.expect("a table that is stored");
+    store.add_table(&table, &beginning(), None, moment(3_600_000)).await.expect("a table that is stored");
     table
 }
 
 async fn stored(store: &dyn Store, table: &TableRecord) -> TableRecord {
-    store.table(table.id).await.expect("an answer").expect("the table is there")
+    store.table(table.id, None).await.expect("an answer").expect("the table is there").record
+}
+
+/// What happened at a table after this revision, or from the beginning.
+async fn happened(store: &dyn Store, table: &TableRecord, known: Option<Revision>) -> TableChanges {
+    store.table(table.id, known).await.expect("an answer").expect("the table is there").changes
 }
 
 /// Asserts that a table is unchanged, and that no game and reading with this timestamp exist.
@@ -66,7 +72,7 @@ on_both! {
         let store = database.open().await;
         let plain = added(&*store, table(1)).await;
         assert_eq!(stored(&*store, &plain).await, plain);
-        assert_eq!(store.table(TableId(id(9))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(9)), None).await.expect("an answer"), None);
 
         let promise = promise(&*store, 1).await;
         let mut full = table(2);
@@ -107,12 +113,17 @@ on_both! {
         after.wake_at = moment(7);
         after.game = Some(GameId(id(8)));
         for closed in [CloseReason::Owner, CloseReason::Clock, CloseReason::Abandoned] {
-            let version = after.version;
             after.closed = Some(closed);
-            let write = TableWrite { table: after.clone(), before: version - 1, finished: None, idempotency_key: None };
+            let write = TableWrite {
+                table: after.clone(),
+                before: stored(&*store, &after).await.revision(),
+                changes: one_step(),
+                finished: None,
+                idempotency_key: None,
+            };
             store.update_table(&write).await.expect("a change that is stored");
             assert_eq!(stored(&*store, &after).await, after);
-            after.version += 1;
+            after = next(&after);
         }
     }
 
@@ -122,7 +133,7 @@ on_both! {
         let changes = (0..20_u8).map(|number| {
             let store = Arc::clone(&stores[usize::from(number) % 2]);
             let mut write = change(&before);
-            write.table.log = vec![number];
+            write.changes.steps = format!("{number}\n");
             async move { store.update_table(&write).await.map(|()| number) }
         });
         let answers = join_all(changes).await;
@@ -130,7 +141,52 @@ on_both! {
         assert_eq!(winners.len(), 1, "{answers:?}");
         let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::VersionConflict));
         assert_eq!(answers.iter().filter(moved_on).count(), 19, "{answers:?}");
-        assert_eq!(stored(&*stores[1], &before).await.log, winners);
+        assert_eq!(happened(&*stores[1], &before, Some(before.revision())).await.steps, format!("{}\n", winners[0]));
+    }
+
+    async fn what_happened_is_read_from_any_revision_on(database: &TestDatabase) {
+        let store = database.open().await;
+        let mut now = added(&*store, table(1)).await;
+        let other = added(&*store, table(2)).await;
+        let mut revisions = vec![now.revision()];
+        for number in 0..3 {
+            let mut write = change(&now);
+            write.changes.steps = format!("{number}\n");
+            store.update_table(&write).await.expect("a change that is stored");
+            now = write.table;
+            revisions.push(now.revision());
+        }
+        let all = "1\n2\n3\n0\n1\n2\n";
+        assert_eq!(happened(&*store, &now, None).await.steps, all);
+        for (revision, steps) in revisions.iter().zip(["0\n1\n2\n", "1\n2\n", "2\n", ""]) {
+            let read = store.table(now.id, Some(*revision)).await.expect("an answer").expect("the table is there");
+            assert_eq!((read.record, read.after, &*read.changes.steps), (now.clone(), revision.version, steps));
+        }
+        assert_eq!(happened(&*store, &other, None).await, beginning());
+        store.update_table(&change(&table(1))).await.expect_err("another version");
+        assert_eq!(happened(&*store, &now, Some(revisions[2])).await.steps, "2\n", "what lost left nothing");
+    }
+
+    async fn a_revision_that_the_database_has_lost_is_not_built_upon(database: &TestDatabase) {
+        let store = database.open().await;
+        let first = added(&*store, table(1)).await;
+        let lost = change(&first);
+        // What somebody knows as the second version is lost, and another one is stored in its place.
+        let mut second = change(&first);
+        (second.table.mark, second.changes.steps) = (77, "other\n".to_owned());
+        store.update_table(&second).await.expect("a change that is stored");
+        for unknown in [lost.table.revision(), Revision { version: 9, ..lost.table.revision() }] {
+            let read = store.table(first.id, Some(unknown)).await.expect("an answer").expect("the table is there");
+            assert_eq!((read.after, read.changes.steps), (0, "1\n2\n3\nother\n".to_owned()), "{unknown:?}");
+        }
+        let refused = store.update_table(&change(&lost.table)).await;
+        assert!(matches!(refused, Err(TableWriteError::VersionConflict)), "{refused:?}");
+        assert!(!store.delete_table(first.id, lost.table.revision()).await.expect("an answer"));
+        store.update_table(&change(&second.table)).await.expect("a change that is stored");
+        let read = store.table(first.id, Some(lost.table.revision())).await.expect("an answer").expect("the table is there");
+        assert_eq!((read.after, read.changes.steps), (0, "1\n2\n3\nother\n9\n".to_owned()));
+        let read = store.table(first.id, Some(second.table.revision())).await.expect("an answer").expect("the table is there");
+        assert_eq!((read.after, read.changes), (2, one_step()));
     }
 
     async fn many_tables_change_at_once(database: &TestDatabase) {
@@ -145,12 +201,13 @@ on_both! {
             answer.expect("a change that is stored");
         }
         let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
-        let mut versions = store.table_versions(&ids).await.expect("versions");
-        versions.sort();
-        assert_eq!(versions, ids.iter().map(|id| (*id, 2)).collect::<Vec<_>>());
-        let known = store.table_versions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("versions");
-        assert_eq!(known, [(ids[3], 2)]);
-        assert_eq!(store.table_versions(&[]).await.expect("versions"), []);
+        let mut revisions = store.table_revisions(&ids).await.expect("revisions");
+        revisions.sort_by_key(|(id, _)| *id);
+        let second = Revision { version: 2, mark: 2 };
+        assert_eq!(revisions, ids.iter().map(|id| (*id, second)).collect::<Vec<_>>());
+        let known = store.table_revisions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("revisions");
+        assert_eq!(known, [(ids[3], second)]);
+        assert_eq!(store.table_revisions(&[]).await.expect("revisions"), []);
     }
 
     async fn refused_changes_do_not_affect_others(database: &TestDatabase) {
@@ -166,7 +223,7 @@ on_both! {
                 match number % 3 {
                     0 => store.update_table(&change(table)).await.is_ok(),
                     1 => {
-                        let late = TableWrite { before: 7, ..change(table) };
+                        let late = TableWrite { before: Revision { version: 7, ..table.revision() }, ..change(table) };
                         matches!(store.update_table(&late).await, Err(TableWriteError::VersionConflict))
                     }
                     _ => {
@@ -181,8 +238,8 @@ on_both! {
         assert_eq!(changed, [true; 30]);
         assert!(stored.iter().all(Result::is_ok), "{stored:?}");
         let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
-        let versions = store.table_versions(&ids).await.expect("versions");
-        assert_eq!(versions.iter().filter(|(_, version)| *version == 2).count(), 10);
+        let revisions = store.table_revisions(&ids).await.expect("revisions");
+        assert_eq!(revisions.iter().filter(|(_, revision)| revision.version == 2).count(), 10);
         assert_eq!(store.game_count().await.expect("a count"), 11);
     }
 
@@ -239,10 +296,10 @@ on_both! {
     async fn a_repeated_change_is_recognized(database: &TestDatabase) {
         let store = database.open().await;
         let before = table(1);
-        store.add_table(&before, Some(key(1)), moment(1)).await.expect("a table that is stored");
-        let again = store.add_table(&table(2), Some(key(1)), moment(1)).await;
+        store.add_table(&before, &beginning(), Some(key(1)), moment(1)).await.expect("a table that is stored");
+        let again = store.add_table(&table(2), &beginning(), Some(key(1)), moment(1)).await;
         assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
-        assert_eq!(store.table(TableId(id(2))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(2)), None).await.expect("an answer"), None);
         let record = store.idempotency_record(&key(1)).await.expect("an answer").expect("a record");
         assert_eq!(record.created, before.id.0);
 
@@ -290,7 +347,7 @@ on_both! {
         assert_eq!((second.items.len(), second.next), (1, None));
         assert!(matches!(service.close_table(TableId(id(3)), Authority::Owner(OwnerId(8))).await, Err(ServiceError::Internal(_))));
         service.close_table(TableId(id(3)), Authority::Admin).await.expect("a deletion");
-        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(3)), None).await.expect("an answer"), None);
         assert_eq!(found(&*store, all).await, ids(&[5, 1]));
     }
 
@@ -314,19 +371,19 @@ on_both! {
 
         let page = store.tables(&mine, None, 2).await.expect("tables");
         assert_eq!(page.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[5, 4]));
-        let expected = TableRecord { log: Vec::new(), journal: Vec::new(), ..TableRecord { listed: false, ..waiting(4) } };
+        let expected = TableRecord { listed: false, ..waiting(4) };
         assert_eq!(page[1], expected, "all but what was played");
         let rest = store.tables(&mine, Some(page[1].id), 2).await.expect("tables");
         assert_eq!(rest.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[2, 1]));
     }
 
-    async fn a_table_of_another_version_is_not_deleted(database: &TestDatabase) {
+    async fn a_table_of_another_revision_is_not_deleted(database: &TestDatabase) {
         let store = database.open().await;
         let before = added(&*store, table(1)).await;
-        assert!(!store.delete_table(before.id, 2).await.expect("an answer"));
+        assert!(!store.delete_table(before.id, next(&before).revision()).await.expect("an answer"));
         assert_eq!(stored(&*store, &before).await, before);
-        assert!(store.delete_table(before.id, 1).await.expect("an answer"));
-        assert!(!store.delete_table(before.id, 1).await.expect("an answer"));
+        assert!(store.delete_table(before.id, before.revision()).await.expect("an answer"));
+        assert!(!store.delete_table(before.id, before.revision()).await.expect("an answer"));
         let late = store.update_table(&change(&before)).await;
         assert!(matches!(late, Err(TableWriteError::VersionConflict)), "{late:?}");
     }
@@ -344,7 +401,7 @@ on_both! {
                         game.record.owner = OwnerId(8);
                         store.write(write(game)).await
                     } else {
-                        store.add_table(&promised(milliseconds, promise), None, moment(3_600_000)).await
+                        store.add_table(&promised(milliseconds, promise), &beginning(), None, moment(3_600_000)).await
                     }
                 }
             });
@@ -361,19 +418,19 @@ on_both! {
         let store = database.open().await;
         let theirs = store.add_commitment(&commitment(1), None).await.expect("a commitment that is stored").id;
         let ours = promise(&*store, 2).await;
-        let lapsed = store.add_table(&promised(3, ours), None, moment(604_800_000)).await;
+        let lapsed = store.add_table(&promised(3, ours), &beginning(), None, moment(604_800_000)).await;
         assert!(matches!(lapsed, Err(WriteError::CommitmentNotUsable)), "{lapsed:?}");
         for unusable in [theirs, CommitmentId(id(99))] {
-            let refusal = store.add_table(&promised(3, unusable), None, moment(5)).await;
+            let refusal = store.add_table(&promised(3, unusable), &beginning(), None, moment(5)).await;
             assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
         }
-        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+        assert_eq!(store.table(TableId(id(3)), None).await.expect("an answer"), None);
     }
 
     async fn no_game_uses_a_commitment_taken_by_a_table(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let promise = service.commit(OwnerId(8), None).await.expect("a commitment").value;
-        store.add_table(&promised(2, promise.id), None, promise.created_at).await.expect("a table that is stored");
+        store.add_table(&promised(2, promise.id), &beginning(), None, promise.created_at).await.expect("a table that is stored");
         let client_seed = ClientSeed::new("tea leaves").expect("a seed");
         let request = PlayRequest {
             seed: None,
@@ -393,7 +450,7 @@ on_both! {
         let old = Erasure::StoredBefore { time: late, now: late };
         assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 0);
         assert!(store.erase(&old, 100).await.expect("erased").is_nothing());
-        assert!(store.delete_table(table.id, 1).await.expect("an answer"));
+        assert!(store.delete_table(table.id, table.revision()).await.expect("an answer"));
         assert_eq!(store.erasable(&old).await.expect("a count").commitments, 1);
         assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 1);
     }
@@ -404,7 +461,7 @@ on_both! {
         (first.record.owner, first.record.external_id) = (OwnerId(8), Some("mine".to_owned()));
         store_all(&*store, [first]).await;
         let called = TableRecord { external_id: Some("mine".to_owned()), ..table(2) };
-        let refusal = store.add_table(&called, None, moment(1)).await;
+        let refusal = store.add_table(&called, &beginning(), None, moment(1)).await;
         assert!(matches!(refusal, Err(WriteError::ExternalIdTaken(first)) if first == GameId(id(1))), "{refusal:?}");
         added(&*store, TableRecord { owner: OwnerId(9), ..called }).await;
     }
@@ -446,6 +503,7 @@ on_both! {
         assert_eq!(found(&*store, TableFilter { owner: Some(OwnerId(9)), ..TableFilter::default() }).await, ids(&[5]));
         let old = Erasure::StoredBefore { time: moment(1_000_000_000), now: moment(1_000_000_000) };
         assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "tables have a life of their own");
+        assert_eq!(database.number("select count(*) from table_changes").await, 1, "what happened goes with its table");
     }
 
     async fn a_table_goes_with_its_game(database: &TestDatabase) {
@@ -473,7 +531,7 @@ on_both! {
             database.execute("delete from tables").await;
             added(&*store, table(1)).await;
             database.execute(&format!("update tables set {damage}")).await;
-            let read = store.table(TableId(id(1))).await;
+            let read = store.table(TableId(id(1)), None).await;
             assert!(matches!(read, Err(StoreError::Broken(_))), "{damage}: {read:?}");
         }
     }

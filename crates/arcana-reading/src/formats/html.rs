@@ -5,8 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     Heading,
-    care::CareForm,
-    presentation::Presentation,
+    presentation::{CareForm, Presentation},
     svg::{self, Embedding, Faces},
 };
 use crate::{Disposition, Language, PlaceReading, ReadCard, Reading, ZoneReading};

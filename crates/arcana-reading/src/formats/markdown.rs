@@ -1,10 +1,6 @@
 //! A reading as Markdown.
 
-use super::{
-    care::CareForm,
-    heading::{Heading, UNTOLD},
-    presentation::Presentation,
-};
+use super::presentation::{CareForm, Heading, Presentation, UNTOLD};
 use crate::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading};
 
 /// The reading as Markdown, with names and questions escaped.

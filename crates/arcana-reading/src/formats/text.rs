@@ -5,11 +5,7 @@ use std::iter::repeat_n;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use super::{
-    care::CareForm,
-    heading::{Heading, UNTOLD},
-    presentation::Presentation,
-};
+use super::presentation::{CareForm, Heading, Presentation, UNTOLD};
 use crate::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading};
 
 /// Width of a card's box, including borders.

@@ -2,7 +2,7 @@
 
 use crate::{
     Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading, synthesis,
-    texts::{CardTexts, Edition, Frame, Slots, edition},
+    texts::{CardTexts, Edition, Frame, Slot, edition},
 };
 use arcana_engine::cards::Deck;
 
@@ -73,7 +73,7 @@ impl Narrator {
         let frame: &Frame = self.variants.pick(wordings.of(card.disposition));
         let name = self.language.card_within_sentence(card.id, self.deck);
         let theme = &self.texts(card).meaning(card.disposition).theme;
-        frame.fill(Slots { card: &name, theme, matter: self.matter, ..Slots::default() })
+        frame.fill(&[(Slot::Card, &name), (Slot::Theme, theme), (Slot::Matter, self.matter)])
     }
 
     /// The empty positions of a zone, in one sentence.
@@ -87,7 +87,7 @@ impl Narrator {
             _ => &texts.some,
         };
         let (places, either) = (self.language.list(&names), self.language.list_or(&names));
-        Some(self.variants.pick(wordings).fill(Slots { places: &places, either: &either, ..Slots::default() }))
+        Some(self.variants.pick(wordings).fill(&[(Slot::Places, &places), (Slot::Either, &either)]))
     }
 
     fn texts(&self, card: &ReadCard) -> &'static CardTexts {

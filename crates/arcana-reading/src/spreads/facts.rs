@@ -1,7 +1,10 @@
 //! Facts about the cards of a spread as a whole.
 
+use serde::Deserialize;
+use strum::EnumCount;
+
 use super::settled::Settled;
-use crate::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars, synthesis::Meeting};
+use crate::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars, element::Meeting};
 use arcana_engine::cards::{Card, Rank};
 
 /// Facts about the cards of a spread as a whole.
@@ -48,7 +51,8 @@ enum Lead {
 }
 
 /// How a yes-or-no question is answered by any spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, EnumCount)]
+#[serde(rename_all = "snake_case")]
 pub enum Leaning {
     /// More cards are upright.
     Yes,
@@ -63,7 +67,8 @@ pub enum Leaning {
 }
 
 /// The proportion of reversed cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, EnumCount)]
+#[serde(rename_all = "snake_case")]
 pub enum Reversed {
     None,
     One,

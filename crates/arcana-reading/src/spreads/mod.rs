@@ -11,23 +11,151 @@
 //! ```
 
 mod facts;
-mod known;
 mod output;
-mod own;
-mod place;
-mod read;
 mod settled;
 mod spread;
 mod tell;
 mod words;
 
-pub use known::{KnownSpread, UnknownSpread};
-pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
-pub use own::{MAX_PLACES, OwnFault, OwnSpread};
-pub use place::SpreadPlace;
-pub use read::{SpreadChoice, SpreadError, read_drawn, read_spread};
-pub use settled::Settled;
-pub use spread::Spread;
+use arcana_engine::cards::{Card, Deck, Hand};
+
+use self::{facts::SpreadFacts, tell::SpreadTeller};
+use crate::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, Untold, texts::texts};
+
+pub use self::{
+    output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo},
+    settled::Settled,
+    spread::{KnownSpread, MAX_PLACES, OwnFault, OwnSpread, Spread, SpreadPlace, UnknownSpread},
+};
+
+/// Options of a reading of a spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpreadChoice {
+    /// The spread.
+    pub spread: Spread,
+    /// Deck whose card names are used.
+    pub deck: Deck,
+    /// The language of its texts.
+    pub language: Language,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
+    /// The significator, taken out before the pack was shuffled.
+    pub significator: Option<Card>,
+}
+
+/// Why cards cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpreadError {
+    /// The number of cards differs from the number of positions.
+    #[error("{cards} cards for {places} places")]
+    Count {
+        /// Number of cards.
+        cards: usize,
+        /// Number of positions.
+        places: usize,
+    },
+    /// A card occurs twice, or is the significator.
+    #[error("`{0}` is there twice")]
+    Twice(Card),
+}
+
+impl SpreadChoice {
+    /// Default options for a spread.
+    pub fn of(spread: Spread) -> SpreadChoice {
+        let (deck, language, question_kind) = Default::default();
+        SpreadChoice { spread, deck, language, question_kind, significator: None }
+    }
+}
+
+/// Makes the reading of a spread from cards drawn by hand, the first card at the first position.
+///
+/// The wordings depend only on the cards, so cards drawn by hand read the same as those of a seed, unless the request
+/// settled more about those than that they are of one pack.
+///
+/// # Errors
+/// The number of cards is wrong, or a card occurs twice.
+pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<Untold<SpreadReading>, SpreadError> {
+    let settled = Settled::by_hand(choice.significator);
+    read_drawn(choice, settled, cards)
+}
+
+/// The same from cards of which this was settled before they were drawn.
+///
+/// # Errors
+/// As [`read_spread`].
+pub fn read_drawn(
+    choice: SpreadChoice,
+    settled: Settled,
+    cards: &[DrawnCard],
+) -> Result<Untold<SpreadReading>, SpreadError> {
+    check(&choice, cards)?;
+    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
+    let facts = SpreadFacts::of(cards, settled);
+    let mut teller = SpreadTeller::new(language, deck, question_kind, cards);
+    let places = spread.places().iter().enumerate().zip(cards);
+    let places = places.map(|((position, place), card)| {
+        let (text, plain) = teller.place(tell::telling(&spread, position), place, *card);
+        PlaceOfSpread { place: place.clone(), card: shown(*card, deck, language), text, plain }
+    });
+    let places = places.collect::<Vec<_>>();
+    let answers = spread.answers();
+    let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
+    let (text, plain) = teller.summary(&facts, answers);
+    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
+    Ok(Untold(SpreadReading {
+        spread: name(&spread),
+        deck,
+        question_kind,
+        care: None,
+        language,
+        significator: significator.map(upright),
+        places,
+        answer,
+        summary: SpreadSummary {
+            cards: facts.cards,
+            upright: facts.upright(),
+            reversed: facts.reversed,
+            suits: facts.suits,
+            element: facts.suits.element(),
+            courts: facts.courts,
+            text,
+            plain,
+        },
+    }))
+}
+
+fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {
+    let places: &[SpreadPlace] = choice.spread.places();
+    if cards.len() != places.len() {
+        return Err(SpreadError::Count { cards: cards.len(), places: places.len() });
+    }
+    let mut seen: Hand = choice.significator.into_iter().collect();
+    match cards.iter().find(|drawn| !seen.insert(drawn.card)) {
+        Some(again) => Err(SpreadError::Twice(again.card)),
+        None => Ok(()),
+    }
+}
+
+fn name(spread: &Spread) -> SpreadName {
+    let (id, frame) = match spread {
+        Spread::Known(known) => (Some(known.id.as_str()), known.frame.as_deref()),
+        Spread::Own(_) => (None, None),
+    };
+    SpreadName { id, name: spread.name().to_owned(), frame }
+}
+
+fn shown(drawn: DrawnCard, deck: Deck, language: Language) -> SpreadCard {
+    let DrawnCard { card, disposition } = drawn;
+    let texts = texts(language).card(card, deck);
+    SpreadCard {
+        id: card,
+        name: deck.card_name(card),
+        title: deck.card_title(card),
+        suit: SuitOrStars::of(card),
+        reversed: disposition == Disposition::Ill,
+        keywords: &texts.meaning(disposition).keywords,
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use strum::EnumCount;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
 
-use super::place::SpreadPlace;
+use super::spread::SpreadPlace;
 use crate::{Care, Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label};
 use arcana_engine::cards::{Card, Deck};
 
@@ -157,7 +158,7 @@ pub struct Answer {
 }
 
 /// Yes or no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, EnumCount)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum YesNo {

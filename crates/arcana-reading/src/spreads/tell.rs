@@ -2,15 +2,14 @@
 
 use super::{
     facts::{SpreadFacts, Striking, Tie},
-    known::{Telling, own_telling},
     output::{Answer, YesNo},
-    place::SpreadPlace,
-    spread::Spread,
+    spread::{Spread, SpreadPlace, Telling, own_telling},
     words::{SpreadWords, words},
 };
 use crate::{
     DrawnCard, Language, QuestionKind, SuitOrStars, Variants,
-    texts::{Edition, Frame, Slots, edition},
+    element::Meeting,
+    texts::{Edition, Frame, Slot, edition},
 };
 use arcana_engine::cards::{Card, Deck};
 
@@ -43,14 +42,13 @@ impl SpreadTeller {
     /// A card at its position, with its advice and without.
     pub fn place(&mut self, telling: &'static Telling, place: &SpreadPlace, drawn: DrawnCard) -> (String, String) {
         let meaning = self.edition.cards.card(drawn.card, self.deck).meaning(drawn.disposition);
-        let slots = Slots {
-            card: &self.name(drawn.card),
-            theme: &meaning.theme,
-            matter: &self.edition.questions.of(self.kind).matter,
-            place: &place.name,
-            ..Slots::default()
-        };
-        let text = self.variants.pick(telling.wordings(drawn.disposition)).fill(slots);
+        let slots: &[(Slot, &str)] = &[
+            (Slot::Card, &self.name(drawn.card)),
+            (Slot::Theme, &meaning.theme),
+            (Slot::Matter, &self.edition.questions.of(self.kind).matter),
+            (Slot::Place, &place.name),
+        ];
+        let text = self.variants.pick(telling.wordings.of(drawn.disposition)).fill(slots);
         let advice = self.variants.pick(meaning.advice.in_zone(telling.advice));
         (format!("{text} {advice}"), text)
     }
@@ -60,7 +58,7 @@ impl SpreadTeller {
         let (upright, reversed) = (facts.upright(), facts.reversed);
         let (answer, count) = if upright > reversed { (YesNo::Yes, upright) } else { (YesNo::No, reversed) };
         let share = self.language.part(count, facts.cards);
-        let text = self.sentence(self.words.answer(answer), Slots { share: &share, ..Slots::default() });
+        let text = self.sentence(self.words.answer.of(answer), &[(Slot::Share, &share)]);
         Answer { answer, upright, reversed, text }
     }
 
@@ -79,25 +77,25 @@ impl SpreadTeller {
         }
         let plain = sentences.join(" ");
         sentences.extend(self.lying(facts, answers));
-        sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), Slots::default()));
+        sentences.push(self.sentence(self.words.closing(self.kind, facts.answer()), &[]));
         (sentences.join(" "), plain)
     }
 
     /// What a single card is of.
     fn single(&mut self, card: Card) -> String {
         let (name, element) = (self.name(card), SuitOrStars::of(card).element());
-        self.sentence(self.words.single(element), Slots { card: &name, ..Slots::default() })
+        self.sentence(self.words.single.of(element), &[(Slot::Card, &name)])
     }
 
     /// From the first card to the last.
     fn way(&mut self, facts: &SpreadFacts) -> String {
         let (root, last) = (self.name(facts.ends.0), self.name(facts.ends.1));
         if facts.meeting_is_settled() {
-            return self.sentence(&self.words.exact.bare_way, Slots { root: &root, last: &last, ..Slots::default() });
+            return self.sentence(&self.words.exact.bare_way, &[(Slot::Root, &root), (Slot::Last, &last)]);
         }
         let (one, other) = facts.elements();
-        let meeting = self.variants.pick(self.edition.words.meeting_of(one, other).all()).phrase(Slots::default());
-        let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
+        let meeting = self.variants.pick(self.edition.words.meetings.of(Meeting::of(one, other)).all()).phrase(&[]);
+        let slots: &[(Slot, &str)] = &[(Slot::Root, &root), (Slot::Last, &last), (Slot::Meeting, &meeting)];
         self.sentence(&self.words.way, slots)
     }
 
@@ -106,27 +104,27 @@ impl SpreadTeller {
         let exact = &self.words.exact;
         let asked = answers || self.kind == QuestionKind::YesNo;
         let wordings = match (facts.settled.disposition(), exact.unfit(self.kind)) {
-            (Some(disposition), _) if asked => exact.settled(disposition),
+            (Some(disposition), _) if asked => exact.settled.of(disposition),
             (Some(_), _) => return None,
             (None, unfit) if answers => unfit?,
-            (None, _) if asked => exact.leaning(facts.leaning()),
+            (None, _) if asked => exact.leaning.of(facts.leaning()),
             (None, _) if facts.cards > 1 => return self.reversed(facts),
             (None, _) => return None,
         };
         let (upright, reversed) = (self.language.count(facts.upright()), self.language.count(facts.reversed));
-        Some(self.sentence(wordings, Slots { upright: &upright, reversed: &reversed, ..Slots::default() }))
+        Some(self.sentence(wordings, &[(Slot::Upright, &upright), (Slot::Reversed, &reversed)]))
     }
 
     /// The leading suit, or that none leads.
     fn lead(&mut self, facts: &SpreadFacts) -> String {
-        if let Some(tie) = facts.tie() {
-            return self.tie(&tie);
+        match (facts.tie(), facts.suits.leading()) {
+            (Some(tie), _) => self.tie(&tie),
+            (None, Some(suit)) => {
+                let wordings = self.words.lead.of(suit.element());
+                self.counted(wordings, suit.name(self.deck), facts.suits.get(suit), facts)
+            }
+            (None, None) => self.counted(&self.words.no_lead, "", 0, facts),
         }
-        let element = facts.suits.element();
-        let leading = facts.suits.leading();
-        let count = leading.map_or(0, |suit| facts.suits.get(suit));
-        let suit = leading.map_or("", |suit| suit.name(self.deck));
-        self.counted(self.words.lead(element), suit, count, facts)
     }
 
     /// Suits of which none leads.
@@ -143,12 +141,12 @@ impl SpreadTeller {
         };
         let (wordings, suit, count) = match tie {
             Tie::Once => (&self.words.exact.tie.once, String::new(), 1),
-            Tie::Evenly => (self.words.lead(None), String::new(), 0),
+            Tie::Evenly => (&self.words.no_lead, String::new(), 0),
             Tie::Two(suits, count) => (&self.words.exact.tie.two, named(suits), *count),
             Tie::Several(suits, count) => (&self.words.exact.tie.several, named(suits), *count),
         };
         let count = self.language.count(count);
-        self.sentence(wordings, Slots { suit: &suit, count: &count, ..Slots::default() })
+        self.sentence(wordings, &[(Slot::Suit, &suit), (Slot::Count, &count)])
     }
 
     /// The most remarkable feature, besides the suits.
@@ -158,10 +156,10 @@ impl SpreadTeller {
             Striking::Alike(rank, cards) => {
                 let alike =
                     format!("{} {}", self.language.count(cards), self.language.several(self.deck.rank_name(rank)));
-                self.words.alike(rank).fill(Slots { alike: &alike, ..Slots::default() })
+                self.words.alike.of(rank).fill(&[(Slot::Alike, &alike)])
             }
-            Striking::ManyMajors => self.counted(self.words.many_majors(), majors, facts.suits.stars, facts),
-            Striking::NoMajors => self.counted(self.words.no_majors(), majors, 0, facts),
+            Striking::ManyMajors => self.counted(&self.words.majors.many, majors, facts.suits.stars, facts),
+            Striking::NoMajors => self.counted(&self.words.majors.none, majors, 0, facts),
             Striking::ManyCourts => self.counted(&self.words.courts, "", facts.courts, facts),
         })
     }
@@ -172,17 +170,17 @@ impl SpreadTeller {
             return None;
         }
         let (reversed, total) = (self.language.count(facts.reversed), self.language.count(facts.cards));
-        let slots = Slots { reversed: &reversed, total: &total, ..Slots::default() };
-        Some(self.sentence(self.words.reversed(facts.reversed()), slots))
+        let slots: &[(Slot, &str)] = &[(Slot::Reversed, &reversed), (Slot::Total, &total)];
+        Some(self.sentence(self.words.reversed.of(facts.reversed()), slots))
     }
 
     /// A sentence about a number of cards.
     fn counted(&mut self, wordings: &[Frame], suit: &str, count: u8, facts: &SpreadFacts) -> String {
         let share = self.language.part(count, facts.cards);
-        self.sentence(wordings, Slots { suit, share: &share, ..Slots::default() })
+        self.sentence(wordings, &[(Slot::Suit, suit), (Slot::Share, &share)])
     }
 
-    fn sentence(&mut self, wordings: &[Frame], slots: Slots<'_>) -> String {
+    fn sentence(&mut self, wordings: &[Frame], slots: &[(Slot, &str)]) -> String {
         self.variants.pick(wordings).fill(slots)
     }
 

@@ -253,8 +253,8 @@ fn every_format_describes_every_position() {
     let reading = read(known("celtic-cross"), &drawn("arcana", 10));
     let heading = Heading { querent: Some("Ada".into()), ..Heading::default() };
     let text = spread::plain(&reading, &heading).split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = spread::html::document(&reading, &heading, Faces::Drawn);
-    let markdown = spread::markdown::document(&reading, &heading).replace('\\', "");
+    let page = spread::html(&reading, &heading, Faces::Drawn);
+    let markdown = spread::markdown(&reading, &heading).replace('\\', "");
     assert!(text.starts_with("Celtic Cross for Ada ===") && markdown.starts_with("# Celtic Cross for Ada\n"));
     for place in &reading.places {
         assert!(text.contains(&place.text) && page.contains(&place.text) && markdown.contains(&place.text));

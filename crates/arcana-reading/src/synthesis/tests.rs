@@ -1,10 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    facts::{Leaning, ReadingFacts, Share, Turned},
-    meeting::Meeting,
-    remark::{Remark, Remarks},
-};
+use super::facts::{Leaning, ReadingFacts, Remark, Remarks, Share, Turned};
+use crate::element::Meeting;
 use crate::{
     Disposition, Element, Layout, Place, QuestionKind, Reading, ReadingChoice, TeamOutcome, Tricks, Variants, WonTrick,
     read, read_with, texts::edition, usual::Measure,

@@ -1,15 +1,11 @@
 //! The texts of readings: data files for each language.
 
 mod cards;
-mod english;
-mod frame;
-mod kinds;
 mod language;
 mod places;
 mod questions;
 mod synthesis_words;
 mod wordings;
-mod zones;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -19,16 +15,15 @@ use crate::Zone;
 use arcana_engine::cards::Card;
 
 pub use cards::{Advice, CardTexts, Meaning, Texts};
-pub(super) use frame::Slot;
-pub use frame::{Frame, Slots};
 pub use language::Language;
+pub use wordings::Variants;
+
 pub(crate) use synthesis_words::SynthesisWords;
-pub(crate) use wordings::Wordings;
+pub(crate) use wordings::{ByDisposition, ByRank, Each, Frame, Slot, Wordings};
 
 use cards::About;
-use places::Places;
-use questions::{KindTexts, Questions};
-use zones::Zones;
+use places::{Places, Zones};
+use questions::Questions;
 
 /// The number of these texts, which a reading keeps when it is stored. It is told by the texts of the release that is
 /// asked, whatever its number.

@@ -1,19 +1,15 @@
-//! Texts for cards at positions.
-
-use std::collections::BTreeMap;
+//! Texts for cards at positions, for zones and for their empty positions.
 
 use serde::Deserialize;
 
-use crate::{
-    Disposition, Place,
-    texts::{Frame, Slot},
-};
+use super::{ByDisposition, Each, Frame, Slot};
+use crate::{Place, Zone};
 
 /// Sentences about a card at a position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Places {
-    places: BTreeMap<Place, Wordings>,
+    places: Each<Place, ByDisposition<Vec<Frame>>>,
     pub partners_ninth: PartnersNinth,
 }
 
@@ -21,26 +17,15 @@ pub struct Places {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartnersNinth {
-    pub alone: Wordings,
-    pub joined: Wordings,
-}
-
-/// Alternative sentences for either disposition.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wordings {
-    well: Vec<Frame>,
-    ill: Vec<Frame>,
+    pub alone: ByDisposition<Vec<Frame>>,
+    pub joined: ByDisposition<Vec<Frame>>,
 }
 
 impl Places {
-    /// Checks that no position is missing, and that each sentence names its card and its theme.
+    /// Checks that each sentence names its card and its theme.
     pub(super) fn checked(self) -> Result<Places, String> {
-        if let Some(place) = Place::ALL.into_iter().find(|place| !self.places.contains_key(place)) {
-            return Err(format!("{place:?} has no texts"));
-        }
         let ninth = [&self.partners_ninth.alone, &self.partners_ninth.joined];
-        for wordings in self.places.values().chain(ninth) {
+        for wordings in self.places.iter().map(|(_, wordings)| wordings).chain(ninth) {
             for frames in [&wordings.well, &wordings.ill] {
                 if frames.len() < 3 {
                     return Err(format!("fewer than three sentences: {frames:?}"));
@@ -52,17 +37,64 @@ impl Places {
     }
 
     /// The sentences of a position.
-    pub fn of(&self, place: Place) -> &Wordings {
-        &self.places[&place]
+    pub fn of(&self, place: Place) -> &ByDisposition<Vec<Frame>> {
+        self.places.of(place)
     }
 }
 
-impl Wordings {
-    /// The sentences for a disposition.
-    pub fn of(&self, disposition: Disposition) -> &[Frame] {
-        match disposition {
-            Disposition::Well => &self.well,
-            Disposition::Ill => &self.ill,
+/// Sentences about zones.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zones {
+    zones: Each<Zone, ZoneTexts>,
+    places: Each<Place, String>,
+    /// Explains the houses, shown with the first zone that has any.
+    pub houses: String,
+    /// Explains the spheres, shown with the first zone that has any.
+    pub spheres: String,
+}
+
+/// Sentences about a zone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneTexts {
+    /// Its topic.
+    pub about: String,
+    pub empty: EmptyTexts,
+}
+
+/// Texts for the empty positions of a zone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmptyTexts {
+    /// If all are empty.
+    pub all: Vec<Frame>,
+    /// If some are empty.
+    pub some: Vec<Frame>,
+}
+
+impl Zones {
+    /// Checks the sentences about empty positions.
+    pub(super) fn checked(self) -> Result<Zones, String> {
+        for EmptyTexts { all, some } in self.zones.iter().map(|(_, zone)| &zone.empty) {
+            if all.len() < 2 || some.len() < 2 {
+                return Err(format!("fewer than two sentences: {all:?} {some:?}"));
+            }
+            all.iter().try_for_each(|frame| frame.check(&[], &[]))?;
+            let names =
+                |frame: &Frame| frame.check(&[Slot::Places], &[]).or_else(|_| frame.check(&[Slot::Either], &[]));
+            some.iter().try_for_each(names)?;
         }
+        Ok(self)
+    }
+
+    /// The sentences of a zone.
+    pub fn of(&self, zone: Zone) -> &ZoneTexts {
+        self.zones.of(zone)
+    }
+
+    /// A position's name within a sentence.
+    pub fn place_name(&self, place: Place) -> &str {
+        self.places.of(place)
     }
 }

@@ -2,27 +2,29 @@
 
 use serde::Deserialize;
 
-use super::wordings::{ByDisposition, ByVerdict, Ranks, Suits, Wordings};
+use super::wordings::{ByDisposition, ByRank, Each, Suits, Wordings};
 use crate::{
-    Disposition, Element, SuitCounts, Verdict,
-    synthesis::{
-        facts::{Leaning, Share, Turned},
-        meeting::Meeting,
-    },
+    Disposition, SuitCounts, Verdict,
+    element::Meeting,
+    synthesis::facts::{Leaning, Share, Turned},
 };
 
 /// All texts of the synthesis.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SynthesisWords {
-    meetings: Meetings,
+    /// How the elements of two cards meet.
+    pub meetings: Each<Meeting, Wordings>,
     pub by: By,
     pub way: Ways,
-    shares: Shares,
+    /// How many cards are the querent's.
+    pub shares: Each<Share, Wordings>,
     pub remarks: Remarks,
-    turned: ByVerdict<TurnedWords>,
-    leaning: Leanings,
-    pub parting: ByDisposition,
+    /// How many cards are reversed.
+    pub turned: Each<Verdict, Each<Turned, Wordings>>,
+    /// The answer to a yes-or-no question.
+    pub leaning: Each<Leaning, Each<Verdict, Wordings>>,
+    pub parting: ByDisposition<Wordings>,
     pub few: Few,
     exact: Exact,
 }
@@ -31,8 +33,6 @@ pub struct SynthesisWords {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exact {
-    /// One card more or less than the partner.
-    near: Wordings,
     /// Nothing is remarkable, but a suit leads.
     led: Wordings,
     /// Nothing is remarkable, no suit leads, and none is missing.
@@ -66,8 +66,8 @@ pub struct Ways {
 #[serde(deny_unknown_fields)]
 pub struct Few {
     pub none: Wordings,
-    pub own: ByDisposition,
-    pub partner: ByDisposition,
+    pub own: ByDisposition<Wordings>,
+    pub partner: ByDisposition<Wordings>,
     pub two: Wordings,
     pub two_turned: TwoTurned,
 }
@@ -89,7 +89,7 @@ pub struct Remarks {
     pub two: Wordings,
     pub ordinary: Wordings,
     none: Wordings,
-    pub alike: Ranks,
+    pub alike: ByRank<Wordings>,
     pub leads: Suits,
     pub missing: Suits,
     pub several_missing: Wordings,
@@ -102,90 +102,7 @@ pub struct Remarks {
     many_courts: Wordings,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meetings {
-    fire_fire: Wordings,
-    water_water: Wordings,
-    air_air: Wordings,
-    earth_earth: Wordings,
-    fire_air: Wordings,
-    water_earth: Wordings,
-    fire_water: Wordings,
-    air_earth: Wordings,
-    fire_earth: Wordings,
-    water_air: Wordings,
-    spirit: Wordings,
-    spirit_spirit: Wordings,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Shares {
-    all: Wordings,
-    far_more: Wordings,
-    more: Wordings,
-    even: Wordings,
-    fewer: Wordings,
-    far_fewer: Wordings,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TurnedWords {
-    none: Wordings,
-    fewer: Wordings,
-    usual: Wordings,
-    more: Wordings,
-    all: Wordings,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Leanings {
-    yes: ByVerdict<Wordings>,
-    even: ByVerdict<Wordings>,
-    no: ByVerdict<Wordings>,
-}
-
 impl SynthesisWords {
-    /// Texts for the relation between two elements.
-    pub const fn meeting_of(&self, one: Element, other: Element) -> &Wordings {
-        self.meeting(Meeting::of(one, other))
-    }
-
-    /// Texts for a relation between elements.
-    pub const fn meeting(&self, meeting: Meeting) -> &Wordings {
-        let words = &self.meetings;
-        match meeting {
-            Meeting::FireFire => &words.fire_fire,
-            Meeting::WaterWater => &words.water_water,
-            Meeting::AirAir => &words.air_air,
-            Meeting::EarthEarth => &words.earth_earth,
-            Meeting::FireAir => &words.fire_air,
-            Meeting::WaterEarth => &words.water_earth,
-            Meeting::FireWater => &words.fire_water,
-            Meeting::AirEarth => &words.air_earth,
-            Meeting::FireEarth => &words.fire_earth,
-            Meeting::WaterAir => &words.water_air,
-            Meeting::Spirit => &words.spirit,
-            Meeting::SpiritSpirit => &words.spirit_spirit,
-        }
-    }
-
-    /// Texts for the number of the querent's cards.
-    pub const fn share(&self, share: Share) -> &Wordings {
-        match share {
-            Share::Near => &self.exact.near,
-            Share::All => &self.shares.all,
-            Share::FarMore => &self.shares.far_more,
-            Share::More => &self.shares.more,
-            Share::Even => &self.shares.even,
-            Share::Fewer => &self.shares.fewer,
-            Share::FarFewer => &self.shares.far_fewer,
-        }
-    }
-
     /// Texts for cards of which nothing is remarkable.
     pub fn unremarkable(&self, suits: SuitCounts) -> &Wordings {
         match suits.leading() {
@@ -198,27 +115,6 @@ impl SynthesisWords {
     /// Texts for many court cards among all.
     pub const fn many_courts(&self, courts: u8, cards: u8) -> &Wordings {
         if courts * 2 <= cards { &self.exact.some_courts } else { &self.remarks.many_courts }
-    }
-
-    /// Texts for the reversed cards and the verdict.
-    pub const fn turned(&self, turned: Turned, verdict: Verdict) -> &Wordings {
-        let words = self.turned.of(verdict);
-        match turned {
-            Turned::None => &words.none,
-            Turned::Fewer => &words.fewer,
-            Turned::Usual => &words.usual,
-            Turned::More => &words.more,
-            Turned::All => &words.all,
-        }
-    }
-
-    /// Texts for an answer and the verdict.
-    pub const fn leaning(&self, leaning: Leaning, verdict: Verdict) -> &Wordings {
-        match leaning {
-            Leaning::Yes => self.leaning.yes.of(verdict),
-            Leaning::Even => self.leaning.even.of(verdict),
-            Leaning::No => self.leaning.no.of(verdict),
-        }
     }
 }
 

@@ -154,7 +154,7 @@ fn pairs() -> impl Iterator<Item = (Place, String)> {
         let frames =
             places.flat_map(move |(place, wordings)| wordings.of(disposition).iter().map(move |one| (place, one)));
         frames.map(move |(place, frame)| {
-            let slots = Slots { card: &name, theme, matter: "this matter", ..Slots::default() };
+            let slots: &[(Slot, &str)] = &[(Slot::Card, &name), (Slot::Theme, theme), (Slot::Matter, "this matter")];
             (place, frame.fill(slots))
         })
     })

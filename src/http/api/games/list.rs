@@ -1,19 +1,28 @@
 //! Lists of games: pages, and all of them as lines.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use std::borrow::Cow;
 
-use super::{
-    dto::{GameCount, GameList, GameResponse},
-    fields::{AnyGameLine, AnyGameList, Fields, GamePartList, GameParts},
-    filter::{GameListParts, GameParameters, GameQuery, ListedGames},
+use actix_web::{HttpRequest, get, http::StatusCode, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ObjectBuilder, Ref, RefOr, Schema,
+        schema::{AnyOfBuilder, Object, Type},
+    },
 };
+
+use super::dto::{GameCount, GameList, GameResponse, GameResult};
 use crate::{
+    games::{QUOTED, Ruleset, excerpt},
     http::{
         api::bulk_export,
         extract::{
             accept::ListForm,
-            cursor,
-            list_query::{LinesParameters, ListQuery, PAGE},
+            list_query::{FromQuery, LinesParameters, ListQuery, PAGE, read_cursor, write_cursor},
+            query::{Parameter, Query, query_parameters},
         },
         middleware::{
             auth::{Authorized, Read},
@@ -26,8 +35,10 @@ use crate::{
             response::{self, Caching},
         },
     },
+    reading::Verdict,
     service::{
-        GameDetails, Position, Service,
+        Derive, DerivedGame, ExternalId, GameDetails, Name, Position, SeedText, Service, TeamResults,
+        records::Source,
         store::{GameFilter, Sort},
     },
 };
@@ -118,7 +129,7 @@ pub async fn page(
     limit: u32,
 ) -> Result<(Vec<GameDetails>, Option<String>), Problem> {
     let page = service.games(filter, position(filter, cursor)?, limit).await?;
-    Ok((page.items, page.next.map(|position| cursor::write(position, &bound_to(filter)))))
+    Ok((page.items, page.next.map(|position| write_cursor(position, &bound_to(filter)))))
 }
 
 /// A page of games with selected fields, likewise.
@@ -132,7 +143,7 @@ async fn parts(
     let derive = fields.derive();
     let page = service.derived_games(filter, position(filter, cursor)?, limit, derive).await?;
     let items = page.items.into_iter().map(|game| fields.of(game)).collect::<Result<_, _>>()?;
-    Ok((items, page.next.map(|position| cursor::write(position, &bound_to(filter)))))
+    Ok((items, page.next.map(|position| write_cursor(position, &bound_to(filter)))))
 }
 
 /// The filters to which a cursor of pages is bound.
@@ -142,5 +153,329 @@ fn bound_to(filter: &GameFilter) -> String {
 
 /// The position after which a page begins.
 fn position(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Position>, Problem> {
-    cursor.map(|cursor| cursor::read(cursor, &bound_to(filter))).transpose()
+    cursor.map(|cursor| read_cursor(cursor, &bound_to(filter))).transpose()
+}
+
+query_parameters! {
+    /// What narrows games of any ruleset.
+    pub struct GameParameters {
+        /// Only games with a player of this exact name; if repeated, with all of them.
+        #[param(value_type = Option<Vec<Name>>, style = Form, explode, max_items = 20)]
+        player: Vec<Name>,
+        /// Only games won by a player of this name.
+        winner: Option<Name>,
+        /// Only games from this source.
+        source: Option<Source>,
+        /// Only games with this seed.
+        seed: Option<SeedText>,
+        /// Only games with this `external_id`: up to one of each owner.
+        external_id: Option<ExternalId>,
+        /// Only games stored at this time or later.
+        since: Option<DateTime<Utc>>,
+        /// Only games stored before this time.
+        until: Option<DateTime<Utc>>,
+        /// Only games played at this time or later: at `played_at`, or at `created_at` if that is null.
+        played_since: Option<DateTime<Utc>>,
+        /// Only games played before this time.
+        played_until: Option<DateTime<Utc>>,
+    }
+}
+
+query_parameters! {
+    /// The ruleset and the order of a list of games.
+    pub struct ListedGames {
+        /// Only games of this ruleset.
+        ruleset: Option<Ruleset>,
+        /// Newest first by when the games were played; not for NDJSON, which is in commit order.
+        #[param(value_type = Option<String>, pattern = "^played_at$")]
+        sort: Option<Sort>,
+    }
+}
+
+query_parameters! {
+    /// What a list says about each game, and about all.
+    pub struct GameListParts {
+        /// Only these parts of each game, separated by commas. `result.detail`, `result.team_scores` and
+        /// `result.verdicts` are there only if named here: the games are replayed for them, and a page has fewer games
+        /// if those are long.
+        #[param(schema_with = Fields::parameter)]
+        #[param(example = "id,players,result.scores,result.verdicts")]
+        fields: Option<Fields>,
+        /// Add the number of games that match, up to 10,000, or as far as it takes half a second to look; not for NDJSON.
+        count: Option<bool>,
+        /// Include the log of each game; available only as NDJSON.
+        log: Option<bool>,
+    }
+}
+
+/// The query of a list of games.
+#[derive(Clone, Debug)]
+pub struct GameQuery {
+    /// The filter.
+    pub games: GameFilter,
+    /// What the list says.
+    pub parts: GameListParts,
+}
+
+impl FromQuery for GameQuery {
+    const LINES: bool = true;
+
+    fn from_query(query: &mut Query) -> GameQuery {
+        GameQuery { games: filter(query), parts: GameListParts::take(query) }
+    }
+}
+
+/// The filter and the order of a list of games.
+pub fn filter(query: &mut Query) -> GameFilter {
+    let ListedGames { ruleset, sort } = ListedGames::take(query);
+    GameFilter { ruleset, sort: sort.unwrap_or_default(), ..filter_of_any(query) }
+}
+
+/// The filter of games of any ruleset.
+pub fn filter_of_any(query: &mut Query) -> GameFilter {
+    let parameters = GameParameters::take(query);
+    GameFilter {
+        players: parameters.player.into_iter().map(Name::into_string).collect(),
+        winner: parameters.winner.map(Name::into_string),
+        source: parameters.source,
+        seed: parameters.seed.map(SeedText::into_string),
+        external_id: parameters.external_id.map(ExternalId::into_string),
+        since: parameters.since,
+        until: parameters.until,
+        played_since: parameters.played_since,
+        played_until: parameters.played_until,
+        ..GameFilter::default()
+    }
+}
+
+/// The fields of a game.
+const OF_GAME: [&str; 18] = [
+    "id",
+    "ruleset",
+    "rules_version",
+    "source",
+    "created_at",
+    "played_at",
+    "external_id",
+    "options",
+    "players",
+    "step_count",
+    "seed",
+    "client_seed",
+    "seed_hash",
+    "commitment",
+    "deal_given",
+    "result",
+    "unlisted",
+    "links",
+];
+/// The fields of a game's result.
+const OF_RESULT: [&str; 3] = ["winners", "places", "scores"];
+/// Fields of a result that are included only if named, since the game is replayed for them.
+const DETAIL: &str = "detail";
+const TEAM_SCORES: &str = "team_scores";
+const VERDICTS: &str = "verdicts";
+const DERIVED: [&str; 3] = [DETAIL, TEAM_SCORES, VERDICTS];
+
+/// The selected fields of each game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    of_game: Vec<&'static str>,
+    of_result: Vec<&'static str>,
+}
+
+/// A game with only its selected fields.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct GameParts(Map<String, Value>);
+
+/// A page of them.
+#[derive(Debug, Serialize, ToSchema)]
+struct GamePartList {
+    /// The games, newest first, with the parts that `fields` names.
+    #[schema(max_items = 100)]
+    pub items: Vec<GameParts>,
+    /// Requests the next page; null on the last.
+    pub next_cursor: Option<String>,
+    /// How many games match on all pages together; only with `count=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub count: Option<GameCount>,
+}
+
+/// What a result has beside it for teams.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes")]
+struct OfTeams {
+    /// Scores of the teams: players 0 and 2, then 1 and 3. Null unless it is a game of Fortunes.
+    #[schema(value_type = Option<Vec<i32>>, min_items = 2, max_items = 2)]
+    team_scores: Option<[i64; 2]>,
+    /// Verdicts on each deal: of players 0 and 2, then of 1 and 3. Null unless it is a game of Fortunes.
+    verdicts: Option<Vec<Vec<Verdict>>>,
+}
+
+/// The names that [`Fields::read`] accepts.
+fn names() -> impl Iterator<Item = String> {
+    let of_result = OF_RESULT.into_iter().chain(DERIVED).map(|name| format!("result.{name}"));
+    OF_GAME.into_iter().map(str::to_owned).chain(of_result)
+}
+
+impl Fields {
+    /// Parses a list of names, as in `id,players,result.scores`.
+    ///
+    /// # Errors
+    /// A sentence that explains the error.
+    fn read(text: &str) -> Result<Fields, String> {
+        let mut fields = Fields::default();
+        for name in text.split(',') {
+            let (known, named) = match name.strip_prefix("result.") {
+                Some(part) => {
+                    (OF_RESULT.into_iter().chain(DERIVED).find(|known| *known == part), &mut fields.of_result)
+                }
+                None => (OF_GAME.into_iter().find(|known| *known == name), &mut fields.of_game),
+            };
+            named.push(known.ok_or_else(|| {
+                let names: Vec<_> = names().map(|name| format!("`{name}`")).collect();
+                format!("Unknown field `{}`. Fields: {}.", excerpt(name, QUOTED), names.join(", "))
+            })?);
+        }
+        Ok(fields)
+    }
+
+    /// What has to be derived for the selected fields.
+    pub fn derive(&self) -> Derive {
+        let requested = |name| self.of_result.contains(&name);
+        Derive { detail: requested(DETAIL), teams: requested(TEAM_SCORES) || requested(VERDICTS) }
+    }
+
+    /// The selected fields of a game.
+    ///
+    /// # Errors
+    /// `internal` if it cannot be serialized.
+    pub fn of(&self, derived: DerivedGame) -> Result<GameParts, Problem> {
+        let DerivedGame { game, teams } = derived;
+        let game = serde_json::to_value(GameResponse::from(game));
+        let Ok(Value::Object(mut game)) = game else {
+            return Err(Problem::internal("a game cannot be written".to_owned()));
+        };
+        if let Some(Value::Object(result)) = game.get_mut("result") {
+            if self.of_result.contains(&TEAM_SCORES) {
+                result.insert(TEAM_SCORES.to_owned(), json!(teams.as_ref().map(|teams| teams.scores)));
+            }
+            if self.of_result.contains(&VERDICTS) {
+                let verdicts = teams.as_ref().map(|TeamResults { verdicts, .. }| verdicts);
+                result.insert(VERDICTS.to_owned(), json!(verdicts));
+            }
+            let whole = self.of_game.contains(&"result");
+            result.retain(|name, _| {
+                self.of_result.contains(&name.as_str()) || (whole && OF_RESULT.contains(&name.as_str()))
+            });
+        }
+        let of_result = !self.of_result.is_empty();
+        game.retain(|name, _| self.of_game.contains(&name.as_str()) || (of_result && name == "result"));
+        Ok(GameParts(game))
+    }
+
+    /// The schema of the query parameter.
+    fn parameter() -> Schema {
+        let names: Vec<_> = names().map(|name| name.replace('.', "\\.")).collect();
+        let name = format!("({})", names.join("|"));
+        ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{name}(,{name})*$"))).into()
+    }
+}
+
+/// The schema of the result among the parts of a game.
+const RESULT: &str = "GameResultParts";
+
+/// The schema of an object with no required fields.
+fn loose<T: PartialSchema>() -> Object {
+    let RefOr::T(Schema::Object(mut object)) = T::schema() else { return Object::default() };
+    object.required.clear();
+    object
+}
+
+impl Parameter for Option<Fields> {
+    fn take(query: &mut Query, name: &'static str) -> Option<Fields> {
+        query.read(name, Fields::read)
+    }
+}
+
+impl PartialSchema for GameParts {
+    fn schema() -> RefOr<Schema> {
+        let mut game = loose::<GameResponse>();
+        game.properties.insert("result".to_owned(), Ref::from_schema_name(RESULT).into());
+        game.properties.shift_remove("delete_token");
+        game.description = Some("Parts of a stored game; `Game` describes them.".to_owned());
+        Schema::Object(game).into()
+    }
+}
+
+impl ToSchema for GameParts {
+    fn name() -> Cow<'static, str> {
+        "GameParts".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        let mut result = loose::<GameResult>();
+        result.properties.extend(loose::<OfTeams>().properties);
+        schemas.push((RESULT.to_owned(), Schema::Object(result).into()));
+        GameResponse::schemas(schemas);
+        OfTeams::schemas(schemas);
+    }
+}
+
+/// Declares a union of a schema and, with `fields`, one that has only some of its fields.
+macro_rules! either {
+    ($($(#[$doc:meta])* $name:ident: $whole:ty, $parts:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let refer = |name: Cow<'static, str>| Ref::from_schema_name(name);
+                let any = AnyOfBuilder::new().item(refer(<$whole>::name())).item(refer(<$parts>::name()));
+                Schema::AnyOf(any.build()).into()
+            }
+        }
+
+        impl ToSchema for $name {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                for (name, schema) in [(<$whole>::name(), <$whole>::schema()), (<$parts>::name(), <$parts>::schema())] {
+                    schemas.push((name.into(), schema));
+                }
+                <$whole>::schemas(schemas);
+                <$parts>::schemas(schemas);
+            }
+        }
+    )*};
+}
+
+either! {
+    /// A page of games.
+    AnyGameList: GameList, GamePartList;
+    /// A game on a line.
+    AnyGameLine: GameResponse, GameParts;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_are_those_of_the_fields_of_a_game() {
+        let of_schema = |object: Object| object.properties.into_keys().collect::<Vec<_>>();
+        let mut of_game = of_schema(loose::<GameResponse>());
+        of_game.retain(|name| !["delete_token", "cursor", "log"].contains(&name.as_str()));
+        assert_eq!(of_game, OF_GAME);
+        let mut of_result = of_schema(loose::<GameResult>());
+        of_result.retain(|name| name != DETAIL);
+        assert_eq!(of_result, OF_RESULT);
+        for name in names() {
+            assert!(Fields::read(&name).is_ok(), "{name}");
+        }
+        for bad in ["", "id,", ",id", "id, players", "log", "result.", "result.x", "results", "ID"] {
+            assert!(Fields::read(bad).is_err(), "{bad}");
+        }
+    }
 }

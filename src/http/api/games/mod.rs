@@ -1,23 +1,15 @@
 //! Games: played, imported, found, replayed.
 
-mod checks;
 mod dto;
-mod fields;
-mod filter;
 mod list;
 mod request;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
-pub use self::{
-    checks::DryRun,
-    dto::{GameResponse, GameResult, LogResponse},
-    fields::{Fields, GameParts},
-    filter::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any},
-    list::{list_games, page},
-    request::{bot, commitment, ruleset, with_setup},
+use self::{
+    dto::{StateResponse, VerificationResponse},
+    request::PlayBody,
 };
-use self::{checks::VerificationResponse, dto::StateResponse, request::PlayBody};
 use super::{
     bulk_import::{self, LineVerdict},
     readings::{DECKS, ReadingDeck},
@@ -44,6 +36,15 @@ use crate::{
     service::{
         Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, audit, records::GameId,
     },
+};
+
+pub use self::{
+    dto::{DryRun, GameResponse, GameResult, LogResponse},
+    list::{
+        Fields, GameListParts, GameParameters, GameParts, GameQuery, ListedGames, filter, filter_of_any, list_games,
+        page,
+    },
+    request::{bot, commitment, ruleset, with_setup},
 };
 
 /// Plays a complete game and stores it

@@ -5,7 +5,10 @@ use serde::Serialize;
 
 use crate::{
     http::{
-        extract::{accept::Representation, cards::cards, query::Query},
+        extract::{
+            accept::Representation,
+            query::{Query, card_look},
+        },
         middleware::rate_limit,
         reply::{
             problem::{ApiResult, Problem, WrongField},
@@ -53,7 +56,7 @@ impl Look {
     /// Reads it from a query.
     pub fn of(query: &mut Query, service: &Service) -> Look {
         let width = query.between("width", Width::LEAST, Width::MOST).and_then(Width::new);
-        Look { width, cards: cards(query, service.pictures()) }
+        Look { width, cards: card_look(query, service.pictures()) }
     }
 
     /// The parameters that do not apply to a representation.

@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{deck::ReadingDeck, dto::FortunesKind};
+use super::dto::{FortunesKind, ReadingDeck};
 use crate::{
     cards::Deck,
     games::Ruleset,

@@ -13,7 +13,7 @@ use crate::{
     http::{
         api::games::GameResult,
         openapi,
-        reply::time::{perhaps_time, time},
+        reply::response::{perhaps_time, time},
     },
     service::{
         ClientSeed, DeleteToken, ExternalId, Name,

@@ -19,7 +19,7 @@ use crate::{
         reply::{
             events::{self, Event, Framing},
             problem::{ApiResult, Problem},
-            time::perhaps_time,
+            response::perhaps_time,
         },
     },
     service::{

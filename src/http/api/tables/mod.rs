@@ -10,10 +10,6 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
-pub use self::{
-    dto::{InvitationResponse, TableResponse},
-    seats::{leave_seat, renew_invitation, take_seat},
-};
 use self::{
     dto::{TableList, address},
     events::EventLine,
@@ -26,11 +22,10 @@ use crate::{
         extract::{
             accept::{self, Representation},
             body::{Absent, JsonBody},
-            cursor, idempotency_key,
-            list_query::{FromQuery, ListQuery, PageParameters},
-            parameters::query_parameters,
+            idempotency_key,
+            list_query::{FromQuery, ListQuery, PageParameters, write_cursor},
             path::{FromPath, Param},
-            query::{self, NoQuery, Query},
+            query::{self, NoQuery, Query, query_parameters},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Seated, SentKey, Watch, Write, actor, caller, void_key},
@@ -50,6 +45,11 @@ use crate::{
         tables::{NewTable, TableFilter, TablePhase},
         to_the_end,
     },
+};
+
+pub use self::{
+    dto::{InvitationResponse, TableResponse},
+    seats::{leave_seat, renew_invitation, take_seat},
 };
 
 /// The representations of a table.
@@ -146,7 +146,7 @@ pub async fn list_tables(
     let size = list.page_size();
     let before = list.id(&filters)?.map(TableId);
     let page = service.tables(&filter, before, size).await?;
-    let next_cursor = page.next.map(|id| cursor::write(Position::of_id(id.0), &filters));
+    let next_cursor = page.next.map(|id| write_cursor(Position::of_id(id.0), &filters));
     let list = TableList { items: page.items.into_iter().map(TableResponse::from).collect(), next_cursor };
     let caching = if mine { Caching::Private } else { Caching::Listed };
     Ok(response::page(&request, caching, &list, list.next_cursor.as_deref()))

@@ -1,4 +1,6 @@
-//! The schemas of a document, and how to visit them.
+//! The schemas of a document: how to visit them, and which are referenced.
+
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
@@ -20,6 +22,12 @@ pub fn every_schema(document: &mut Value, visit: &mut impl FnMut(&mut Schemas)) 
             in_operations(part, visit);
         }
     }
+}
+
+/// Every operation.
+pub fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()).map(|(_, operation)| operation)
 }
 
 /// Visits the schemas of operations, which are in fields called `schema`.
@@ -88,4 +96,36 @@ pub fn pascal(words: &str) -> String {
 pub fn required(fields: &Schemas) -> Vec<String> {
     let names = fields.get("required").and_then(Value::as_array).into_iter().flatten();
     names.filter_map(Value::as_str).map(ToOwned::to_owned).collect()
+}
+
+/// The names of all schemas that a part references, directly or indirectly.
+pub fn reached(part: &Value, schemas: &Schemas) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    collect(part, &mut open);
+    while let Some(name) = open.pop() {
+        if let Some(schema) = schemas.get(&name).filter(|_| !found.contains(&name)) {
+            collect(schema, &mut open);
+            found.insert(name);
+        }
+    }
+    found
+}
+
+fn collect(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::String(text) => names.extend(text.strip_prefix(BASE).map(ToOwned::to_owned)),
+        Value::Object(fields) => fields.values().for_each(|field| collect(field, names)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Drops the schemas that nothing references.
+pub fn drop_unused(document: &mut Value) {
+    let paths = document["paths"].clone();
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        let used = reached(&paths, schemas);
+        schemas.retain(|name, _| used.contains(name));
+    }
 }

@@ -1,17 +1,16 @@
 //! Styles, scripts and fonts, each with a URL that contains a hash of its content.
 
-mod asset;
-mod fonts;
+use std::{borrow::Cow, sync::OnceLock};
 
-use std::sync::OnceLock;
+use actix_web::{HttpResponse, http::header};
+use sha2::{Digest, Sha256};
 
-use self::asset::{Asset, made};
 use crate::{
     cards::{Card, Deck, PACK, Suit},
-    http::names::ASSETS,
+    hex::hex,
+    http::middleware::rate_limit::ASSETS,
     reading::{html, svg},
 };
-use actix_web::{HttpResponse, http::header};
 
 const CSS: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
@@ -20,13 +19,9 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 fn assets() -> &'static [Asset] {
     static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
     ASSETS.get_or_init(|| {
-        let fonts = fonts::files();
+        let fonts = font_files();
         let files = [
-            made(
-                "site.css",
-                CSS,
-                (fonts::faces(&fonts) + &svg::suit_colours() + include_str!("site.css")).into_bytes(),
-            ),
+            made("site.css", CSS, (font_faces(&fonts) + &svg::suit_colours() + include_str!("site.css")).into_bytes()),
             made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
@@ -110,9 +105,6 @@ pub fn address(name: &str) -> String {
     format!("{ASSETS}{name}?{hash}")
 }
 
-/// The font that nearly every page needs first.
-pub const FIRST_FONT: &str = fonts::REGULAR;
-
 /// The response for an asset. It may be cached forever, since the URL contains a hash of its content.
 pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
     let asset = assets().iter().find(|asset| asset.name == name)?;
@@ -126,4 +118,74 @@ pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
         .insert_header((header::VARY, "Accept-Encoding"))
         .content_type(asset.content_type);
     Some(response.body(&*asset.content))
+}
+
+/// A file linked by pages.
+struct Asset {
+    pub name: &'static str,
+    pub content_type: &'static str,
+    pub content: Cow<'static, [u8]>,
+    /// Start of its SHA-256, in hex.
+    pub hash: String,
+}
+
+/// A file with this content.
+fn made(name: &'static str, content_type: &'static str, content: impl Into<Cow<'static, [u8]>>) -> Asset {
+    let content = content.into();
+    let hash = hex(&Sha256::digest(&content)[..8]);
+    Asset { name, content_type, content, hash }
+}
+
+const WOFF2: &str = "font/woff2";
+
+/// A font file: name, content, weight and style.
+struct Font {
+    name: &'static str,
+    bytes: &'static [u8],
+    weight: u16,
+    style: &'static str,
+}
+
+/// The font that nearly every page needs first.
+pub const FIRST_FONT: &str = "Gelasio-Regular.woff2";
+
+/// The fonts of the pages: Gelasio, as in the pictures, reduced and compressed for browsers. `assets/fonts/README.md` has
+/// the command.
+const FONTS: [Font; 3] = [
+    Font {
+        name: FIRST_FONT,
+        bytes: include_bytes!("../../../../assets/fonts/web/Gelasio-Regular.woff2"),
+        weight: 400,
+        style: "normal",
+    },
+    Font {
+        name: "Gelasio-Bold.woff2",
+        bytes: include_bytes!("../../../../assets/fonts/web/Gelasio-Bold.woff2"),
+        weight: 700,
+        style: "normal",
+    },
+    Font {
+        name: "Gelasio-Italic.woff2",
+        bytes: include_bytes!("../../../../assets/fonts/web/Gelasio-Italic.woff2"),
+        weight: 400,
+        style: "italic",
+    },
+];
+
+/// The font files.
+fn font_files() -> [Asset; FONTS.len()] {
+    FONTS.map(|font| made(font.name, WOFF2, font.bytes))
+}
+
+/// The `@font-face` rules of these files, and a fallback.
+fn font_faces(files: &[Asset]) -> String {
+    let face = |font: &Font| {
+        let Font { name, weight, style, .. } = font;
+        let hash = files.iter().find(|file| file.name == *name).map_or("", |file| file.hash.as_str());
+        format!(
+            "@font-face{{font-family:Gelasio;font-weight:{weight};font-style:{style};font-display:swap;\
+             src:url(/assets/{name}?{hash}) format('woff2')}}\n"
+        )
+    };
+    FONTS.iter().map(face).collect()
 }

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
-use super::{deck::deck_of, list};
+use super::{TRUMPS, deck_of, list_address, of_suit};
 use crate::{
     cards::{Card, Deck, PACK},
     http::{
@@ -43,7 +43,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
         nav.pages aria-label="Cards" {
             ul {
                 li { a href="/cards" { "All cards" } }
-                li { a href=(list::address(kind(card), deck)) { "All " (kind_name(card, deck)) } }
+                li { a href=(list_address(kind(card), deck)) { "All " (kind_name(card, deck)) } }
             }
         }
         article.card-page {
@@ -70,7 +70,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
 
 /// The list filter for the card's suit.
 fn kind(card: Card) -> &'static str {
-    card.suit().map_or(list::TRUMPS, list::of_suit)
+    card.suit().map_or(TRUMPS, of_suit)
 }
 
 fn kind_name(card: Card, deck: Deck) -> &'static str {

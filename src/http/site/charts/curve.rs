@@ -2,11 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{
-    axis::Axis,
-    histogram::LETTER,
-    numbers::{Unit, games},
-};
+use super::{Axis, Unit, games, histogram::LETTER};
 use crate::{spelling::whole, statistics::Estimate};
 
 /// The size of the picture. On a small screen its letters are as large as those of the page.

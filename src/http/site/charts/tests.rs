@@ -164,3 +164,45 @@ fn a_map_of_each_layout_has_all_its_places_and_no_shares_touch() {
         assert_eq!(text.matches("<tr>").count(), shares.len() + 1, "each place stands in the table");
     }
 }
+
+fn axis(values: &[f64]) -> Axis {
+    Axis::with_zero(values.iter().copied(), (10.0, 110.0))
+}
+
+#[test]
+fn marks_are_round_and_few() {
+    let marks = |low, high| Axis { low, high, from: 0.0, to: 1.0 }.marks().collect::<Vec<_>>();
+    assert_eq!(marks(24.6, 31.2), [26.0, 28.0, 30.0]);
+    assert_eq!(marks(-0.4, 0.7), [0.0, 0.5]);
+    assert_eq!(marks(0.0, 999.0), [0.0, 200.0, 400.0, 600.0, 800.0]);
+    assert!(marks(f64::MIN, f64::MAX).is_empty());
+}
+
+#[test]
+fn an_axis_around_values_has_room_for_one_alone() {
+    let around = |values: &[f64]| {
+        let Axis { low, high, .. } = Axis::around(values.iter().copied(), (0.0, 1.0));
+        (low, high)
+    };
+    assert_eq!(around(&[3.0, 2.0, f64::NAN]), (2.0, 3.0));
+    assert_eq!((around(&[25.0]), around(&[])), ((24.0, 26.0), (-1.0, 1.0)));
+}
+
+#[test]
+fn values_lie_in_proportion_and_never_beyond() {
+    let axis = axis(&[50.0, -50.0, f64::NAN, f64::INFINITY]);
+    assert_eq!([-50.0, 0.0, 25.0, 50.0, 99.0].map(|value| axis.at(value)), [10.0, 60.0, 85.0, 110.0, 110.0]);
+    assert_eq!(axis.at(f64::NAN), 10.0);
+}
+
+#[test]
+fn figures_are_formatted_in_their_unit() {
+    assert_eq!(Unit::Share.format(0.5225), "52.2 %");
+    assert_eq!(Unit::Share.format(1.0), "100 %");
+    assert_eq!(Unit::Number.format(-1.254), "−1.25");
+    assert_eq!(Unit::Number.format(-0.001), "0");
+    assert_eq!(Unit::Number.format(f64::NAN), "–");
+    let share = Estimate { value: 0.5, low: Some(0.25), high: Some(0.75) };
+    assert_eq!(Unit::Share.estimate(share), "50 % (25\u{a0}to\u{a0}75\u{a0}%)");
+    assert_eq!(Unit::Number.estimate(Estimate { low: None, high: None, ..share }), "0.5");
+}

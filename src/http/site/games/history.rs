@@ -3,10 +3,7 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{
-    filters,
-    page::{self, when},
-};
+use super::page::{self, source, when};
 use crate::{
     games::Ruleset,
     http::{
@@ -14,16 +11,34 @@ use crate::{
         extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
         site::{
-            auth::PageAuth,
-            error::{PageError, PageResult},
+            error::{PageAuth, PageError, PageResult, faults},
             form::{Field, Form},
             layout::{self, Section},
-            problem, standings, urls,
+            standings, urls,
         },
     },
-    service::{ChanceOrigin, GameDetails, Name, Service, ServiceError, store::GameFilter},
+    service::{
+        ChanceOrigin, ExternalId, GameDetails, Name, SeedText, Service, ServiceError, records::Source,
+        store::GameFilter,
+    },
 };
 
+/// The game.
+pub const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
+const PLAYER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("player", "player", "Player") };
+const WINNER: Field<'_> = Field { limit: Some(Name::LIMIT), ..Field::text("winner", "winner", "Winner") };
+const SOURCE: Field<'_> = Field::text("source", "source", "Source");
+/// Times at which the games were played or stored.
+pub const TIMES: [Field<'_>; 4] = [
+    Field::text("played_since", "played_since", "Played from (day)"),
+    Field::text("played_until", "played_until", "Played before (day)"),
+    Field::text("since", "since", "Stored from (day)"),
+    Field::text("until", "until", "Stored before (day)"),
+];
+/// The seed.
+pub const SEED: Field<'_> = Field { limit: Some(SeedText::LIMIT), ..Field::text("seed", "seed", "Seed") };
+const EXTERNAL_ID: Field<'_> =
+    Field { limit: Some(ExternalId::LIMIT), ..Field::text("external_id", "external_id", "External id") };
 const SORT: Field<'_> = Field::text("sort", "sort", "Order");
 
 /// The page of games that match the form.
@@ -33,7 +48,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     let cursor: Option<String> = query.one("cursor");
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
-        form.wrong = problem::faults(&problem);
+        form.wrong = faults(&problem);
         let body = html! { h1 { "Games" } (filters(&form)) };
         return Ok(layout::page(StatusCode::BAD_REQUEST, Section::Games.within(&form.titled("Games")), &[], &body));
     }
@@ -96,12 +111,12 @@ fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
 
 fn filters(form: &Form) -> Markup {
     html! {
-        (form.faults(filters::fields().chain([SORT])))
+        (form.faults(filter_fields().chain([SORT])))
         search {
             form.filters method="get" action="/games" {
-                (form.choice(&filters::RULESET, &[&[("", "Any")], &filters::rulesets()[..]].concat()))
-                (filters::inputs(form))
-                (form.line(&filters::SEED))
+                (form.choice(&RULESET, &[&[("", "Any")], &ruleset_choices()[..]].concat()))
+                (filter_inputs(form))
+                (form.line(&SEED))
                 (form.choice(&SORT, &[("", "Last stored first"), ("played_at", "Last played first")]))
                 p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
             }
@@ -156,5 +171,29 @@ pub fn paging(
                 @if next.is_some() { a rel="next" href=(at(&pairs)) { "Older" } }
             }
         }
+    }
+}
+
+/// All fields, for error messages.
+pub fn filter_fields() -> impl Iterator<Item = Field<'static>> {
+    [RULESET, PLAYER, WINNER, SOURCE].into_iter().chain(TIMES).chain([SEED, EXTERNAL_ID])
+}
+
+/// The games to choose from: value and label.
+pub fn ruleset_choices() -> [(&'static str, &'static str); Ruleset::ALL.len()] {
+    Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name))
+}
+
+/// The inputs for players, source and times. Those that only links have are shown if they are filled in.
+pub fn filter_inputs(form: &Form) -> Markup {
+    let sources = Source::ALL.map(|one| (one.id(), source(one)));
+    let [from, before, since, until] = TIMES.map(|field| form.day(field));
+    html! {
+        (form.repeated_line(&PLAYER))
+        (form.line(&WINNER))
+        (form.choice(&SOURCE, &[&[("", "Any")], &sources[..]].concat()))
+        (form.line(&from))
+        (form.line(&before))
+        @for field in [since, until, EXTERNAL_ID].iter().filter(|field| form.is_filled(field.name)) { (form.line(field)) }
     }
 }

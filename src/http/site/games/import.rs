@@ -16,14 +16,11 @@ use crate::{
         reply::problem::Problem,
         settings::Settings,
         site::{
-            auth::PageAuth,
-            deck_choice::{self, DECK},
             delete_tokens::{self, Resource},
-            error::PageResult,
-            form::Once,
-            form::{Field, Form},
-            inline_code::coded,
+            error::{PageAuth, PageResult, coded},
+            form::{Field, Form, Once},
             layout::{self, Section},
+            look::{self, DECK},
             preview::outcome_of,
             urls,
         },
@@ -69,7 +66,7 @@ pub async fn import(
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
     };
     let named = form.text(DECK.name);
-    let deck = match (!named.is_empty()).then(|| deck_choice::deck(named)).transpose() {
+    let deck = match (!named.is_empty()).then(|| look::deck(named)).transpose() {
         Ok(deck) => deck,
         Err(why) => {
             form.wrong.push((DECK.name.to_owned(), why));

@@ -1,13 +1,9 @@
 //! Stored games: their history, the page and the replay of each, and the forms that play or import one.
 
-pub mod filters;
 pub mod history;
 pub mod import;
-mod index;
-pub mod new_game;
 mod page;
-mod replay;
-pub mod replay_position;
+pub mod replay;
 pub mod verdict;
 pub mod watch_form;
 

@@ -4,27 +4,20 @@ use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::{
-    index::GameIndex,
-    replay::{self, Replay},
-    replay_position::ReplayPosition,
-};
+use super::replay::{self, GameIndex, Replay, ReplayPosition};
 use crate::{
     games::{Viewer, with_game},
     http::{
         extract::query::{Query, digits},
         middleware::auth::Read,
         site::{
-            auth::PageAuth,
             delete_tokens::Resource,
             deletion::deletion_form,
-            error::{PageError, PageResult},
-            layout::{self, Section},
+            error::{PageAuth, PageError, PageResult},
+            layout::{self, Section, keys},
             look,
             open_graph::Shared,
-            preview,
-            shortcuts::keys,
-            urls,
+            preview, urls,
         },
     },
     narration::joined,

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::new_game::CLIENT_SEED;
 use crate::{
     games::Ruleset,
     http::{
@@ -12,12 +11,11 @@ use crate::{
             auth::Write,
             rate_limit::{self, units_of},
         },
+        reply::problem::Problem,
         site::{
-            auth::PageAuth,
             delete_tokens::{self, Resource},
-            error::PageResult,
-            form::Once,
-            form::{Body, Field, Form, players_of, with_message},
+            error::{PageAuth, PageResult},
+            form::{Body, Field, Form, Once, players_of, with_message},
             layout::{self, Section},
             options::Options,
             readings::form::skill,
@@ -206,6 +204,24 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
         p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
     };
     layout::private(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
+}
+
+/// The reader's part of the seed.
+pub const CLIENT_SEED: Field<'_> = Field {
+    limit: Some(ClientSeed::LIMIT),
+    hint: "Optional. With a word of yours in the seed, the service alone cannot have chosen the cards.",
+    ..Field::text("client-seed", "client_seed", "Your part of the seed")
+};
+
+/// The ruleset in the query, if any.
+///
+/// # Errors
+/// Unknown rulesets and parameters.
+pub fn asked_ruleset(request: &HttpRequest) -> Result<Option<Ruleset>, Problem> {
+    let mut query = Query::filled(request);
+    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
+    query.finish()?;
+    Ok(ruleset)
 }
 
 #[cfg(test)]

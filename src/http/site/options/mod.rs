@@ -1,10 +1,5 @@
 //! House rules as a form, with an input for each option in the ruleset's schema.
 
-mod foolery;
-mod fortuna;
-mod fortunes;
-mod fortuno;
-mod reversal;
 mod words;
 
 use std::sync::LazyLock;

@@ -12,14 +12,12 @@ use crate::{
             rate_limit::{self, units_of},
         },
         site::{
-            auth::PageAuth,
-            deck_choice::{DECK, deck, deck_choice},
             delete_tokens::{self, Resource},
-            error::PageResult,
-            form::Once,
-            form::{Body, Field, Form, with_message},
-            games::new_game::CLIENT_SEED,
+            error::{PageAuth, PageResult},
+            form::{Body, Field, Form, Once, with_message},
+            games::watch_form::CLIENT_SEED,
             layout::{self, Section},
+            look::{DECK, deck, deck_choice},
             options::Options,
             urls,
         },
@@ -37,7 +35,7 @@ const BOTS: [(&str, &str, &str); 4] = [
 ];
 
 /// The bots' labels. The default is sent as an empty value.
-pub const SKILLS: [(&str, &str); 2] =
+const SKILLS: [(&str, &str); 2] =
     [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
 
 const QUERENT: Field<'_> =

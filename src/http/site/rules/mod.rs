@@ -1,38 +1,38 @@
 //! The rules pages of the site, each with a table of contents and links to the others.
 
-mod calculator;
-mod pages;
 mod written;
 
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use maud::{Markup, html};
+use utoipa::IntoParams;
+use uuid::Uuid;
 
-use self::{
-    pages::{CHANCE, INDEX},
-    written::{Heading, Written, written},
-};
+use self::written::{Heading, Written, written};
 use super::{
     assets,
+    board::{Look, face},
     form::players_of,
     layout::{self, Section, Title},
     urls,
 };
 use crate::{
-    cards::Deck,
+    cards::{Deck, PACK},
     games::Ruleset,
     http::{
-        extract::accept::Representation,
+        extract::{
+            accept::Representation,
+            query::{self, Query},
+        },
         reply::{
             problem::Problem,
             response::{self, Caching},
         },
     },
+    rules_pages::rules_page,
+    service::{ClientSeed, SeedText},
 };
-
-pub use calculator::Deal;
-pub use pages::RulesPage;
 
 /// A rules page. The query fills in the calculator on the page about chance; other pages ignore it.
 ///
@@ -42,7 +42,7 @@ pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Prob
     let deck = assets::deck_style(Deck::Fortunes);
     let deal = Deal::of(request)?;
     let (files, after): (&[&str], _) = match page.name == CHANCE.name {
-        true => (&["guide.css", "table.css", deck, "chance.js"], Some(calculator::section(&deal))),
+        true => (&["guide.css", "table.css", deck, "chance.js"], Some(calculator_section(&deal))),
         false => (&["guide.css"], None),
     };
     let body = framed(page, after.as_ref());
@@ -167,6 +167,159 @@ fn neighbours(page: RulesPage) -> Markup {
             }
             @if let Some(next) = all.get(place + 1) {
                 a.next rel="next" href=(next.address()) { (next.title) " →" }
+            }
+        }
+    }
+}
+
+/// A rules page.
+#[derive(Clone, Copy, Debug)]
+pub struct RulesPage {
+    /// Its name in URLs; `README` is the index.
+    pub name: &'static str,
+    /// The text of links to it.
+    pub title: &'static str,
+    /// The page in Markdown.
+    pub text: &'static str,
+    /// Its ruleset, if it is about one.
+    pub ruleset: Option<Ruleset>,
+}
+
+/// The index.
+const INDEX: RulesPage = shared("README", "What all games share", include_str!("../../../../docs/rules/README.md"));
+
+/// The page on chance, with the calculator.
+const CHANCE: RulesPage = shared("chance", "Chance", include_str!("../../../../docs/rules/chance.md"));
+
+/// The page on readings.
+const READING: RulesPage = shared("reading", "Readings", include_str!("../../../../docs/rules/reading.md"));
+
+const fn shared(name: &'static str, title: &'static str, text: &'static str) -> RulesPage {
+    RulesPage { name, title, text, ruleset: None }
+}
+
+impl RulesPage {
+    /// All pages in reading order: the index, the games, readings and chance.
+    fn all() -> impl Iterator<Item = RulesPage> {
+        let games = Ruleset::ALL.into_iter().map(|ruleset| {
+            let info = ruleset.info();
+            RulesPage { name: info.id, title: info.name, text: rules_page(ruleset), ruleset: Some(ruleset) }
+        });
+        [INDEX].into_iter().chain(games).chain([READING, CHANCE])
+    }
+
+    /// The page with this name.
+    pub fn named(name: &str) -> Option<RulesPage> {
+        RulesPage::all().find(|page| page.name == name)
+    }
+
+    /// Its URL.
+    pub fn address(self) -> String {
+        format!("/rules/{}", self.name)
+    }
+}
+
+/// Number of players in a deal of Fortunes.
+const PLAYERS: usize = 4;
+
+/// What the address fills in.
+#[derive(Clone, Debug, Default, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Deal {
+    /// Seed for the calculator on the HTML page `chance`; other pages ignore it.
+    #[param(value_type = Option<ClientSeed>)]
+    seed: Option<SeedText>,
+    /// Client seed for the calculator.
+    client_seed: Option<ClientSeed>,
+    /// Game whose deal the calculator compares.
+    game: Option<Uuid>,
+}
+
+impl Deal {
+    /// Parses the query.
+    ///
+    /// # Errors
+    /// Unknown parameters, and texts that are not seeds.
+    pub fn of(request: &HttpRequest) -> Result<Deal, Problem> {
+        let mut query = Query::filled_of(request, &["seed", "client_seed"]);
+        let deal = Deal {
+            seed: query.read("seed", SeedText::new),
+            client_seed: query.read("client_seed", ClientSeed::new),
+            game: query.read("game", |text| query::uuid(text).ok_or("Expected a UUID.")),
+        };
+        query.finish()?;
+        Ok(deal)
+    }
+}
+
+/// The deal calculator on the page about chance, filled in. It runs in the reader's browser.
+fn calculator_section(deal: &Deal) -> Markup {
+    html! {
+        section.calculator aria-labelledby="calculator" {
+            h2 #calculator { "Check a deal" }
+            p {
+                "From the two seeds of a game this page computes the key, the stream and the shuffled pack, and deals the four "
+                "hands of Fortunes, all in your browser. A game shows its seeds under “How it was dealt”, with a link that fills them "
+                "in here; then the log of that game is fetched, and its deal compared."
+            }
+            noscript {
+                p.hint {
+                    "The calculator is a script, and your browser runs none here. "
+                    @if let Some(game) = deal.game {
+                        "The service compares the deal of the game instead, in its "
+                        a href={ "/v1/games/" (game) "/verification" } { "verification" } "."
+                    } @else {
+                        "The steps above are all there is to compute; the test vectors show whether your own tools agree."
+                    }
+                }
+            }
+            (calculator_form(deal))
+            (computed())
+            template #pack-in-order { @for card in PACK { li { (face(card, Deck::Fortunes, Look::default())) } } }
+        }
+    }
+}
+
+fn calculator_form(deal: &Deal) -> Markup {
+    html! {
+        form #deal.card-like method="get" action="/rules/chance#calculator" {
+            p.field {
+                label for="seed" { "Seed" }
+                input #seed.whole name="seed" maxlength=(SeedText::LIMIT) required value=[deal.seed.as_ref().map(SeedText::as_str)] autocomplete="off" spellcheck="false";
+            }
+            p.field {
+                label for="client-seed" { "Caller’s seed " span.hint { "(may be empty)" } }
+                input #client-seed.whole name="client_seed" maxlength=(ClientSeed::LIMIT) value=[deal.client_seed.as_ref().map(ClientSeed::as_str)]
+                    autocomplete="off" spellcheck="false";
+            }
+            @if let Some(game) = deal.game { input type="hidden" name="game" value=(game); }
+            button { "Compute" }
+        }
+    }
+}
+
+/// Where the script writes its results.
+fn computed() -> Markup {
+    html! {
+        p.verdict role="status" #verdict {}
+        div #computed hidden {
+            dl.pairs {
+                dt { "SHA-256 of the seed" } dd { code #hash {} }
+                dt { "Key" } dd { code #key {} }
+                dt { "First words" } dd { code #words {} }
+                dt { "First dice" } dd { code #dice {} }
+            }
+            h3 { "The four hands of Fortunes" }
+            div.hands {
+                @for player in 0..PLAYERS {
+                    div.dealt { p.label { "Player " (player) } ul.cards.small aria-label={ "Hand of player " (player) } {} }
+                }
+                div.dealt { p.label { "Set aside" } ul.cards.small aria-label="Set aside" {} }
+            }
+            details {
+                summary { "The shuffled pack, first card first" }
+                ul #pack.cards.small aria-label="The shuffled pack" {}
+                p { code #pack-ids {} }
             }
         }
     }

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::list;
+use super::own;
 use crate::{
     games::Ruleset,
     http::{
@@ -12,12 +12,10 @@ use crate::{
             rate_limit,
         },
         site::{
-            auth::PageAuth,
             delete_tokens::{self, Resource},
-            error::PageResult,
-            form::Once,
-            form::{Body, Field, Form, players_of, with_message},
-            games::new_game::asked_ruleset,
+            error::{PageAuth, PageResult},
+            form::{Body, Field, Form, Once, players_of, with_message},
+            games::watch_form::asked_ruleset,
             layout::{self, Section},
             urls,
         },
@@ -56,7 +54,7 @@ pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data
     let ruleset = asked_ruleset(&request)?.unwrap_or(Ruleset::Fortunes);
     let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, DEFAULT_GAMES.to_string())];
     let form = Form::from(filled.map(|(name, value)| (name.to_owned(), value)).to_vec());
-    let own = list::own(&request, &auth.0.caller, &service).await?;
+    let own = own(&request, &auth.0.caller, &service).await?;
     Ok(shown(StatusCode::OK, &Once::new(&service), &form, &own))
 }
 

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{chosen::Chosen, form, parameters::Parameters};
+use super::{Chosen, form, parameters::Parameters};
 use crate::{
     http::{
         api::{
@@ -13,16 +13,14 @@ use crate::{
         extract::{accept::Representation, query::Query},
         middleware::auth::{Read, Write},
         site::{
-            auth::PageAuth,
             delete_tokens::{self, Resource},
-            error::{PageError, PageResult},
-            form::Once,
-            form::{Body, Form},
+            error::{PageAuth, PageError, PageResult, faults},
+            form::{Body, Form, Once},
             layout::{self, Section},
-            problem, urls,
+            urls,
         },
     },
-    reading::{Shows, art::Size, spread::html::linked_fragment},
+    reading::{Shows, art::Size, spread::linked_fragment},
     service::{CardSource, Drawn, SeedText, Service},
 };
 
@@ -105,7 +103,7 @@ fn parse(request: &HttpRequest, chosen: Chosen) -> Result<Parameters, Form> {
     match (query.finish(), parameters) {
         (Ok(()), Some(parameters)) => return Ok(parameters),
         (Ok(()), None) => form.wrong.push(("places".to_owned(), "Name at least one place.".to_owned())),
-        (Err(problem), _) => form.wrong = problem::faults(&problem),
+        (Err(problem), _) => form.wrong = faults(&problem),
     }
     Err(form)
 }

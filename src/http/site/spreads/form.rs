@@ -3,16 +3,16 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{chosen::Chosen, list, parameters::Parameters};
+use super::{Chosen, parameters::Parameters};
 use crate::{
     http::{
         extract::query::Query,
         site::{
-            deck_choice::{DECK, deck_choice},
-            error::PageResult,
+            error::{PageResult, faults},
             form::{Field, Form},
             layout::{self, Section},
-            problem,
+            look::{DECK, deck_choice},
+            spreads,
         },
     },
     reading::{KnownSpread, Pack},
@@ -67,7 +67,7 @@ pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
     Parameters::from_query(&mut query, chosen);
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
-        form.wrong = problem::faults(&problem);
+        form.wrong = faults(&problem);
     }
     Ok(shown(chosen, &form))
 }
@@ -85,7 +85,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
             div {
                 h1 { (chosen.name()) }
                 p.lead { (chosen.about()) }
-                figure { (list::map(chosen)) }
+                figure { (spreads::map(chosen)) }
             }
             div {
                 (form.faults(FIELDS))

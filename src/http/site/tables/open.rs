@@ -6,11 +6,13 @@ use maud::{Markup, html};
 use super::waiting;
 use crate::{
     http::{
-        extract::{cursor, list_query::PAGE, query::Query},
+        extract::{
+            list_query::{PAGE, read_cursor, write_cursor},
+            query::Query,
+        },
         middleware::auth::Read,
         site::{
-            auth::PageAuth,
-            error::PageResult,
+            error::{PageAuth, PageResult},
             games::history::paging,
             layout::{self, Section},
             urls,
@@ -32,10 +34,10 @@ pub async fn open(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     let mut query = Query::of(&request);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
-    let before = cursor.as_deref().map(|cursor| cursor::read(cursor, FILTERS)).transpose()?;
+    let before = cursor.as_deref().map(|cursor| read_cursor(cursor, FILTERS)).transpose()?;
     let filter = TableFilter { owner: None, ruleset: None, phase: Some(TablePhase::Waiting) };
     let tables = service.tables(&filter, before.map(|position| TableId(position.id)), PageSize::up_to(PAGE)).await?;
-    let next = tables.next.map(|id| cursor::write(Position::of_id(id.0), FILTERS));
+    let next = tables.next.map(|id| write_cursor(Position::of_id(id.0), FILTERS));
     let body = html! {
         h1 { "Open tables" }
         p.lead { "Anyone may take an open seat at these tables." }

@@ -3,7 +3,7 @@
 use crate::{
     http::site::{
         form::{Field, Form, with_message},
-        games::new_game::CLIENT_SEED,
+        games::watch_form::CLIENT_SEED,
     },
     service::{ClientSeed, Name, Question, tables::SitDown},
 };

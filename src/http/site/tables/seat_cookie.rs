@@ -5,7 +5,10 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::{
     games::Player,
-    http::site::{cookies, urls},
+    http::site::{
+        layout::{cookie, set_cookie},
+        urls,
+    },
     service::{
         DeleteToken,
         records::TableId,
@@ -24,12 +27,12 @@ const MAX_AGE: u32 = 14 * 24 * 3600;
 
 /// The token of the reader's seat, or of the one that the reader has left.
 pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
-    cookies::value(request.headers(), SEAT).and_then(SeatToken::read)
+    cookie(request.headers(), SEAT).and_then(SeatToken::read)
 }
 
 /// The token that closes the table, if this browser has set it up.
 pub fn owner(request: &HttpRequest) -> Option<DeleteToken> {
-    cookies::value(request.headers(), OWNER).and_then(DeleteToken::read)
+    cookie(request.headers(), OWNER).and_then(DeleteToken::read)
 }
 
 /// The invitations that the reader can pass on.
@@ -38,7 +41,7 @@ pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
         let (seat, invitation) = text.split_once(':')?;
         Some((Player(seat.parse().ok()?), Invitation::read(invitation)?))
     };
-    cookies::value(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
+    cookie(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
 }
 
 /// Adds the cookie with a seat token to a response.
@@ -58,5 +61,5 @@ pub fn with_invitations(response: HttpResponse, id: TableId, invitations: &[(Pla
 }
 
 fn with(response: HttpResponse, id: TableId, name: &str, value: &str) -> HttpResponse {
-    cookies::set(response, name, value, &urls::table(id), MAX_AGE)
+    set_cookie(response, name, value, &urls::table(id), MAX_AGE)
 }

@@ -15,11 +15,9 @@ use crate::{
     http::{
         middleware::{auth::Write, rate_limit},
         site::{
-            auth::PageAuth,
-            error::PageResult,
-            form::Once,
-            form::{Body, Field, Form, Submission, players_of, with_message},
-            games::new_game::{CLIENT_SEED, asked_ruleset},
+            error::{PageAuth, PageResult},
+            form::{Body, Field, Form, Once, Submission, players_of, with_message},
+            games::watch_form::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
             options::Options,
             play::PlayPage,

@@ -11,10 +11,10 @@ use super::{
 use crate::{
     games::Player,
     http::{
-        base_url,
+        client::base_url,
         site::{
             form::{Form, Once},
-            games::new_game::CLIENT_SEED,
+            games::watch_form::CLIENT_SEED,
             urls,
         },
     },
@@ -70,7 +70,7 @@ pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
 
 fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation: &Invitation) -> Markup {
     let path = format!("{}?seat={}&invitation={invitation}", urls::table(record.id), seat.0);
-    let whole = base_url::of(request) + &path;
+    let whole = base_url(request) + &path;
     let id = format!("invitation-{}", seat.0);
     html! {
         div.invitation {

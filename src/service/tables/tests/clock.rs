@@ -56,10 +56,10 @@ fn a_bot_that_is_asked_in_secret_acts_by_the_deadline() {
 fn an_answer_in_secret_does_not_show_who_is_back() {
     let (mut live, asked) = asked_in_secret(&PERSONS_AND_BOTS, TableClock::default(), SeatKind::Person);
     live.record.seats[asked.index()].away = true;
-    let (before, count) = (live.record.journal.len(), live.step_count() as u32);
+    let (before, count) = (live.journal.len(), live.step_count() as u32);
     let step = raw(&json!({"type": kind_due(&live, asked), "use": false}));
     make_step(&mut live, asked, count, &step).expect("it is legal");
-    assert_eq!(live.record.journal[before..], [JournalEntry::Step.to_byte()]);
+    assert_eq!(live.journal[before..], [JournalEntry::Step.to_byte()]);
     assert!(live.record.seats[asked.index()].away, "until a step that others see");
 }
 

@@ -9,7 +9,10 @@ use super::{
     hub::Hub,
     journal::JournalEntry,
     live::{Live, UNTOUCHED},
-    record::{CloseReason, SeatKind, SeatState, TableClock, TablePhase, TableRecord, WhenOut},
+    record::{
+        CloseReason, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord,
+        WhenOut,
+    },
     session::Waits,
 };
 use crate::{
@@ -39,6 +42,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         options: "{}".to_owned(),
         phase: TablePhase::Waiting,
         version: 0,
+        mark: 0,
         listed: false,
         created_at: NOW,
         touched_at: NOW,
@@ -49,14 +53,12 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         client_seed: String::new(),
         external_id: None,
         step_count: 0,
-        log: Vec::new(),
-        journal: Vec::new(),
         deadline: None,
         wake_at: NOW + UNTOUCHED,
         game: None,
         closed: None,
     };
-    Live::new(record, None)
+    Live::new(record)
 }
 
 fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
@@ -65,6 +67,11 @@ fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     live.begin().expect("it begins");
     live.advance(NOW, false);
     live
+}
+
+/// A table as stored, with what has happened since it was last stored, after this version.
+fn stored(live: &Live, after: u32) -> StoredTable {
+    StoredTable { record: live.record.clone(), after, changes: live.unstored.clone() }
 }
 
 /// The first legal step of a seat.
@@ -104,8 +111,7 @@ fn a_reopened_table_equals_the_stored_one() {
         let mut live = begun(ruleset, &one_person(players), 3);
         for _ in 0..60 {
             let session = live.session.as_ref().expect("a game");
-            live.record.log = session.log();
-            let again = Live::open(live.record.clone()).expect("it opens");
+            let again = Live::open(None, stored(&live, 0)).expect("it opens");
             let again = again.session.as_ref().expect("a game");
             for viewer in [Viewer::Public, Viewer::All, Viewer::Player(Player(0))] {
                 let (one, two) = (session.snapshot(viewer).expect("one"), again.snapshot(viewer).expect("two"));
@@ -131,6 +137,30 @@ fn cards_reversed(live: &Live, player: Player) -> Option<Box<RawValue>> {
 }
 
 #[test]
+fn an_earlier_version_catches_up_with_what_others_have_stored() {
+    for (ruleset, players) in ALL_GAMES {
+        let mut live = begun(ruleset, &one_person(players), 5);
+        for _ in 0..20 {
+            live.unstored = TableChanges::default();
+            let known = live.clone();
+            let Some(step) = first_legal(&live, Player(0)) else { break };
+            submit(&mut live, Player(0), &step).expect("it is legal");
+            live.advance(NOW, true);
+            let again = Live::open(Some(&known), stored(&live, known.record.version)).expect("it opens");
+            let state = |live: &Live| {
+                let snapshot = live.session.as_ref().expect("a game").snapshot(Viewer::All).expect("a snapshot");
+                snapshot.state.get().to_owned()
+            };
+            assert_eq!((state(&again), &again.journal), (state(&live), &live.journal));
+            let gone = StoredTable { changes: TableChanges::default(), ..stored(&live, known.record.version) };
+            assert!(Live::open(Some(&known), gone).is_err(), "steps are missing");
+            let other = stored(&live, known.record.version + 1);
+            assert!(Live::open(Some(&known), other).is_err(), "they do not follow it");
+        }
+    }
+}
+
+#[test]
 fn a_step_is_shown_alike_before_and_after_it_is_stored() {
     let mut tables = (0..).map(|seed| begun(Ruleset::Foolery, &one_person(4), seed));
     let (mut live, step) =
@@ -142,9 +172,7 @@ fn a_step_is_shown_alike_before_and_after_it_is_stored() {
         seen.into_iter().map(|entry| entry.step.get().to_owned()).collect::<Vec<_>>()
     };
     let session = live.session.as_ref().expect("a game");
-    live.record.log = session.log();
-    live.record.step_count = session.step_count() as u32;
-    let again = Live::open(live.record.clone()).expect("it opens");
+    let again = Live::open(None, stored(&live, 0)).expect("it opens");
     assert_eq!(shown(again.session.as_deref().expect("a game")), shown(session.as_ref()));
 }
 
@@ -208,10 +236,11 @@ fn bots_alone_play_the_game_that_the_seeds_give() {
     live.record.seats[2].client_seed = "tea leaves".to_owned();
     live.note(JournalEntry::Created);
     live.begin().expect("it begins");
-    assert!(live.advance(NOW, false), "it is over");
+    while !live.advance(NOW, false) {}
     let expected = played_by_hand([9; 32], &live.record.client_seed);
     assert_eq!(live.record.client_seed.len(), 64);
-    assert_eq!(live.session.as_ref().expect("a game").log(), expected.to_bytes());
+    let lines = expected.steps.iter().map(|step| serde_json::to_string(step).expect("JSON") + "\n");
+    assert_eq!(live.unstored.steps, lines.collect::<String>());
     assert_eq!(live.record.version as usize, 1 + expected.steps.len());
 }
 
@@ -225,7 +254,7 @@ fn a_person_who_is_late_is_away_until_they_act() {
     assert!(live.record.seats[0].away);
     live.advance(due, false);
     assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others wait less the next time");
-    let entries: Vec<JournalEntry> = live.record.journal.iter().map(|byte| JournalEntry::from_byte(*byte)).collect();
+    let entries: Vec<JournalEntry> = live.journal.iter().map(|byte| JournalEntry::from_byte(*byte)).collect();
     assert!(entries.windows(2).any(|pair| pair == [JournalEntry::Away(Player(0)), JournalEntry::Step]));
 }
 
@@ -338,7 +367,7 @@ fn watchers_of_deleted_tables_are_notified() {
     let mut watches = [deleted, other].map(|id| hub.watch(id));
     hub.put(begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     assert!(hub.cached(deleted).is_some() && watches[0].changed().now_or_never().is_some());
-    hub.note_versions(&[deleted, other], &[(other, 0)]);
+    hub.note_revisions(&[deleted, other], &[(other, Revision::default())]);
     assert!(hub.cached(deleted).is_none());
     assert_eq!(watches.each_mut().map(|watch| watch.changed().now_or_never().is_some()), [true, false]);
 }
@@ -347,7 +376,7 @@ fn watchers_of_deleted_tables_are_notified() {
 fn watchers_are_notified_by_the_first_news_of_a_later_version() {
     let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     let (id, version) = (live.record.id, live.record.version);
-    let at = |version| Live::new(TableRecord { version, ..live.record.clone() }, None);
+    let at = |version| Live::new(TableRecord { version, ..live.record.clone() });
     let mut watch = hub.watch(id);
     let mut is_notified = || watch.changed().now_or_never().is_some();
     hub.put(at(version));
@@ -360,7 +389,6 @@ fn watchers_are_notified_by_the_first_news_of_a_later_version() {
     hub.note_version(id, version + 2);
     assert!(is_notified() && hub.cached(id).is_none());
     // A version read too early is not cached, even if it arrives late.
-    hub.invalidate(id);
     hub.put(at(version + 1));
     assert!(!is_notified() && hub.cached(id).is_none());
     hub.put(at(version + 2));
@@ -371,7 +399,7 @@ fn watchers_are_notified_by_the_first_news_of_a_later_version() {
 fn a_version_that_was_reported_and_not_stored_is_news_when_it_is_stored() {
     let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
     let (id, version) = (live.record.id, live.record.version);
-    let at = |version| Live::new(TableRecord { version, ..live.record.clone() }, None);
+    let at = |version| Live::new(TableRecord { version, ..live.record.clone() });
     let mut watch = hub.watch(id);
     let mut is_notified = || watch.changed().now_or_never().is_some();
     hub.put(at(version));
@@ -387,12 +415,29 @@ fn a_version_that_was_reported_and_not_stored_is_news_when_it_is_stored() {
     // An earlier release reports a version that is never stored.
     hub.note_version(id, version + 2);
     assert!(is_notified());
-    hub.note_versions(&[id], &[(id, version + 1)]);
+    hub.note_revisions(&[id], &[(id, Revision { version: version + 1, mark: 0 })]);
     assert!(is_notified(), "the database knows better");
     hub.put(at(version + 1));
     is_notified();
     hub.put(at(version + 2));
     assert!(is_notified());
+}
+
+#[test]
+fn another_revision_of_the_same_version_is_news() {
+    let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
+    let (id, known) = (live.record.id, live.record.revision());
+    let other = Revision { mark: known.mark + 1, ..known };
+    let mut watch = hub.watch(id);
+    hub.put(live);
+    let mut is_notified = || watch.changed().now_or_never().is_some();
+    is_notified();
+    hub.note_revisions(&[id], &[(id, known)]);
+    hub.note_refused(id, other);
+    assert!(!is_notified() && hub.cached(id).is_some(), "nothing is new");
+    hub.note_revisions(&[id], &[(id, other)]);
+    assert!(is_notified() && hub.cached(id).is_none(), "the database has lost what is known here");
+    assert!(hub.known(id).is_some_and(|live| live.record.revision() == known), "its changes may still follow this");
 }
 
 #[test]
@@ -408,4 +453,23 @@ fn a_game_that_is_over_is_stored_at_once() {
     let mut live = begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1);
     assert!(live.advance(NOW, false), "it is over");
     assert_eq!(live.record.wake_at, NOW);
+}
+
+#[test]
+fn a_step_at_a_long_table_stores_nothing_of_the_steps_before_it() {
+    let mut live = table(Ruleset::Fortunes, &[SeatKind::Bot; 4], 4);
+    live.record.options = r#"{"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}"#.to_owned();
+    live.begin().expect("it begins");
+    live.advance(NOW, false);
+    assert!(live.step_count() >= 500, "{}", live.step_count());
+    live.unstored = TableChanges::default();
+    let session = live.session.as_mut().expect("a game");
+    match session.waits() {
+        Waits::Table => session.draw(),
+        Waits::Players { must, .. } => assert!(session.act(must.first().expect("a player"), Skill::Random)),
+        Waits::Over => panic!("the game goes on"),
+    }
+    live.stepped();
+    let step = live.session.as_ref().expect("a game").last_step();
+    assert_eq!(live.unstored, TableChanges { journal: vec![0xa0], steps: step + "\n" });
 }

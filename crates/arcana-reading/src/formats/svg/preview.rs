@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::{
+    Faces,
     document::{Embedding, Root, document},
     face,
-    faces::Faces,
     ink::Ink,
     lettering::{self, Letter, centred},
     signs,

@@ -11,14 +11,12 @@ use self::{
     entered::{Entered, PATH},
     sheet::Sheet,
 };
-
 use crate::{
     http::{
         extract::query::Query,
         middleware::auth::Read,
         site::{
-            auth::PageAuth,
-            error::PageResult,
+            error::{PageAuth, PageResult},
             form::{Body, Form},
             layout::{self, Section},
         },

@@ -30,7 +30,7 @@ fn a_deal_that_names_a_card_twice_is_read_as_another_one_or_not_at_all() {
     let mut log = race();
     let super::Step::Deal { pile, .. } = &mut log.steps[0] else { panic!("a deal") };
     pile[0] = pile.last().copied().expect("a card");
-    let read = Log::<Fortuno>::from_bytes(4, log.options.clone(), log.steps.len(), &log.to_bytes());
+    let read = Log::<Fortuno>::from_bytes(4, log.options, log.steps.len(), &log.to_bytes());
     assert_ne!(read, Ok(log));
 }
 
