@@ -141,7 +141,7 @@ fn steps_are_chosen_by_cards_and_words_too() {
         "1 Play Five of Wands\n2 Play Eight of Wands\n",
         "1 Play Five of Wands\nPlayer ",
         "No choice has “the fool”.",
-        "The High Priestess may not be",
+        "Player 1 must follow suit in trick 2, in which Four of Wands was led",
         "That is not a step",
         "No choice has “king”.",
         "The input ended",
