@@ -158,6 +158,25 @@ pub fn snapshot(
     with_game!(game.record.ruleset, G => Snapshot::of(&replay_to::<G>(cache, game, count)?, count, viewer))
 }
 
+/// A stored game after a number of steps, as a viewer sees it, with the last of them.
+///
+/// # Errors
+/// `NotFound` past the last step; `Internal` when the log is damaged.
+pub fn scene(cache: &ReplayCache, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Scene, ServiceError> {
+    with_game!(game.record.ruleset, G => {
+        let last = count.saturating_sub(1);
+        let (before, now) = (replay_to::<G>(cache, game, last)?, replay_to::<G>(cache, game, count)?);
+        let log = stored_log::<G>(game)?;
+        let names = Names {
+            players: game.record.players.iter().map(|seat| seat.name.as_str()).collect(),
+            deck: G::INFO.deck.unwrap_or_default(),
+        };
+        let (happened, made) = happened(&names, before, &log.steps[last..count], viewer);
+        let view = SceneView::new(&now, viewer, &names, made).after(&log.steps[..count]);
+        Ok(Scene::of(&view).after(happened))
+    })
+}
+
 /// What replaying a stored game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verification {
@@ -205,23 +224,4 @@ pub(in crate::service) fn repeat<G: Game>(game: &mut G, step: &G::Step, chance: 
         Due::Players { .. } => game.apply(step).is_ok(),
         Due::Over => false,
     }
-}
-
-/// A stored game after a number of steps, as a viewer sees it, with the last of them.
-///
-/// # Errors
-/// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn scene(cache: &ReplayCache, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Scene, ServiceError> {
-    with_game!(game.record.ruleset, G => {
-        let last = count.saturating_sub(1);
-        let (before, now) = (replay_to::<G>(cache, game, last)?, replay_to::<G>(cache, game, count)?);
-        let log = stored_log::<G>(game)?;
-        let names = Names {
-            players: game.record.players.iter().map(|seat| seat.name.as_str()).collect(),
-            deck: G::INFO.deck.unwrap_or_default(),
-        };
-        let (happened, made) = happened(&names, before, &log.steps[last..count], viewer);
-        let view = SceneView::new(&now, viewer, &names, made).after(&log.steps[..count]);
-        Ok(Scene::of(&view).after(happened))
-    })
 }

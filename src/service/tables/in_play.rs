@@ -266,14 +266,10 @@ impl<G: HasBots> InPlay<G> {
         if count == self.steps.len() {
             return Ok(self.game.clone());
         }
-        let mut game = self.set_up()?;
+        let mut game = G::new(self.players, self.options.clone())
+            .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))?;
         self.steps.iter().take(count).for_each(|step| game.apply_unchecked(step));
         Ok(game)
-    }
-
-    fn set_up(&self) -> Result<G, ServiceError> {
-        G::new(self.players, self.options.clone())
-            .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))
     }
 }
 

@@ -350,7 +350,7 @@ on_both! {
         let game = app.send(seen("application/json")).await.is(200);
         let state = format!("/v1/games/{}/states/5", text(&game["game"]));
         let told = app.get(format!("{state}.txt?view=0")).await.text(200);
-        assert!(told.contains("\nAda holds 18 cards: ") && !told.contains("Bel holds"), "{told}");
+        assert!(told.contains("\nAda holds ") && !told.contains("Bel holds"), "{told}");
         let both = json!({"after": 0, "choice": 1, "step": {"type": "play", "card": "wa02"}});
         let both = shown(Request::post(format!("{}/steps", table.path), both.to_string()), table.token(0));
         assert_eq!(app.send(both).await.problem(422, "invalid_body")["errors"][0]["pointer"], "/choice");

@@ -65,11 +65,7 @@ impl Scene {
         let suits = Suit::ALL.map(Some).into_iter().chain([None]);
         let held: Vec<_> = suits.filter_map(|suit| of_suit(cards, suit, deck)).collect();
         let who = if seat.you { "You hold".to_owned() } else { format!("{} holds", seat.name) };
-        Some(format!(
-            "{who} {}{}",
-            counted(cards.len(), "card"),
-            if held.is_empty() { String::new() } else { format!(": {}", held.join("; ")) }
-        ))
+        Some(format!("{who} {}", if held.is_empty() { "nothing".to_owned() } else { held.join("; ") }))
     }
 
     /// Something on the table, in words.

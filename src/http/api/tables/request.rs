@@ -290,23 +290,25 @@ pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
 /// # Errors
 /// All errors of the body.
 pub fn step(value: Value) -> Result<StepToMake, Problem> {
-    let body = body::fields::<StepBody>(value).map_err(body::invalid)?;
-    let decision = match (body.step, body.choice) {
-        (Some(step), None) => Decision::Step(
+    let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
+    let fault = match (has("step"), has("choice")) {
+        (false, false) if value.is_object() => {
+            let detail = "Either `step` or `choice` is required.";
+            Some(FieldError::new(FieldErrorCode::MissingField, "/step", detail))
+        }
+        (true, true) => Some(FieldError::bad_value("/choice", "Expected either `step` or `choice`, not both.")),
+        (true, false) | (false, _) => None,
+    };
+    let body = match (body::fields::<StepBody>(value), fault) {
+        (Ok(body), None) => body,
+        (Ok(_), Some(fault)) => return Err(body::invalid([fault])),
+        (Err(faults), fault) => return Err(body::invalid(faults.into_iter().chain(fault))),
+    };
+    let decision = match body.step {
+        Some(step) => Decision::Step(
             serde_json::value::to_raw_value(&step).map_err(|error| Problem::internal(error.to_string()))?,
         ),
-        (None, Some(choice)) => Decision::Choice(choice),
-        (None, None) => {
-            return Err(body::invalid([FieldError::new(
-                FieldErrorCode::MissingField,
-                "/step",
-                "Either `step` or `choice` is required.",
-            )]));
-        }
-        (Some(_), Some(_)) => {
-            let detail = "Expected either `step` or `choice`, not both.";
-            return Err(body::invalid([FieldError::bad_value("/choice", detail)]));
-        }
+        None => Decision::Choice(body.choice.unwrap_or_default()),
     };
     Ok(StepToMake { after: body.after, decision, deck: body.deck.map(Deck::from) })
 }
