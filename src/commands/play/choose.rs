@@ -95,7 +95,8 @@ mod tests {
     const TABLE: &str = "Bel: 5 cards\n\nYou may play a card.\nPlay:\n1 Two of Wands\n2 Two of Wands and Two of Cups\n3 Death\n4 Draw\n";
 
     fn chosen(line: &str) -> Option<u32> {
-        if let Input::Decision(Decision::Choice(number)) | Input::Named(number, _) = read(line, TABLE, Deck::WaiteSmith) {
+        if let Input::Decision(Decision::Choice(number)) | Input::Named(number, _) = read(line, TABLE, Deck::WaiteSmith)
+        {
             return Some(number);
         }
         None
