@@ -16,6 +16,7 @@ use tokio::{sync::oneshot, task::JoinHandle};
 use crate::api::{
     answer::Answer,
     app::{Request, TestApp},
+    browser::from_own_page,
     contract::Contract,
     keys::{key, shown},
     on_app,
@@ -217,7 +218,7 @@ fn a_form_that_is_too_large_is_refused_with_a_page() {
             let form = "seed=".to_owned() + &"x".repeat(16 << 10);
             let mut request = Request::post(path, form);
             request = request.with(reqwest::header::CONTENT_TYPE, "application/x-www-form-urlencoded");
-            let answer = app.send_unchecked(request).await;
+            let answer = app.send_unchecked(from_own_page(request)).await;
             assert!(answer.text(413).contains("The form is too large."));
             assert_eq!(answer.content_type(), "text/html; charset=utf-8");
         }

@@ -75,7 +75,8 @@ fn a_body_that_never_ends_does_not_keep_its_connection() {
             ("/tables/new", "application/x-www-form-urlencoded"),
         ]) {
             connection.send(format!(
-                "POST {path} HTTP/1.1\r\nHost: arcana\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{{"
+                "POST {path} HTTP/1.1\r\nHost: arcana\r\nSec-Fetch-Site: same-origin\r\nContent-Type: {media_type}\r\n\
+                 Transfer-Encoding: chunked\r\n\r\n5\r\n{{"
             ));
         }
         for connection in &mut stalled {
