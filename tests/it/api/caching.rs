@@ -29,6 +29,7 @@ fn tag(answer: &Answer) -> String {
 
 on_both! {
     async fn a_client_that_has_the_response_gets_304(app: &TestApp) {
+        app.sign_in().await;
         for path in CACHEABLE {
             let first = app.get(path).await;
             let again = if_none_match(app, path, &tag(&first)).await;

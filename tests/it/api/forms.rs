@@ -163,6 +163,7 @@ on_both! {
     }
 
     async fn texts_are_english_whatever_language_is_requested(app: &TestApp) {
+        app.sign_in().await;
         let paths = both(app).await;
         let english = app.get(format!("{}.txt", paths[1])).await.text(200);
         for path in [paths[0].as_str(), &paths[1], "/v1/readings", "/v1/decks", "/v1/decks/thoth", "/v1/decks/thoth/cards/lust"] {

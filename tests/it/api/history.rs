@@ -326,6 +326,7 @@ on_both! {
     }
 
     async fn a_cursor_is_bound_to_its_list(app: &TestApp) {
+        app.sign_in().await;
         for seed in ["one", "two", "three"] {
             app.play(&json!({"ruleset": "fortunes", "seed": seed, "external_id": seed})).await;
         }

@@ -89,7 +89,8 @@ on_both! {
                 let mut request = Request::post(address(&operation), "{}");
                 request.method = method.clone();
                 let answer = closed.send_unchecked(shown(request, &key(app, &[held]).await)).await;
-                let enough = held.id() == scope || held == Scope::Admin && operation.method == "delete";
+                let ends = operation.method == "delete" || operation.path.ends_with("/cancel");
+                let enough = held.id() == scope || held == Scope::Admin && ends;
                 assert_eq!(answer.status != 403, enough, "{} with {held}: {}", answer.asked, answer.status);
                 if !enough {
                     answer.problem(403, "forbidden");

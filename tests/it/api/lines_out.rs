@@ -126,6 +126,7 @@ on_both! {
     }
 
     async fn an_empty_database_has_no_lines(app: &TestApp) {
+        app.sign_in().await;
         assert_eq!(lines(app, "/v1/games").await, [Value::Null; 0]);
         assert_eq!(lines(app, "/v1/readings").await, [Value::Null; 0]);
     }
@@ -202,6 +203,7 @@ on_both! {
     }
 
     async fn a_cursor_is_bound_to_its_kind_of_list(app: &TestApp) {
+        app.sign_in().await;
         app.play_of(Ruleset::Reversal, "one").await;
         app.play_of(Ruleset::Reversal, "two").await;
         let page = app.get("/v1/games?limit=1").await.is(200);
@@ -233,6 +235,7 @@ on_both! {
     }
 
     async fn head_describes_lines_without_sending_any(app: &TestApp) {
+        app.sign_in().await;
         app.play_of(Ruleset::Reversal, "one").await;
         for path in ["/v1/games?log=true", "/v1/readings"] {
             let answer = app.send(Request::new(Method::HEAD, path).with(ACCEPT, LINES)).await;
