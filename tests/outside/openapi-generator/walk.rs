@@ -158,7 +158,7 @@ fn sit(ada: &Configuration) {
     let mut version = None;
     let seen = loop {
         let wait = version.map(|_| 10);
-        let table = tables_api::get_table(&seat, &id, version, wait).expect("the table");
+        let table = tables_api::get_table(&seat, &id, version, wait, None).expect("the table");
         let Table::FooleryTable(table) = table else { panic!("another game") };
         if !table.legal.is_empty() {
             break table;
@@ -166,7 +166,8 @@ fn sit(ada: &Configuration) {
         version = Some(table.version);
     };
     let Ok(Value::Object(step)) = serde_json::to_value(&seen.legal[0]) else { panic!("no step") };
-    let order = TableStepRequest::new(seen.step_count, step.into_iter().collect());
+    let step = Some(Some(step.into_iter().collect()));
+    let order = TableStepRequest { step, ..TableStepRequest::new(seen.step_count) };
     let Table::FooleryTable(after) = tables_api::make_step(&seat, &id, order, None).expect("a step") else {
         panic!("another game")
     };

@@ -183,7 +183,7 @@ test("two people and two bots play a table, and each person has a reading", asyn
     assert.equal(reading.question, asked);
   }
   const told = await client.GET("/v1/tables/{id}/events", {
-    params: { path: { id: made.id }, query: { after: 0 } },
+    params: { path: { id: made.id }, query: { last_event_id: 0 } },
     headers: { accept: "application/x-ndjson" },
     parseAs: "text",
   });
