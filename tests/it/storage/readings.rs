@@ -5,7 +5,7 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         Position, ReadChoice,
-        records::{AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord, Verdict},
+        records::{AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingRecord, Verdict},
         store::{ListedReading, ReadingFilter, Store, Write},
     },
 };
@@ -168,13 +168,4 @@ on_both! {
         assert!(!store.delete_reading(ReadingId(id(1)), OURS).await.expect("an answer"));
         assert!(store.game(GameId(id(1))).await.expect("an answer").is_some(), "the game stays");
     }
-}
-
-/// Cursors are bound to the text of a filter.
-#[test]
-fn a_filter_that_could_be_asked_for_before_there_were_kinds_is_written_as_it_was() {
-    let before = "ReadingFilter { querent: None, verdict: None, layout: None, since: None, until: None }";
-    assert_eq!(format!("{:?}", ReadingFilter::default()), before);
-    let spread = ReadingFilter { kind: Some(ReadingKind::Spread), ..ReadingFilter::default() };
-    assert_ne!(format!("{spread:?}"), before);
 }
