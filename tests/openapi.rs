@@ -176,7 +176,7 @@ fn every_link_leads_to_an_operation_that_takes_its_parameters() {
             links += 1;
         }
     }
-    assert_eq!(links, 23);
+    assert_eq!(links, 24);
 }
 
 /// The named schemas of a document.
