@@ -2,14 +2,13 @@
 
 use super::{
     HasScene,
-    parts::{Part, Seat, SeenHand, faces},
+    parts::{Part, Seat, faces},
     view::SceneView,
 };
 use crate::{
-    cards::{Card, Hand},
     games::{
         Fortuna, Observe, Player, Viewer,
-        fortuna::{MARBLES, PhaseId, State, Step},
+        fortuna::{MARBLES, PhaseId, Step},
     },
     narration::{counted, fortuna::called},
 };
@@ -19,14 +18,6 @@ impl HasScene for Fortuna {
 
     fn part(game: &Fortuna) -> u32 {
         game.state(Viewer::Public).turns.into()
-    }
-
-    fn hand(_state: &State, _player: Player) -> Option<SeenHand> {
-        None
-    }
-
-    fn moved(_step: &Step) -> Hand {
-        Hand::EMPTY
     }
 
     fn thrown(step: &Step) -> Vec<u8> {
@@ -45,10 +36,6 @@ impl HasScene for Fortuna {
             Step::Roll { .. } | Step::Flip { .. } => true,
             Step::OpeningRoll { .. } | Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => false,
         }
-    }
-
-    fn play_of(_player: Player, _card: Card) -> Option<Step> {
-        None
     }
 
     fn middle(view: &SceneView<'_, Fortuna>) -> Vec<Part> {

@@ -44,10 +44,14 @@ pub trait HasScene: Narrate {
     }
 
     /// A player's hand; `None` in games without cards, and before the deal.
-    fn hand(state: &Self::State, player: Player) -> Option<SeenHand>;
+    fn hand(_state: &Self::State, _player: Player) -> Option<SeenHand> {
+        None
+    }
 
     /// The cards that a step moves.
-    fn moved(step: &Self::Step) -> Hand;
+    fn moved(_step: &Self::Step) -> Hand {
+        Hand::EMPTY
+    }
 
     /// The dice that a step rolls.
     fn thrown(_step: &Self::Step) -> Vec<u8> {
@@ -60,7 +64,9 @@ pub trait HasScene: Narrate {
     }
 
     /// The step that plays a single card; `None` if cards are not played.
-    fn play_of(player: Player, card: Card) -> Option<Self::Step>;
+    fn play_of(_player: Player, _card: Card) -> Option<Self::Step> {
+        None
+    }
 
     /// What lies in the middle of the table, in the order shown.
     fn middle(view: &SceneView<'_, Self>) -> Vec<Part>;

@@ -2,14 +2,13 @@
 
 use super::{
     HasScene,
-    parts::{Part, Seat, SeenHand, faces},
+    parts::{Part, Seat, faces},
     view::SceneView,
 };
 use crate::{
-    cards::{Card, Hand},
     games::{
         Observe, Player, Reversal, Viewer,
-        reversal::{LUCK_LIMIT, State, Step},
+        reversal::{LUCK_LIMIT, Step},
     },
     narration::reversal::verb,
 };
@@ -21,14 +20,6 @@ impl HasScene for Reversal {
         game.state(Viewer::Public).rounds.into()
     }
 
-    fn hand(_state: &State, _player: Player) -> Option<SeenHand> {
-        None
-    }
-
-    fn moved(_step: &Step) -> Hand {
-        Hand::EMPTY
-    }
-
     fn thrown(step: &Step) -> Vec<u8> {
         match step {
             Step::Roll { dice } | Step::Reroll { dice } => {
@@ -36,10 +27,6 @@ impl HasScene for Reversal {
             }
             Step::Choose { .. } => Vec::new(),
         }
-    }
-
-    fn play_of(_player: Player, _card: Card) -> Option<Step> {
-        None
     }
 
     fn middle(view: &SceneView<'_, Reversal>) -> Vec<Part> {
