@@ -30,10 +30,7 @@ fn joined(block: &mut String, width: usize) -> Vec<String> {
     match block.as_str() {
         "" => Vec::new(),
         item if begins_item(item) => wrapped(item, width),
-        paragraph => {
-            let words: Vec<_> = paragraph.split_whitespace().map(ToOwned::to_owned).collect();
-            flowed("", &words, " ", 0, width)
-        }
+        paragraph => flowed(paragraph, 0, 0, width),
     }
 }
 

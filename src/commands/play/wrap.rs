@@ -1,39 +1,32 @@
 //! Text wrapped to the width of a terminal.
 
+use std::mem;
+
 use unicode_width::UnicodeWidthStr;
 
 /// Indentation of continued lines.
 const INDENT: usize = 2;
 
-/// Wraps text; lines after the first are indented.
+/// Wraps text; lines after the first are indented further.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let indent = text.len() - text.trim_start().len();
-    let words: Vec<_> = text.split_whitespace().map(ToOwned::to_owned).collect();
-    flowed(&" ".repeat(indent), &words, " ", indent + INDENT, width)
+    flowed(text, indent, indent + INDENT, width)
 }
 
-/// Lays out items after a head without breaking any; lines after the first are indented.
-pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width: usize) -> Vec<String> {
-    let (mut lines, mut line, mut fresh) = (Vec::new(), head.to_owned(), true);
-    for (place, item) in items.iter().enumerate() {
-        let comma = if place + 1 == items.len() { 0 } else { length(between.trim_end()) };
-        let needed = length(&line) + length(between) + length(item) + comma;
-        if !fresh && needed > width {
-            lines.push(format!("{line}{}", between.trim_end()));
-            line = " ".repeat(indent);
+/// Wraps the words of a text, with an indentation of the first line and one of those after it.
+pub fn flowed(text: &str, first: usize, others: usize, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut fresh) = (Vec::new(), " ".repeat(first), true);
+    for word in text.split_whitespace() {
+        if !fresh && line.width() + 1 + word.width() > width {
+            lines.push(mem::replace(&mut line, " ".repeat(others)));
         } else if !fresh {
-            line += between;
+            line.push(' ');
         }
-        line += item;
+        line += word;
         fresh = false;
     }
     lines.push(line);
     lines
-}
-
-/// Columns of a terminal.
-fn length(text: &str) -> usize {
-    text.width()
 }
 
 #[cfg(test)]
