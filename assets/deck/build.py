@@ -3,7 +3,7 @@
 
 Everything becomes <path>: parts are copied in, transforms are worked into the numbers, so that a line
 keeps its weight however a part is scaled. README.md says how to compose.
-Usage: build.py [NAME ...]
+Usage: build.py [NAME ...] for files in out/, or build.py --data for what the program shows
 """
 import copy, math, random, re, sys
 import xml.etree.ElementTree as ET
@@ -12,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SVG = "{http://www.w3.org/2000/svg}"
 LIMIT = 8192
+DATA = HERE.parents[1] / "crates" / "arcana-reading" / "deck"
 SUITS = {"ar": "stars", "wa": "wands", "cu": "cups", "sw": "swords", "pe": "pentacles", "ba": "stars"}
 
 # Ink, paper, accent, and the suits: in light, dark, where contrast is asked for, in print. A suit has 3:1 to ink and to
@@ -28,25 +29,22 @@ MODES = {
 }
 
 
-def rules(mode, suit, body):
-    """The colours; strokes take the ink of the root, whose lines have no width."""
+def rules(mode, suits):
+    """The colours of a mode; strokes take the ink of the card, whose lines have no width."""
     c = MODES[mode]
-    rule = (f".arc{{fill:{c['ink']};stroke:{c['ink']}}}.arc .paper{{fill:{c['paper']}}}.arc .cut{{stroke:{c['paper']}}}"
-            f".arc .accent{{fill:{c['accent']}}}.{suit} .suit{{fill:{c[suit]}}}")
-    for name, colour in (("la", c["accent"]), ("ls", c[suit])):
-        if f'"{name}"' in body:
-            rule += f".{suit} .{name}{{stroke:{colour}}}"
-    return rule
+    rule = (f".arc{{fill:{c['ink']};stroke:{c['ink']}}}.arc .paper{{fill:{c['paper']}}}"
+            f".arc .cut,.arc .lp{{stroke:{c['paper']}}}.arc .accent{{fill:{c['accent']}}}.arc .la{{stroke:{c['accent']}}}")
+    return rule + "".join(f".{s} .suit{{fill:{c[s]}}}.{s} .ls{{stroke:{c[s]}}}" for s in suits)
 
 
-def style(suit, body):
-    hollow = [n for n in ("line", "fine", "cut", "la", "ls") if f'"{n}"' in body]
-    return ("<style>" + rules("light", suit, body)
+def style(suits):
+    """The style sheet of cards of these suits. `lk`, `lp`, `la`, `ls` are strokes of any width in ink, paper, accent, suit."""
+    return (".arc{stroke-width:0;stroke-linecap:round;stroke-linejoin:round}" + rules("light", suits)
             + ".arc .edge,.arc .line{stroke-width:3}.arc .fine,.arc .cut{stroke-width:2}"
-            + "".join(f".arc .{n}," for n in hollow)[:-1] + "{fill:none}"
-            + f"@media (prefers-color-scheme:dark){{{rules('dark', suit, body)}}}"
-            + f"@media (forced-colors:active),(prefers-contrast:more){{{rules('contrast', suit, body)}}}"
-            + f"@media print{{{rules('print', suit, body)}}}</style>")
+            + ".arc .line,.arc .fine,.arc .cut,.arc .lk,.arc .lp,.arc .la,.arc .ls{fill:none}"
+            + f"\n@media screen and (prefers-color-scheme:dark){{{rules('dark', suits)}}}"
+            + f"\n@media (forced-colors:active),(prefers-contrast:more){{{rules('contrast', suits)}}}"
+            + f"\n@media print{{{rules('print', suits)}}}")
 
 
 # --- matrices -------------------------------------------------------------------------------------
@@ -382,9 +380,9 @@ def flat(el, m, cls, colours, known, out):
         size = math.sqrt(abs(m[0]*m[3] - m[1]*m[2]))
         w, p = float(el.get("w"))*size, moved(parse(el.get("d")), m)
         cap = el.get("cap", "")
-        out.append(["line", p, w + 5.4, cap])
+        out.append(["lk", p, w + 5.4, cap])
         if cls != "ink":
-            inner = {"paper": "cut", "suit": "ls", "accent": "la"}[cls]
+            inner = {"paper": "lp", "suit": "ls", "accent": "la"}[cls]
             out.append([inner, p, w, cap])
     else:
         p = moved(shape(el, tag), m)
@@ -396,9 +394,8 @@ def apart(p, q):
     return a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]
 
 
-def compose(name, known, styled=True):
+def compose(name, known):
     root = ET.parse(HERE / "cards" / f"{name}.svg").getroot()
-    suit = SUITS[name[:2]]
     drawn = []
     flat(known["ground"], (1, 0, 0, 1, 0, 0), "ink", {}, known, drawn)
     flat(root, (1, 0, 0, 1, 0, 0), "ink", {}, known, drawn)
@@ -406,7 +403,7 @@ def compose(name, known, styled=True):
         flat(known["frame"], (1, 0, 0, 1, 0, 0), "ink", {}, known, drawn)
     for cls, path, width, _ in drawn:
         b, w = box([q for q in path if q[0] in "MLZ"]), (width or 0)/2
-        if styled and min(b[0], b[1]) < w - .01 or styled and (b[2] > 200.01 - w or b[3] > 340.01 - w):
+        if min(b[0], b[1]) < w - .01 or (b[2] > 200.01 - w or b[3] > 340.01 - w):
             print(f"{name}: juts out of the card: {cls} {written(path)[:60]}")
     lines = []
     for cls, path, width, extra in drawn:
@@ -432,33 +429,50 @@ def compose(name, known, styled=True):
             if extra == "evenodd":
                 a += ' fill-rule="evenodd"'
             if width is not None:
-                # A style of its own, since a rule of a class is stronger than an attribute.
-                a += f' style="stroke-width:{short(width)}' + (";stroke-linecap:butt" if extra == "butt" else "") + '"'
+                a += f' stroke-width="{short(width)}"' + (' stroke-linecap="butt"' if extra == "butt" else "")
             body += f'<path{a} d="{written(path)}"/>'
         if many and attribute:
             body += "</g>"
         i = j
-    head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 340" class="arc {suit}" '
-            'stroke-width="0" stroke-linecap="round" stroke-linejoin="round">')
-    return head + (style(suit, body) if styled else "") + body + "</svg>\n"
+    return body
+
+
+def document(name, body):
+    """A card as a file of its own."""
+    suit = SUITS[name[:2]]
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 340" class="arc {suit}">'
+            f"<style>{style([suit])}</style>{body}</svg>\n")
+
+
+def shown(name):
+    """What a card shows, in a sentence: the comment at the top of its source."""
+    return (HERE / "cards" / f"{name}.svg").read_text().split("<!-- ", 1)[1].split(" -->", 1)[0]
+
+
+def data(known, names):
+    """What the program shows: all cards in one file, a line each, and their style sheet."""
+    DATA.mkdir(exist_ok=True)
+    cards = "".join(f'<g id="{n}" class="arc {SUITS[n[:2]]}"><desc>{shown(n)}</desc>{compose(n, known)}</g>\n' for n in names)
+    (DATA / "cards.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 340">\n{cards}</svg>\n')
+    (DATA / "colours.css").write_text(style(dict.fromkeys(SUITS.values())) + "\n")
 
 
 def main():
     known = parts()
-    names = sys.argv[1:] or sorted(f.stem for f in (HERE / "cards").glob("*.svg"))
+    everything = sorted(f.stem for f in (HERE / "cards").glob("*.svg"))
+    if sys.argv[1:] == ["--data"]:
+        return data(known, everything)
+    names = sys.argv[1:] or everything
     (HERE / "out").mkdir(exist_ok=True)
-    total, bare, bad = 0, 0, False
+    total, bad = 0, False
     for name in names:
-        text = compose(name, known)
-        size = len(text.encode())
+        body = compose(name, known)
+        size = len(body.encode())
         total += size
         bad |= size > LIMIT
-        (HERE / "out" / f"{name}.svg").write_text(text)
-        plain = len(compose(name, known, styled=False).encode())
-        bare += plain
-        print(f"{name} {size} (bare {plain}){'  TOO LARGE' if size > LIMIT else ''}")
-    n = max(len(names), 1)
-    print(f"{len(names)} cards, {total} bytes, {total // n} on average; without their styles {bare}, {bare // n} on average")
+        (HERE / "out" / f"{name}.svg").write_text(document(name, body))
+        print(f"{name} {size}{'  TOO LARGE' if size > LIMIT else ''}")
+    print(f"{len(names)} cards, {total} bytes, {total // max(len(names), 1)} on average, without their styles")
     sys.exit(bad)
 
 

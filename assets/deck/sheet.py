@@ -19,7 +19,7 @@ def page(names, size, mode, columns):
         text = (HERE / "out" / f"{name}.svg").read_text()
         suit = build.SUITS[name[:2]]
         body = re.sub(r"@media.*?}}", "", text)
-        body = body.replace("</style>", build.rules(mode, suit, text) + "</style>")
+        body = body.replace("</style>", build.rules(mode, [suit]) + "</style>")
         cards += f'<div style="width:{size}px;height:{size*1.7:.0f}px">{body}</div>'
     return (f'<!doctype html><body style="margin:{GAP}px;background:{PAGE[mode]};display:grid;gap:{GAP}px;'
             f'grid-template-columns:repeat({columns},{size}px)">{cards}')
@@ -53,13 +53,12 @@ def vocabulary(out):
         build.flat(part, (1, 0, 0, 1, 0, 0), "ink", {k: v for k, v in part.attrib.items() if k[0] == "c"}, known, drawn)
         b = [build.box(p) for _, p, _, _ in drawn]
         x0, y0, x1, y1 = (f(v[i] for v in b) for i, f in enumerate((min, min, max, max)))
-        body = "".join(f'<path class="{c}" d="{build.written(p)}"' + (f' style="stroke-width:{w}"' if w else "")
+        body = "".join(f'<path class="{c}" d="{build.written(p)}"' + (f' stroke-width="{w}"' if w else "")
                        + (' fill-rule="evenodd"' if e == "evenodd" else "") + "/>" for c, p, w, e in drawn)
-        cells += (f'<div><svg class="arc cups" stroke-width="0" stroke-linecap="round" stroke-linejoin="round" '
+        cells += (f'<div><svg class="arc cups" '
                   f'viewBox="{x0-6} {y0-6} {x1-x0+12} {y1-y0+12}">{body}<path d="M-5 0H5M0 -5V5" style="stroke:red;stroke-width:1.500"/>'
                   f"</svg>{name}</div>")
-    style = build.style("cups", '"line" "fine" "cut" "la" "ls"')
-    html = (f'<!doctype html><meta charset="utf-8">{style}<style>body{{margin:8px;background:#d9d5c8;font:13px sans-serif;display:grid;gap:6px;'
+    html = (f'<!doctype html><meta charset="utf-8"><style>{build.style(["cups"])}</style><style>body{{margin:8px;background:#d9d5c8;font:13px sans-serif;display:grid;gap:6px;'
             "grid-template-columns:repeat(12,128px)}div{text-align:center}svg{width:124px;height:124px}</style>" + cells)
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         file = Path(folder) / "page.html"
@@ -81,14 +80,11 @@ def whole(out):
     for y, row in enumerate(rows):
         x = (14*cell - len(row)*cell) / 2
         for name in row:
-            card = build.compose(name, known, styled=False).strip()
-            card = card.replace(' xmlns="http://www.w3.org/2000/svg"', f' x="{x + 7:g}" y="{y*high + 8}" width="100" height="170"')
+            card = f'<g class="arc {build.SUITS[name[:2]]}" transform="translate({x + 7:g} {y*high + 8}) scale(.5)">{build.compose(name, known)}</g>'
             title = blind.NAMES[name].replace(" (queen)", "").replace(" (king)", "")
             body += f'<text x="{x + 57:g}" y="{y*high + 192}">{title}</text>{card}'
             x += cell
-    every = '"line" "fine" "cut" "la" "ls"'
-    style = "".join(dict.fromkeys(re.findall(r"@media.*?}}|[^{}@]+{[^}]*}", "".join(
-        build.style(suit, every)[7:-8] for suit in ("stars", "wands", "cups", "swords", "pentacles")))))
+    style = build.style(dict.fromkeys(build.SUITS.values()))
     paper = build.MODES["light"]["paper"]
     ink = build.MODES["light"]["ink"]
     out.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {14*cell} {len(rows)*high}" font-family="sans-serif" '

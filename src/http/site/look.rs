@@ -40,7 +40,7 @@ pub fn styles(service: &Service, deck: Option<Deck>, look: CardLook) -> impl Ite
 pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
     let (word, text) = match look {
         CardLook::Drawn => ("art", "Show the pictures of the cards"),
-        CardLook::Art => ("drawn", "Show the cards as signs"),
+        CardLook::Art => ("drawn", "Show the drawn cards"),
     };
     html! {
         @if service.pictures().art.is_some() { p.center { a href={ (page) "?cards=" (word) } { (text) } } }

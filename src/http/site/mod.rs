@@ -117,6 +117,7 @@ const PAGES: &[PageRoute] = &[
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),
+    (urls::DECK, GET, |page| page.route(web::get().to(card::deck))),
     ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
     ("/spreads", GET, |page| page.route(web::get().to(spreads::list))),
     ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),

@@ -34,6 +34,9 @@ pub fn new_table(ruleset: Ruleset) -> String {
     format!("/tables/new?ruleset={}", ruleset.id())
 }
 
+/// The page with the pictures of all cards.
+pub const DECK: &str = "/deck";
+
 /// A card's page, with the names of a deck.
 pub fn card(card: Card, deck: Deck) -> String {
     match deck == Deck::default() {

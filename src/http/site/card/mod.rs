@@ -1,5 +1,6 @@
 //! The cards: a list of all, and a page for each.
 
+mod deck;
 mod page;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
@@ -20,7 +21,7 @@ use crate::{
     service::Question,
 };
 
-pub use self::page::page;
+pub use self::{deck::deck, page::page};
 
 /// The filter for trumps.
 const TRUMPS: &str = "arcana=major";
@@ -68,7 +69,10 @@ fn shown(search: &CardSearch, form: &Form) -> HttpResponse {
     let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let body = html! {
         h1 { "The cards" }
-        p.lead { "Each with what it means upright and reversed, in every layout, and what it does in the games." }
+        p.lead {
+            "Each with what it means upright and reversed, in every layout, and what it does in the games. "
+            a href=(urls::DECK) { "All 78 pictures" } "."
+        }
         (quick(deck))
         (filters(deck, form))
         @if form.wrong.is_empty() {

@@ -17,7 +17,7 @@ use crate::{
     reading::{
         Disposition, Language, Zone,
         art::Size,
-        svg::{Embedding, Faces},
+        svg::{Embedding, Faces, scene},
         texts::{Advice, Texts, texts},
     },
     service::Service,
@@ -49,6 +49,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
         article.card-page {
             h1 { (name) }
             (names(card, deck))
+            @if deck != Deck::French { p.hint { "The picture: " (scene::shown(deck.counterpart(card))) " " a href=(urls::DECK) { "All 78" } } }
             div.ways-up { @for way in Disposition::ALL { (side(card, deck, way, texts, faces)) } }
             (in_games(card, deck))
             section aria-labelledby="source" {

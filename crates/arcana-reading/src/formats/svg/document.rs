@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::ink::style_sheet;
+use super::{ink, scene};
 
 /// The font family of PNG pictures, and similar ones of browsers.
 const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
@@ -12,7 +12,7 @@ const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
 pub enum Embedding {
     /// It is a file of its own, with heading and style sheet.
     Standalone,
-    /// Its page has the heading in its text and links the [`style_sheet`].
+    /// Its page has the heading in its text and links the [`style_sheet`](super::style_sheet).
     InPage,
     /// The same, and each card links to its place in the page's text and has an id that the text can link to. That text
     /// also explains numbers, and the page's style sheet hides the backs of the cards.
@@ -56,7 +56,10 @@ pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
             title id={ (id) "-title" } { (title) }
             @if let Some(described) = &described { desc id=(described) { (description) } }
             @match embedding {
-                Embedding::Standalone => style { (PreEscaped(style_sheet())) },
+                Embedding::Standalone => style {
+                    (PreEscaped(ink::style_sheet()))
+                    @if scene::are_in(&inside.0) { (PreEscaped(scene::COLOURS)) }
+                },
                 Embedding::InPage | Embedding::Linked => {},
             }
             "\n"

@@ -87,10 +87,8 @@ impl Ink {
     }
 }
 
-/// The style sheet of the pictures: the same colours as their attributes, and those of dark mode.
-///
-/// A standalone picture contains it; a page without inline styles links it.
-pub fn style_sheet() -> String {
+/// The style sheet of these colours: the same as in attributes, and those of dark mode.
+pub(super) fn style_sheet() -> String {
     let rules = |colour: fn(Ink) -> &'static str| {
         Ink::ALL.into_iter().map(move |ink| {
             let (name, colour) = (ink.row().0, colour(ink));

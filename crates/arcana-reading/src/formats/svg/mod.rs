@@ -1,7 +1,7 @@
 //! Readings and cards as SVG: drawn by us, without external files, with text as text.
 //!
 //! A standalone picture contains its style sheet and follows light or dark mode; another is for a page without inline
-//! styles that links [`style_sheet`]. Without any style sheet a picture is light.
+//! styles that links [`style_sheet`]. Without any style sheet a picture is light, and the scenes of cards are black.
 
 mod document;
 mod face;
@@ -9,6 +9,7 @@ mod ink;
 mod layout;
 mod lettering;
 mod preview;
+pub mod scene;
 mod signs;
 mod spread;
 
@@ -32,17 +33,27 @@ use crate::{
 
 pub use self::{
     document::Embedding,
-    ink::{style_sheet, suit_colours},
+    ink::suit_colours,
     preview::{Preview, PreviewContent, SHOWN},
     spread::map,
 };
 
+/// The style sheet of the pictures, for a page that links it.
+pub fn style_sheet() -> String {
+    ink::style_sheet() + scene::COLOURS
+}
+
+/// The least width of a card with a scene, in pixels.
+const SCENES_FROM: f64 = 90.0;
+
 /// The appearance of the cards in a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Faces<'a> {
-    /// Drawn by us.
+    /// The Arcana deck: a scene for each card. French cards have the signs of their suits.
     #[default]
     Drawn,
+    /// Drawn signs, for cards that are so small that their scenes could not be made out.
+    Signs,
     /// Pictures of this size, embedded in the document; cards without one are drawn.
     Held(&'a Art, Size),
     /// Pictures linked by their URLs; cards without one are drawn.
@@ -89,11 +100,28 @@ impl Faces<'_> {
         )
     }
 
+    /// The same for cards of this width, in pixels of a picture of the usual size.
+    fn of_width(self, pixels: f64) -> Self {
+        match self {
+            Faces::Drawn if pixels < SCENES_FROM => Faces::Signs,
+            Faces::Drawn | Faces::Signs | Faces::Held(..) | Faces::Linked(..) => self,
+        }
+    }
+
+    /// The back of the cards, centred at (0, 0).
+    fn back(self, deck: Deck) -> Markup {
+        match (self, deck) {
+            (Faces::Drawn, Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth) => scene::back(),
+            (Faces::Drawn, Deck::French) | (Faces::Signs | Faces::Held(..) | Faces::Linked(..), _) => face::back(),
+        }
+    }
+
     /// The card's picture centred at (0, 0), with this height, if there is one.
     fn picture(self, card: Card, deck: Deck, height: f32) -> Option<Markup> {
         let shown = art::stands_for(card, deck)?;
         let (picture, address) = match self {
-            Faces::Drawn => return None,
+            Faces::Drawn => return Some(scene::scene(shown)),
+            Faces::Signs => return None,
             Faces::Held(art, size) => {
                 let picture = art.picture(shown, size);
                 (picture, picture.data_url())

@@ -17,6 +17,9 @@ use crate::{Heading, PlaceOfSpread, SpreadPlace, SpreadReading};
 /// Width of the picture.
 const WIDTH: i32 = 640;
 
+/// Width of a picture in pixels, where nothing else is asked for.
+const USUAL_WIDTH: f64 = 1000.0;
+
 /// Margin above a picture without a heading, and below any picture.
 const MARGIN: i32 = 28;
 
@@ -44,7 +47,7 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, embedding: Emb
         &root,
         &html! {
             rect width=(size.0) height=(size.1) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
-            @if embedding == Embedding::Linked { defs { g #card-back { (face::back()) } } }
+            @if embedding == Embedding::Linked { defs { g #card-back { (faces.back(reading.deck)) } } }
             (head.draw(0))
             g transform={ "translate(0 " (head.height) ")" } {
                 @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, (embedding, faces))) }
@@ -80,6 +83,7 @@ fn card(
     (embedding, faces): (Embedding, Faces<'_>),
 ) -> Markup {
     let PlaceOfSpread { place, card, .. } = it;
+    let faces = faces.of_width(lying.scale * f64::from(face::WIDTH) * USUAL_WIDTH / f64::from(WIDTH));
     let face = face::face(card.id, reading.deck, card.disposition(), faces);
     let label = format!("{}: {}", place.name, card.label());
     match embedding {
