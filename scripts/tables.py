@@ -18,8 +18,8 @@ import time
 
 PAUSE = 1.0
 PER_ADDRESS = 200
-BOTS = [{"kind": "bot", "bot": "adept"}] * 3
-SETUP = {"ruleset": "fortunes", "clock": {"step_seconds": None, "speak_seconds": 0}, "seats": [{"kind": "person"}, *BOTS]}
+BOTS = [{"type": "bot", "bot": "adept"}] * 3
+SETUP = {"ruleset": "fortunes", "clock": {"step_seconds": None, "speak_seconds": 0}, "seats": [{"type": "person"}, *BOTS]}
 
 
 def percentile(values, part):

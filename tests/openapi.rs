@@ -353,7 +353,7 @@ fn whatever_has_options_is_told_by_its_ruleset() {
         for game in games {
             let place = format!("/components/schemas/{game}{name}");
             for part in reached(&document, document.pointer(&place).expect(&place)) {
-                let of = games.iter().find(|other| part.starts_with(**other) && part != "FortunesKind");
+                let of = games.iter().find(|other| part.starts_with(**other) && part != "FortunesType");
                 assert!(of.is_none_or(|other| *other == game), "{place} leads to {part}");
             }
         }

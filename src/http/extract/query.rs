@@ -331,7 +331,7 @@ macro_rules! query_parameters {
         impl $name {
             /// Takes the parameters from a query, which notes what is wrong with them.
             pub fn take(query: &mut $crate::http::extract::query::Query) -> Self {
-                $name { $($field: $crate::http::extract::query::Parameter::take(query, stringify!($field)),)* }
+                $name { $($field: $crate::http::extract::query::Parameter::take(query, stringify!($field).trim_start_matches("r#")),)* }
             }
         }
     };

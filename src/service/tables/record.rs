@@ -109,7 +109,7 @@ impl Default for TableClock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
-#[schema(as = TableSeatKind)]
+#[schema(as = TableSeatType)]
 pub enum SeatKind {
     /// A person.
     Person,

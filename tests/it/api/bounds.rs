@@ -347,11 +347,11 @@ fn what_is_stored_is_charged_by_its_bytes() {
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let place = |n: usize| json!({"id": format!("p{n}"), "name": format!("Place {n}"), "asks": "\u{1d11e}".repeat(200), "x": n % 10 * 2, "y": n / 10 * 2});
         let own = json!({"name": "Mine", "places": (0..70).map(place).collect::<Vec<_>>()});
-        let body = json!({"kind": "spread", "spread": own}).to_string();
+        let body = json!({"type": "spread", "spread": own}).to_string();
         assert_eq!(body.len() / 8192, 7);
         assert_eq!(left(app, Request::post("/v1/readings", body)).await, 1000 - 8);
         assert_eq!(left(app, Request::post("/v1/games", r#"{"ruleset": "reversal"}"#)).await, 992 - 1);
-        let padded = r#"{"ruleset": "reversal", "seats": [{"kind": "bot"}, {"kind": "open"}]}"#.to_owned()
+        let padded = r#"{"ruleset": "reversal", "seats": [{"type": "bot"}, {"type": "open"}]}"#.to_owned()
             + &" ".repeat(20 << 10);
         assert_eq!(left(app, Request::post("/v1/tables", padded)).await, 991 - 3);
         let log = app.send_unchecked(Request::get("/v1/games")).await.json()["items"][0]["links"]["log"].clone();

@@ -69,7 +69,7 @@ on_both! {
     async fn no_list_tells_which_readings_need_care(app: &TestApp) {
         app.sign_in().await;
         let game = asked(app, &json!({"question": GRAVE})).await;
-        let spread = asked(app, &json!({"kind": "spread", "spread": "three-card", "question": ILL})).await;
+        let spread = asked(app, &json!({"type": "spread", "spread": "three-card", "question": ILL})).await;
         assert_eq!((&game["care"], &spread["care"]), (&json!("self_harm"), &json!("illness")));
         let list = app.get("/v1/readings").await.is(200);
         let lines = app.get_as("/v1/readings", "application/x-ndjson").await.lines();

@@ -68,7 +68,7 @@ on_both! {
 
     async fn a_table_that_never_began_gives_its_commitment_back(app: &TestApp) {
         let made = commitment(app).await;
-        let seats = json!([{"kind": "person"}, {"kind": "open"}]);
+        let seats = json!([{"type": "person"}, {"type": "open"}]);
         let body = json!({"ruleset": "reversal", "commitment": made["id"], "seats": seats});
         let table = app.post("/v1/tables", &body).await.is(201);
         app.post("/v1/tables", &body).await.problem(409, "commitment_used");

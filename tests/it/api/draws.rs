@@ -28,7 +28,7 @@ fn own(places: usize) -> Value {
 
 on_both! {
     async fn the_first_ten_cards_are_those_of_the_page(app: &TestApp) {
-        let cross = json!({"kind": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
+        let cross = json!({"type": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
             "question": "What comes of it?", "reversals": 0.5, "cards": "all", "significator": null, "seed": "arcana",
             "client_seed": "", "skip": 0, "commitment": null, "given": null});
         let answer = app.post("/v1/draws", &cross).await.is(200);
@@ -160,7 +160,7 @@ on_both! {
     }
 
     async fn an_error_names_the_only_value_that_is_allowed(app: &TestApp) {
-        let refused = app.post("/v1/draws", &json!({"kind": "fortunes", "spread": "week"})).await;
+        let refused = app.post("/v1/draws", &json!({"type": "fortunes", "spread": "week"})).await;
         assert_eq!(refused.problem(422, "invalid_body")["detail"], "`/kind`: Expected `spread`, not `fortunes`.");
         let refused = app.get("/v1/games?sort=created_at").await;
         assert_eq!(refused.problem(400, "bad_parameter")["detail"], "`sort`: Expected `played_at`.");

@@ -51,7 +51,7 @@ fn calls() -> Vec<Call> {
     });
     let table = json!({
         "ruleset": "reversal", "options": {"target": 1}, "listed": true,
-        "seats": [{"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "open"}]
+        "seats": [{"type": "person", "name": "Ada", "client_seed": "tea leaves"}, {"type": "open"}]
     });
     let joined = json!({"name": "Bel", "client_seed": "coffee grounds", "invitation": "{invitation}"});
     let stepped = json!({"after": 0, "step": {"type": "choose", "player": 0, "action": "store", "amount": 1}});

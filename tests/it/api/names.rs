@@ -52,10 +52,10 @@ on_both! {
 
     async fn players_at_a_table_do_not_look_alike(app: &TestApp) {
         for names in ALIKE {
-            let seats = json!([{"kind": "person", "name": names[0]}, {"kind": "bot", "name": names[1]}]);
+            let seats = json!([{"type": "person", "name": names[0]}, {"type": "bot", "name": names[1]}]);
             let wrong = app.post("/v1/tables", &json!({"ruleset": "reversal", "seats": seats})).await.wrong(422, "invalid_body");
             assert_eq!(wrong, [("/seats/1/name".to_owned(), "bad_value".to_owned())], "{names:?}");
-            let seats = json!([{"kind": "person", "name": names[0]}, {"kind": "open"}]);
+            let seats = json!([{"type": "person", "name": names[0]}, {"type": "open"}]);
             let mut table = Table::set_up(app, &json!({"ruleset": "reversal", "seats": seats})).await;
             let (seat, invitation) = table.invitation();
             let path = format!("{}/seats/{seat}", table.path);
@@ -65,7 +65,7 @@ on_both! {
             }
             table.join(app, json!({"name": "Eve"})).await;
         }
-        let seats = json!([{"kind": "person", "name": "Player 2"}, {"kind": "open"}]);
+        let seats = json!([{"type": "person", "name": "Player 2"}, {"type": "open"}]);
         let table = Table::set_up(app, &json!({"ruleset": "reversal", "seats": seats})).await;
         let (seat, invitation) = table.invitation();
         let wrong = app.post(format!("{}/seats/{seat}", table.path), &json!({"invitation": invitation})).await.wrong(422, "invalid_body");

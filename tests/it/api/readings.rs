@@ -164,7 +164,7 @@ on_both! {
         let answer = app.post("/v1/readings", &json!({})).await;
         let reading = answer.is(201);
         assert_eq!(answer.header("location"), Some(text(&reading["links"]["self"])));
-        assert_eq!((&reading["kind"], &reading["querent"]), (&json!("fortunes"), &json!("Player 1")));
+        assert_eq!((&reading["type"], &reading["querent"]), (&json!("fortunes"), &json!("Player 1")));
         assert_eq!((&reading["question"], &reading["deck"]), (&json!(""), &json!("fortunes")));
         assert_eq!(reading["game"]["created_at"], reading["created_at"]);
         let bots: Vec<_> = (0..4).map(|seat| text(&reading["game"]["players"][seat]["bot"])).collect();

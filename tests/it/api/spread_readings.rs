@@ -18,7 +18,7 @@ use crate::api::{
 
 /// A reading of the Celtic Cross with the seed of the page about chance.
 fn cross() -> Value {
-    json!({"kind": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
+    json!({"type": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
         "question": "What comes of it?", "seed": "arcana"})
 }
 
@@ -36,7 +36,7 @@ async fn made(app: &TestApp, body: &Value) -> Value {
 /// The kinds of the readings that match, newest first.
 async fn kinds(app: &TestApp, query: &str) -> Vec<String> {
     let list = app.get(format!("/v1/readings?{query}")).await.is(200);
-    list["items"].as_array().expect("items").iter().map(|item| text(&item["kind"]).to_owned()).collect()
+    list["items"].as_array().expect("items").iter().map(|item| text(&item["type"]).to_owned()).collect()
 }
 
 /// The errors of a body.
@@ -52,14 +52,14 @@ on_both! {
         assert_eq!(answer.header("location"), reading["links"]["self"].as_str());
         assert_eq!(cards(&reading), "cu02' peki' peac ar01' sw09' cuac' ar14 pequ cu07' wa08");
         let dry = app.post("/v1/draws", &cross()).await.is(200);
-        for field in ["kind", "querent", "question", "deck", "texts_version", "draw", "reading"] {
+        for field in ["type", "querent", "question", "deck", "texts_version", "draw", "reading"] {
             assert_eq!(reading[field], dry[field], "{field}");
         }
         assert_eq!(app.get(text(&reading["links"]["self"])).await.is(200), reading);
         assert_eq!(app.stored().await, (0, 1));
         // A clarifier: the next card of the same shuffle.
         let drawn = &reading["draw"];
-        let next = json!({"kind": "spread", "spread": "one-card", "seed": drawn["seed"], "skip": 10});
+        let next = json!({"type": "spread", "spread": "one-card", "seed": drawn["seed"], "skip": 10});
         let longer = json!({"spread": {"name": "All", "places": (0..11).map(|n| {
             json!({"id": format!("p{n}"), "name": "A", "x": n, "y": 0})
         }).collect::<Vec<_>>()}, "seed": drawn["seed"]});
@@ -71,13 +71,13 @@ on_both! {
         let places = json!([{"id": "mine", "name": "My wish", "x": 0.1, "y": 0}, {"id": "theirs", "name": "Their wish",
             "asks": "What do they hope for?", "x": 1.4, "y": 0, "rotation": 12.3}]);
         let given = json!([{"card": "the-fool", "reversed": true}, {"card": "cuqu"}]);
-        let body = json!({"kind": "spread", "spread": {"name": "Two wishes", "places": places}, "given": given,
+        let body = json!({"type": "spread", "spread": {"name": "Two wishes", "places": places}, "given": given,
             "significator": "waki"});
         let reading = made(app, &body).await;
         assert_eq!((cards(&reading).as_str(), &reading["draw"], &reading["querent"]), ("ar00' cuqu", &Value::Null, &Value::Null));
         assert_eq!(app.get(text(&reading["links"]["self"])).await.is(200), reading);
         assert_eq!(reading["reading"]["significator"]["id"], "waki");
-        let listed = json!({"kind": "spread", "spread": "one-card", "cards": ["wa02", "ar00"], "reversals": 0.1, "seed": "x",
+        let listed = json!({"type": "spread", "spread": "one-card", "cards": ["wa02", "ar00"], "reversals": 0.1, "seed": "x",
             "when": "2026-11-22", "client_seed": "mine", "skip": 1});
         let reading = made(app, &listed).await;
         let drawn = &reading["draw"];
@@ -112,7 +112,7 @@ on_both! {
 
     async fn of_concurrent_draws_one_gets_the_commitment(app: &TestApp) {
         let promise = app.post("/v1/commitments", &json!({})).await.is(201);
-        let body = json!({"kind": "spread", "spread": "week", "commitment": promise["id"], "client_seed": "mine"});
+        let body = json!({"type": "spread", "spread": "week", "commitment": promise["id"], "client_seed": "mine"});
         let answers = join_all((0..8).map(|_| app.post("/v1/readings", &body))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         for answer in answers.iter().filter(|answer| answer.status != 201) {
@@ -125,28 +125,28 @@ on_both! {
     }
 
     async fn all_errors_of_a_stored_draw_are_reported_together(app: &TestApp) {
-        let many = json!({"kind": "spread", "spread": "three-cards", "reversals": 2, "skip": 78, "cards": ["wa02", "wa99"],
+        let many = json!({"type": "spread", "spread": "three-cards", "reversals": 2, "skip": 78, "cards": ["wa02", "wa99"],
             "significator": "joker", "commitment": "x", "seed": "mine"});
         assert_eq!(wrong(app, &many).await, "/commitment bad_value, /seed bad_value, /client_seed bad_value, \
             /significator unknown_card, /spread bad_value, /cards/1 unknown_card, /reversals bad_value, /skip bad_value");
-        let given = json!({"kind": "spread", "spread": "one-card", "given": [{"card": "wa02"}],
+        let given = json!({"type": "spread", "spread": "one-card", "given": [{"card": "wa02"}],
             "commitment": "0199aa00-0000-7000-8000-000000000000"});
         assert_eq!(wrong(app, &given).await, "/given bad_value");
-        let day = json!({"kind": "spread", "spread": "one-card", "when": "2026-11-22", "client_seed": "mine",
+        let day = json!({"type": "spread", "spread": "one-card", "when": "2026-11-22", "client_seed": "mine",
             "commitment": "0199aa00-0000-7000-8000-000000000000"});
         assert_eq!(wrong(app, &day).await, "/when bad_value", "a day needs a seed that is known");
-        let of_games = json!({"kind": "spread", "spread": "week", "bots": ["adept"], "options": {}, "x": 1});
+        let of_games = json!({"type": "spread", "spread": "week", "bots": ["adept"], "options": {}, "x": 1});
         assert_eq!(wrong(app, &of_games).await, "/bots unknown_field, /options unknown_field, /x unknown_field");
-        let of_spreads = json!({"kind": "fortunes", "spread": "week", "given": [], "skip": 1, "bots": ["x"]});
+        let of_spreads = json!({"type": "fortunes", "spread": "week", "given": [], "skip": 1, "bots": ["x"]});
         assert_eq!(wrong(app, &of_spreads).await, "/spread unknown_field, /given unknown_field, /skip unknown_field");
         assert_eq!(wrong(app, &json!({"spread": "week"})).await, "/spread unknown_field", "a game is played by default");
-        assert_eq!(wrong(app, &json!({"kind": "spread"})).await, "/spread missing_field");
+        assert_eq!(wrong(app, &json!({"type": "spread"})).await, "/spread missing_field");
         for kind in [json!("tarot"), json!(7), json!(null)] {
-            let answer = app.post("/v1/readings", &json!({"kind": kind, "x": 1})).await;
+            let answer = app.post("/v1/readings", &json!({"type": kind, "x": 1})).await;
             assert!(answer.wrong(422, "invalid_body").iter().any(|(place, _)| place == "/x"), "{kind}");
         }
         assert_eq!(app.stored().await, (0, 0));
-        made(app, &json!({"kind": "fortunes"})).await;
+        made(app, &json!({"type": "fortunes"})).await;
         assert_eq!(app.stored().await, (1, 1));
     }
 
@@ -159,11 +159,11 @@ on_both! {
             app.clock.advance(TimeDelta::seconds(1));
         }
         assert_eq!(kinds(app, "").await, ["spread", "fortunes", "spread", "fortunes"]);
-        assert_eq!(kinds(app, "kind=spread").await, ["spread", "spread"]);
-        assert_eq!(kinds(app, "kind=fortunes&querent=Ada").await, ["fortunes", "fortunes"]);
+        assert_eq!(kinds(app, "type=spread").await, ["spread", "spread"]);
+        assert_eq!(kinds(app, "type=fortunes&querent=Ada").await, ["fortunes", "fortunes"]);
         assert_eq!(kinds(app, "querent=Ada").await.len(), 4);
-        assert_eq!(kinds(app, "kind=spread&verdict=doom").await, [""; 0]);
-        app.get("/v1/readings?kind=tarot").await.wrong(400, "bad_parameter");
+        assert_eq!(kinds(app, "type=spread&verdict=doom").await, [""; 0]);
+        app.get("/v1/readings?type=tarot").await.wrong(400, "bad_parameter");
         let (mut met, mut cursor) = (Vec::new(), String::new());
         loop {
             let page = app.get(format!("/v1/readings?limit=1{cursor}")).await.is(200);
@@ -179,7 +179,7 @@ on_both! {
         assert_eq!(without(&lines[1], "cursor"), one);
         let rest = format!("/v1/readings?cursor={}", text(&lines[1]["cursor"]));
         assert_eq!(app.get_as(rest, "application/x-ndjson").await.body().lines().count(), 2);
-        let of_spreads = app.get_as("/v1/readings?kind=spread", "application/x-ndjson").await;
+        let of_spreads = app.get_as("/v1/readings?type=spread", "application/x-ndjson").await;
         assert_eq!(of_spreads.body().lines().count(), 2);
     }
 
@@ -255,7 +255,7 @@ on_both! {
 
     async fn the_page_shows_the_cards_and_where_they_come_from(app: &TestApp) {
         let promise = app.post("/v1/commitments", &json!({})).await.is(201);
-        let body = json!({"kind": "spread", "spread": "celtic-cross", "querent": "Ada", "question": "<b>Why</b>?",
+        let body = json!({"type": "spread", "spread": "celtic-cross", "querent": "Ada", "question": "<b>Why</b>?",
             "commitment": promise["id"], "client_seed": "tea leaves"});
         let reading = made(app, &body).await;
         let shown = async |path: String| app.send_unchecked(Request::get(path)).await;
@@ -269,7 +269,7 @@ on_both! {
         }
         let preview = shown(format!("/readings/{}/preview.png", text(&reading["id"]))).await;
         assert_eq!(preview.png_size(), (1200, 630));
-        let by_hand = json!({"kind": "spread", "spread": "one-card", "given": [{"card": "wa02"}]});
+        let by_hand = json!({"type": "spread", "spread": "one-card", "given": [{"card": "wa02"}]});
         let by_hand = made(app, &by_hand).await;
         assert!(shown(format!("/readings/{}", text(&by_hand["id"]))).await.text(200).contains("by hand"));
     }

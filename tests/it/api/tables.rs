@@ -21,15 +21,15 @@ pub const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// A table for one person and three bots without pauses.
 pub fn fortunes() -> Value {
     json!({"ruleset": "fortunes", "clock": {"speak_seconds": 0}, "seats": [
-        {"kind": "person", "name": "Ada", "client_seed": "tea leaves", "question": "What comes of it?",
+        {"type": "person", "name": "Ada", "client_seed": "tea leaves", "question": "What comes of it?",
             "question_kind": "work"},
-        {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random", "name": "Bel"}, {"kind": "bot"}]})
+        {"type": "bot", "bot": "random"}, {"type": "bot", "bot": "random", "name": "Bel"}, {"type": "bot"}]})
 }
 
 /// A short game for two people, with one seat open.
 pub fn reversal() -> Value {
     json!({"ruleset": "reversal", "options": {"target": 1}, "clock": {"speak_seconds": 0}, "seats": [
-        {"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "open"}]})
+        {"type": "person", "name": "Ada", "client_seed": "tea leaves"}, {"type": "open"}]})
 }
 
 /// A table and its seats.
@@ -114,7 +114,7 @@ on_both! {
         assert_eq!((&table.made["phase"], &table.made["seat"]), (&json!("playing"), &json!(0)));
         assert_eq!(table.made["invitations"], json!([]));
         let seen = table.seen(app, 0).await;
-        let seat = json!({"index": 2, "kind": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false, "client_seed": ""});
+        let seat = json!({"index": 2, "type": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false, "client_seed": ""});
         assert_eq!((&seen["seats"][2], &seen["seats"][3]["name"]), (&seat, &json!("Player 4")));
         assert!(seen["deadline"].is_string() && seen["legal"].get(0).is_some());
         let over = table.play(app).await;
@@ -145,7 +145,7 @@ on_both! {
     }
 
     async fn the_token_of_a_table_deletes_its_game(app: &TestApp) {
-        let seats = vec![json!({"kind": "bot", "bot": "random"}); 2];
+        let seats = vec![json!({"type": "bot", "bot": "random"}); 2];
         let body = json!({"ruleset": "reversal", "options": {"target": 1}, "seats": seats});
         let mut made = Vec::new();
         for _ in 0..2 {
@@ -162,7 +162,7 @@ on_both! {
     }
 
     async fn bots_alone_play_to_the_end_at_once(app: &TestApp) {
-        let seats = vec![json!({"kind": "bot", "bot": "random"}); 2];
+        let seats = vec![json!({"type": "bot", "bot": "random"}); 2];
         let table = Table::set_up(app, &json!({"ruleset": "reversal", "options": {"target": 1}, "seats": seats})).await;
         let over = app.get(&table.path).await.is(200);
         assert_eq!((&over["phase"], &over["due"]), (&json!("over"), &json!({"over": true})));
@@ -171,7 +171,7 @@ on_both! {
 
     async fn by_default_the_caller_plays_against_bots(app: &TestApp) {
         let table = Table::set_up(app, &json!({"ruleset": "foolery"})).await;
-        let kinds: Vec<_> = table.made["seats"].as_array().expect("seats").iter().map(|seat| &seat["kind"]).collect();
+        let kinds: Vec<_> = table.made["seats"].as_array().expect("seats").iter().map(|seat| &seat["type"]).collect();
         assert_eq!(kinds, ["person", "bot", "bot", "bot"]);
         assert_eq!(table.made["clock"], json!({"step_seconds": 120, "speak_seconds": 5, "when_out": "bot"}));
         assert!(table.tokens[0].is_some() && table.tokens[1..].iter().all(Option::is_none));

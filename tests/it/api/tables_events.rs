@@ -126,7 +126,7 @@ on_both! {
 
     async fn once_a_game_is_over_everybody_sees_every_step_of_it(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let seats = vec![json!({"kind": "bot"}); usize::from(ruleset.info().players.default)];
+            let seats = vec![json!({"type": "bot"}); usize::from(ruleset.info().players.default)];
             let table = Table::set_up(app, &json!({"ruleset": ruleset, "seats": seats})).await;
             let over = ended(app, &table).await;
             let log = app.get(format!("{}/log", text(&over["links"]["game"]))).await.is(200);
@@ -224,7 +224,7 @@ on_both! {
 /// A table at which bots have played some deals, and its final state.
 async fn played_by_bots(app: &TestApp, deals: u32) -> (Table, Value) {
     let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": deals}});
-    let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
+    let seats = vec![json!({"type": "bot", "bot": "random"}); 4];
     let table = Table::set_up(app, &json!({"ruleset": "fortunes", "options": options, "seats": seats})).await;
     let over = ended(app, &table).await;
     (table, over)
@@ -360,7 +360,7 @@ fn a_stream_ends_when_its_key_is_revoked() {
             .post_with(
                 &writing,
                 "/v1/tables",
-                &json!({"ruleset": "reversal", "seats": [{"kind": "person"}, {"kind": "bot"}]}),
+                &json!({"ruleset": "reversal", "seats": [{"type": "person"}, {"type": "bot"}]}),
             )
             .await;
         let made = made.is(201);

@@ -162,7 +162,7 @@ on_both! {
 
     async fn all_errors_of_a_table_are_reported(app: &TestApp) {
         let body = json!({"ruleset": "fortunes", "options": {"sky": 1}, "listed": "yes", "clock": {"step_seconds": 4, "speak_seconds": 61},
-            "seats": [{"kind": "person", "bot": "adept"}, {"kind": "bot", "question": "?", "bot": "x"}, {"kind": "open", "name": "Ada"}]});
+            "seats": [{"type": "person", "bot": "adept"}, {"type": "bot", "question": "?", "bot": "x"}, {"type": "open", "name": "Ada"}]});
         let told = |mut wrong: Vec<(String, String)>| {
             wrong.sort_unstable();
             wrong.into_iter().map(|(pointer, code)| format!("{pointer} {code}")).collect::<Vec<_>>()

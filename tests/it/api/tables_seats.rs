@@ -41,7 +41,7 @@ on_both! {
     }
 
     async fn who_guesses_an_idempotency_key_does_not_see_the_hand(app: &TestApp) {
-        let seats = json!([{"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]);
+        let seats = json!([{"type": "open"}, {"type": "bot"}, {"type": "bot"}, {"type": "bot"}]);
         let table = Table::set_up(app, &json!({"ruleset": "fortunes", "listed": true, "seats": seats})).await;
         let take = |key: &str| Request::post(format!("{}/seats/0", table.path), "{}").with(KEY, key);
         // The requests of two guests behind one address are the same.
@@ -132,7 +132,7 @@ on_both! {
     }
 
     async fn a_seat_that_is_taken_again_has_another_token(app: &TestApp) {
-        let seats = json!([{"kind": "open"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]);
+        let seats = json!([{"type": "open"}, {"type": "open"}, {"type": "bot"}, {"type": "bot"}]);
         let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
         let path = format!("{}/seats/0", table.path);
         // Two callers happen to use the same idempotency key.
@@ -152,14 +152,14 @@ on_both! {
         let mut table = Table::set_up(app, &reversal()).await;
         let leave = |seat: usize, token: &str| shown(Request::new(Method::DELETE, format!("{}/seats/{seat}", table.path)), token);
         let left = app.send(leave(0, table.token(0))).await.is(200);
-        assert_eq!((&left["seats"][0]["kind"], &left["seats"][0]["name"]), (&json!("open"), &Value::Null));
+        assert_eq!((&left["seats"][0]["type"], &left["seats"][0]["name"]), (&json!("open"), &Value::Null));
         let again = json!({"invitation": left["invitations"][0]["invitation"], "name": "Cal"});
         let taken = app.post(format!("{}/seats/0", table.path), &again).await.is(201);
         table.tokens[0] = Some(text(&taken["tokens"][0]).to_owned());
         table.join(app, json!({"name": "Bel"})).await;
         let left = shown(Request::new(Method::DELETE, format!("{}/seats/1", table.path)), table.token(1));
         let left = app.send(left).await.is(200);
-        assert_eq!((&left["seats"][1]["kind"], &left["seats"][1]["bot"]), (&json!("bot"), &json!("adept")));
+        assert_eq!((&left["seats"][1]["type"], &left["seats"][1]["bot"]), (&json!("bot"), &json!("adept")));
         assert_eq!((&left["phase"], left.get("invitations")), (&json!("playing"), None));
         table.tokens[1] = None;
         assert_eq!(table.play(app).await["phase"], "over");

@@ -27,7 +27,7 @@ use crate::api::{
 
 on_both! {
     async fn a_table_that_nobody_touches_is_closed_and_then_deleted(app: &TestApp) {
-        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
+        let seats = json!([{"type": "person"}, {"type": "open"}, {"type": "open"}, {"type": "bot"}]);
         let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
         let woken = async || app.aside(async |service| service.wake_tables().await).await.expect("a database");
         app.clock.advance(TimeDelta::days(3));
@@ -48,7 +48,7 @@ on_both! {
     }
 
     async fn tables_that_cannot_be_opened_do_not_keep_others_waiting(app: &TestApp) {
-        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
+        let seats = json!([{"type": "person"}, {"type": "open"}, {"type": "open"}, {"type": "bot"}]);
         let body = json!({"ruleset": "fortunes", "seats": seats});
         let mut stuck = Vec::new();
         for _ in 0..201 {
@@ -69,7 +69,7 @@ on_both! {
 
     async fn tables_of_bots_do_not_keep_people_waiting(app: &TestApp) {
         let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": 200}});
-        let bots = json!({"ruleset": "fortunes", "options": options, "seats": vec![json!({"kind": "bot", "bot": "random"}); 4]});
+        let bots = json!({"ruleset": "fortunes", "options": options, "seats": vec![json!({"type": "bot", "bot": "random"}); 4]});
         for _ in 0..12 {
             assert_eq!(Table::set_up(app, &bots).await.made["phase"], "playing");
         }
@@ -168,7 +168,7 @@ on_both! {
     }
 
     async fn a_table_goes_on_where_a_database_has_lost_its_last_change(app: &TestApp) {
-        let persons = json!({"ruleset": "fortunes", "seats": vec![json!({"kind": "person"}); 4]});
+        let persons = json!({"ruleset": "fortunes", "seats": vec![json!({"type": "person"}); 4]});
         let table = Table::set_up(app, &persons).await;
         let turn = async |app: &TestApp| {
             for seat in 0..4 {

@@ -51,7 +51,7 @@ fn answered(service: &Service, request: &str) -> Value {
 
 /// Sets up a table.
 fn table(service: &Service, ruleset: &str, kinds: &[&str]) -> Value {
-    let seats: Vec<_> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
+    let seats: Vec<_> = kinds.iter().map(|kind| json!({"type": kind})).collect();
     let table = json!({"ruleset": ruleset, "seats": seats, "clock": {"step_seconds": null, "speak_seconds": 0}});
     answered(service, &format!("POST /v1/tables HTTP/1.1\n\n{table}"))
 }

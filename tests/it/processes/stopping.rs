@@ -74,7 +74,7 @@ fn a_request_that_waits_for_a_table_is_answered_at_once() {
     block_on(async {
         let database = fresh_sqlite().await;
         let program = Program::start(arcana(&["--database-url", database.url()]));
-        let table = json!({"ruleset": "reversal", "seats": [{"kind": "person"}, {"kind": "open"}]});
+        let table = json!({"ruleset": "reversal", "seats": [{"type": "person"}, {"type": "open"}]});
         let set_up =
             client().post(format!("{}/v1/tables", program.address)).json(&table).send().await.expect("an answer");
         let table: Value = set_up.json().await.expect("JSON");

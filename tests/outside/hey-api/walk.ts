@@ -69,17 +69,17 @@ walk({
     return { taken: problem.game };
   },
   async ask(kind) {
-    const order = { fortunes: { querent }, spread: { kind: "spread", spread: "three-card", querent } as const };
+    const order = { fortunes: { querent }, spread: { type: "spread", spread: "three-card", querent } as const };
     const reading = await answered(sdk.askForReading({ client, body: order[kind] }));
-    return { id: reading.id, kind: reading.kind, reading };
+    return { id: reading.id, kind: reading.type, reading };
   },
   async reading(id) {
     const reading = await answered(sdk.getReading({ client, path: { id } }));
-    assert(typeof reading === "object" && "kind" in reading);
+    assert(typeof reading === "object" && "type" in reading);
     return reading;
   },
   async table() {
-    const seats = (["person", "bot", "bot", "bot"] as const).map((kind) => ({ kind }));
+    const seats = (["person", "bot", "bot", "bot"] as const).map((type) => ({ type }));
     const body = { ruleset: "foolery", options: { deals: wanted.foolery }, seats, clock: { speak_seconds: 0 } } as const;
     const made = await answered(sdk.makeTable({ client, body: { ...body } }));
     assert(made.ruleset === "foolery");

@@ -89,14 +89,14 @@ class Walk(unittest.TestCase):
         orders = (
             arcana.ReadingRequest(querent=self.name, question="What comes of it?"),
             arcana.DrawReadingRequest(
-                kind="spread", spread=arcana.SpreadChoice("three-card"), seed="any text", querent=self.name
+                type="spread", spread=arcana.SpreadChoice("three-card"), seed="any text", querent=self.name
             ),
         )
         for kind, order in zip(("fortunes", "spread"), orders):
             asked = readings.ask_for_reading(arcana.AnyReadingRequest(order)).actual_instance
-            self.assertEqual(asked.kind, kind)
+            self.assertEqual(asked.type, kind)
             self.assertEqual(readings.get_reading(str(asked.id)).actual_instance, asked)
-            listed = readings.list_readings(querent=self.name, kind=kind).items
+            listed = readings.list_readings(querent=self.name, type=kind).items
             self.assertEqual([reading.actual_instance.id for reading in listed], [asked.id])
             readings.delete_reading(str(asked.id))
             with self.assertRaises(NotFoundException) as gone:
@@ -107,7 +107,7 @@ class Walk(unittest.TestCase):
         order = arcana.FooleryTableRequest(
             ruleset="foolery",
             options=arcana.FooleryOptionsInput(deals=3),
-            seats=[arcana.TableRequestSeat(kind=kind) for kind in ("person", "bot", "bot", "bot")],
+            seats=[arcana.TableRequestSeat(type=kind) for kind in ("person", "bot", "bot", "bot")],
             clock=arcana.TableRequestClock(speak_seconds=0),
         )
         made = arcana.TablesApi(self.client).make_table(arcana.TableRequest(order)).actual_instance

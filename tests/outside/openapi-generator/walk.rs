@@ -7,7 +7,7 @@ use arcana_client::models::{
     AnyReadingRequest, AnyStoredReading, DrawReadingRequest, FooleryPlayRequest, FooleryTableRequest,
     FortunaPlayRequest, FortunesPlayRequest, FortunoPlayRequest, Game, PlayRequest, PlayRequestPlayer, Problem,
     ReadingRequest, ReversalPlayRequest, SpreadChoice, Table, TableRequest, TableRequestClock, TableRequestSeat,
-    TableSeatKind, TableStepRequest,
+    TableSeatType, TableStepRequest,
 };
 use serde_json::{Value, json};
 
@@ -146,7 +146,7 @@ fn read(ada: &Configuration, name: &str) {
 
 /// Makes a step at a table.
 fn sit(ada: &Configuration) {
-    let kinds = [TableSeatKind::Person, TableSeatKind::Bot, TableSeatKind::Bot, TableSeatKind::Bot];
+    let kinds = [TableSeatType::Person, TableSeatType::Bot, TableSeatType::Bot, TableSeatType::Bot];
     let mut order = FooleryTableRequest::new(Default::default());
     order.seats = Some(Some(kinds.map(TableRequestSeat::new).to_vec()));
     order.clock = Some(Some(Box::new(TableRequestClock { speak_seconds: Some(0), ..TableRequestClock::new() })));

@@ -31,7 +31,7 @@ def computed(*arguments):
 
 
 def main():
-    seats = [{"kind": "open" if index in GIVEN else "bot"} for index in range(4)]
+    seats = [{"type": "open" if index in GIVEN else "bot"} for index in range(4)]
     table = {"ruleset": "fortunes", "seats": seats, "clock": {"speak_seconds": 0}}
     made = call(f"{ADDRESS}/v1/tables", body=table)
     url, shown = ADDRESS + made["links"]["self"], made["seed_hash"]

@@ -142,12 +142,12 @@ def check_reading(address, number):
 def check_proof(address):
     """A draw that nobody could choose, and a clarifier from the same shuffle."""
     promise = call(address, "/v1/commitments", {})
-    asked = {"kind": "spread", "spread": "three-card", "client_seed": "tea leaves", "commitment": promise["id"]}
+    asked = {"type": "spread", "spread": "three-card", "client_seed": "tea leaves", "commitment": promise["id"]}
     proven = call(address, "/v1/readings", {**asked, "cards": "majors", "significator": "ar01", "reversals": 0.25})
     assert proven["draw"]["seed_hash"] == promise["seed_hash"]
     assert check_reading(address, proven["id"]), "it has no commitment"
     later = {name: proven["draw"][name] for name in ("seed", "client_seed", "cards", "reversals")}
-    later = {"kind": "spread", "spread": "one-card", **later, "significator": "ar01", "skip": 3}
+    later = {"type": "spread", "spread": "one-card", **later, "significator": "ar01", "skip": 3}
     clarifier = call(address, "/v1/readings", later)
     assert not check_reading(address, clarifier["id"]), "its seed was sent"
     assert not set(told_cards(clarifier["reading"])) & set(told_cards(proven["reading"]))

@@ -73,7 +73,7 @@ from arcana_client.models import (
     TablePhase,
     TableRequestClock,
     TableRequestSeat,
-    TableSeatKind,
+    TableSeatType,
     TableStepRequest,
     TakeSeatRequest,
 )
@@ -264,7 +264,7 @@ class Walk(unittest.TestCase):
         client = self.caller.client
         drawn = sure(Draw, draw_cards.sync(client=client, body=DrawRequest(spread="three-card", seed="any text")))
         request = DrawReadingRequest.from_dict(
-            {"kind": "spread", "spread": "three-card", "seed": "any text", "querent": self.caller.name}
+            {"type": "spread", "spread": "three-card", "seed": "any text", "querent": self.caller.name}
         )
         stored = sure(StoredSpread, ask_for_reading.sync(client=client, body=request))
         self.assertEqual(stored.reading.to_dict()["places"], drawn.reading.to_dict()["places"])
@@ -280,7 +280,7 @@ class Walk(unittest.TestCase):
 
     def test_two_people_play_a_table_of_any_ruleset_to_its_end(self) -> None:
         clock = TableRequestClock(speak_seconds=0)
-        kinds = (TableSeatKind.PERSON, TableSeatKind.OPEN, TableSeatKind.BOT, TableSeatKind.BOT)
+        kinds = (TableSeatType.PERSON, TableSeatType.OPEN, TableSeatType.BOT, TableSeatType.BOT)
         for ruleset in RulesetId:
             with self.subTest(ruleset):
                 seats = [TableRequestSeat(kind) for kind in kinds]

@@ -73,8 +73,9 @@ pub async fn answered(request: &HttpRequest, service: &Service, drawn: Drawn, fo
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Draw)]
 struct DrawResponse {
-    /// Kind of the reading.
-    pub kind: SpreadKind,
+    /// Type of the reading.
+    #[serde(rename = "type")]
+    pub kind: SpreadType,
     /// The person who asks.
     #[schema(value_type = Option<Name>, required)]
     pub querent: Option<String>,
@@ -95,10 +96,10 @@ struct DrawResponse {
     pub reading: SpreadReading,
 }
 
-/// Kind of a reading of a spread.
+/// Type of a reading of a spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SpreadKind {
+pub enum SpreadType {
     /// Cards of a spread.
     Spread,
 }
@@ -177,7 +178,7 @@ impl From<Drawn> for DrawResponse {
     fn from(drawn: Drawn) -> DrawResponse {
         let Drawn { request, cards: _, drawing, reading } = drawn;
         DrawResponse {
-            kind: SpreadKind::Spread,
+            kind: SpreadType::Spread,
             querent: request.querent.map(|name| name.into_string()),
             question: request.question.into_string(),
             deck: reading.deck,

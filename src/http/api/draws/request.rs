@@ -36,11 +36,11 @@ use crate::{
 #[deserr(error = FieldFaults, deny_unknown_fields)]
 #[schema(as = DrawRequest)]
 pub struct DrawBody {
-    /// Kind of the reading: always `spread`.
-    #[deserr(default)]
-    #[schema(required = false)]
+    /// Type of the reading: always `spread`.
+    #[deserr(default, rename = "type")]
+    #[schema(rename = "type", required = false)]
     #[expect(dead_code, reason = "reading it checks it")]
-    kind: Option<SpreadKindBody>,
+    kind: Option<SpreadTypeBody>,
     /// The spread: the id of a built-in one, or your own.
     spread: SpreadBody,
     /// The way to ask it, for a spread that has several; by default the first.
@@ -105,8 +105,8 @@ pub struct DrawBody {
 #[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[deserr(rename_all = lowercase)]
-#[schema(as = SpreadKind)]
-enum SpreadKindBody {
+#[schema(as = SpreadType)]
+enum SpreadTypeBody {
     Spread,
 }
 
@@ -443,16 +443,16 @@ fn fault_of_own(OwnFault { field, detail }: OwnFault) -> FieldError {
     FieldError::bad_value(pointer, detail)
 }
 
-/// The schema of such a request: that of a draw, with `kind` and an optional commitment.
+/// The schema of such a request: that of a draw, with `type` and an optional commitment.
 pub struct SpreadReadingBody;
 
 impl PartialSchema for SpreadReadingBody {
     fn schema() -> RefOr<Schema> {
         let RefOr::T(Schema::Object(mut body)) = DrawBody::schema() else { return DrawBody::schema() };
         body.description =
-            Some("A reading of cards to draw, or drawn by hand. `kind` and `spread` are required.".into());
-        body.required.push("kind".to_owned());
-        body.properties.insert("kind".to_owned(), Ref::from_schema_name("SpreadKind").into());
+            Some("A reading of cards to draw, or drawn by hand. `type` and `spread` are required.".into());
+        body.required.push("type".to_owned());
+        body.properties.insert("type".to_owned(), Ref::from_schema_name("SpreadType").into());
         body.properties.insert("commitment".to_owned(), commitment_schema().into());
         Schema::Object(body).into()
     }

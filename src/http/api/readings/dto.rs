@@ -11,7 +11,7 @@ use crate::{
     games::{Player, fortunes::HighLow},
     http::{
         api::{
-            draws::{DrawnFrom, SpreadKind},
+            draws::{DrawnFrom, SpreadType},
             games::GameResponse,
         },
         reply::response::time,
@@ -37,8 +37,9 @@ pub enum AnyResponse {
 pub struct ReadingResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// Kind of the reading.
-    pub kind: FortunesKind,
+    /// Type of the reading.
+    #[serde(rename = "type")]
+    pub kind: FortunesType,
     /// Time of storing.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
@@ -74,10 +75,10 @@ pub struct ReadingResponse {
     pub cursor: Option<String>,
 }
 
-/// Kind of a reading of a game.
+/// Type of a reading of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum FortunesKind {
+pub enum FortunesType {
     /// The tricks of a deal of Fortunes.
     Fortunes,
 }
@@ -177,7 +178,7 @@ impl From<StoredReading> for ReadingResponse {
         let game = GameResponse::from(game);
         ReadingResponse {
             id: record.id.0,
-            kind: FortunesKind::Fortunes,
+            kind: FortunesType::Fortunes,
             created_at: record.created_at,
             querent: record.querent,
             question: record.question,
@@ -219,8 +220,9 @@ impl From<GameReadings> for GameReadingsResponse {
 pub struct SpreadResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// Kind of the reading.
-    pub kind: SpreadKind,
+    /// Type of the reading.
+    #[serde(rename = "type")]
+    pub kind: SpreadType,
     /// Time of storing.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
@@ -278,7 +280,7 @@ impl From<StoredSpread> for SpreadResponse {
         let own = format!("/v1/readings/{}", record.id);
         SpreadResponse {
             id: record.id.0,
-            kind: SpreadKind::Spread,
+            kind: SpreadType::Spread,
             created_at: record.created_at,
             querent: record.querent,
             question: record.question,

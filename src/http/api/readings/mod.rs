@@ -178,7 +178,7 @@ pub async fn lay_out(
 
 /// Plays a game with the querent in the dealer's seat, or draws cards for a spread, and stores the reading
 ///
-/// With `kind: "fortunes"`, the default, the game is stored with its reading. With `kind: "spread"` cards are drawn as
+/// With `type: "fortunes"`, the default, the game is stored with its reading. With `type: "spread"` cards are drawn as
 /// `POST /v1/draws` draws them, and the reading can be proven with a commitment. Neither a reading nor its game is
 /// listed for others, but anyone who has the URL can see it.
 #[utoipa::path(
@@ -279,9 +279,9 @@ async fn stream_readings(
 query_parameters! {
     /// What narrows the list of readings.
     pub struct ReadingParameters {
-        /// Only readings of this kind.
+        /// Only readings of this type.
         #[param(inline)]
-        kind: Option<ReadingKind>,
+        r#type: Option<ReadingKind>,
         /// Only readings for a querent of this exact name.
         querent: Option<Name>,
         /// Only readings of games with this verdict.
@@ -299,7 +299,7 @@ impl FromQuery for ReadingFilter {
     const LINES: bool = true;
 
     fn from_query(query: &mut Query) -> ReadingFilter {
-        let ReadingParameters { kind, querent, verdict, layout, since, until } = ReadingParameters::take(query);
+        let ReadingParameters { r#type: kind, querent, verdict, layout, since, until } = ReadingParameters::take(query);
         ReadingFilter { kind, querent: querent.map(Name::into_string), verdict, layout, since, until }
     }
 }

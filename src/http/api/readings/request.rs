@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::dto::{FortunesKind, ReadingDeck};
+use super::dto::{FortunesType, ReadingDeck};
 use crate::{
     cards::Deck,
     games::Ruleset,
@@ -55,9 +55,9 @@ pub enum AskBody {
 #[deserr(deny_unknown_fields)]
 #[schema(as = ReadingRequest)]
 pub struct ReadingBody {
-    /// Kind of the reading: for this one a game of Fortunes is played.
-    #[deserr(default)]
-    #[schema(value_type = Option<FortunesKind>, required = false)]
+    /// Type of the reading: for this one a game of Fortunes is played.
+    #[deserr(default, rename = "type")]
+    #[schema(rename = "type", value_type = Option<FortunesType>, required = false)]
     #[expect(dead_code, reason = "reading it checks it")]
     kind: Option<ReadingKind>,
     /// The player who asks.
@@ -169,7 +169,7 @@ impl LayoutChoice {
 /// # Errors
 /// All errors of the body.
 pub fn parse(value: Value) -> Result<RequestedReading, Problem> {
-    match value.get("kind").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
+    match value.get("type").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
         true => spread_reading(value).map(|(draw, commitment)| RequestedReading::Spread(draw, commitment)),
         false => reading(value).map(RequestedReading::Fortunes),
     }

@@ -122,6 +122,7 @@ pub struct SeatResponse {
     /// Index of the player.
     pub index: Player,
     /// Who sits there.
+    #[serde(rename = "type")]
     pub kind: SeatKind,
     /// Name of the player; null while the seat is open.
     #[schema(value_type = Option<Name>)]

@@ -66,6 +66,8 @@ pub struct TableBody {
 #[schema(as = TableRequestSeat)]
 struct SeatBody {
     /// Who sits there: a person, who is seated at once, a bot, or nobody yet.
+    #[deserr(rename = "type")]
+    #[schema(rename = "type")]
     kind: SeatKind,
     /// Name of the person or the bot; by default `Player 1` … by seat.
     #[deserr(default)]
@@ -231,7 +233,7 @@ impl SeatBody {
         ];
         for (field, _, kinds) in given.into_iter().filter(|(_, given, kinds)| *given && !kinds.contains(&self.kind)) {
             let kinds: Vec<_> = kinds.iter().map(|kind| format!("`{}`", kind.id())).collect();
-            let detail = format!("Only a seat of the kind {} has a `{field}`.", kinds.join(" or "));
+            let detail = format!("Only a seat of the type {} has a `{field}`.", kinds.join(" or "));
             errors.push(FieldError::bad_value(format!("{pointer}/{field}"), detail));
         }
         match self.kind {

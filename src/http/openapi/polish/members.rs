@@ -59,7 +59,7 @@ fn write_out_words(members: &mut [Value], schemas: &Schemas) {
 }
 
 /// Fields that tell variants apart.
-const TAGS: [&str; 4] = ["type", "kind", "event", "is"];
+const TAGS: [&str; 3] = ["type", "event", "is"];
 
 /// Names each variant of a union: by its tag, or by its title.
 pub fn name_variants(schemas: &mut Schemas) {

@@ -19,14 +19,14 @@ use crate::processes::{caller, database, program};
 /// A table of Fortunes for two persons and two bots without pauses.
 fn fortunes() -> Value {
     json!({"ruleset": "fortunes", "clock": {"speak_seconds": 0}, "seats": [
-        {"kind": "person", "client_seed": "tea leaves"}, {"kind": "bot", "bot": "random"},
-        {"kind": "person", "client_seed": "coffee grounds"}, {"kind": "bot", "bot": "random"}]})
+        {"type": "person", "client_seed": "tea leaves"}, {"type": "bot", "bot": "random"},
+        {"type": "person", "client_seed": "coffee grounds"}, {"type": "bot", "bot": "random"}]})
 }
 
 /// A table of Reversal for two persons, who choose secretly and in any order.
 fn reversal() -> Value {
     json!({"ruleset": "reversal", "options": {"target": 12}, "clock": {"speak_seconds": 0}, "seats": [
-        {"kind": "person", "client_seed": "tea leaves"}, {"kind": "person"}]})
+        {"type": "person", "client_seed": "tea leaves"}, {"type": "person"}]})
 }
 
 /// A random item of a non-empty list.

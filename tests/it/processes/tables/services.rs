@@ -127,8 +127,8 @@ fn a_deadline_is_carried_out_once() {
         let programs = [Program::serve(database.url()), Program::serve(database.url())];
         let callers = [&programs[0], &programs[1]].map(|program| Player::of(&program.address));
         let clock = json!({"step_seconds": 5, "speak_seconds": 0});
-        let bot = json!({"kind": "bot", "bot": "random"});
-        let seats = json!([{"kind": "person"}, bot, bot, bot]);
+        let bot = json!({"type": "bot", "bot": "random"});
+        let seats = json!([{"type": "person"}, bot, bot, bot]);
         let body = json!({"ruleset": "fortunes", "clock": clock, "seats": seats});
         let mut left = Vec::new();
         for number in 0..LEFT_ALONE {
