@@ -161,7 +161,7 @@ on_both! {
 
     async fn an_error_names_the_only_value_that_is_allowed(app: &TestApp) {
         let refused = app.post("/v1/draws", &json!({"type": "fortunes", "spread": "week"})).await;
-        assert_eq!(refused.problem(422, "invalid_body")["detail"], "`/kind`: Expected `spread`, not `fortunes`.");
+        assert_eq!(refused.problem(422, "invalid_body")["detail"], "`/type`: Expected `spread`, not `fortunes`.");
         let refused = app.get("/v1/games?sort=created_at").await;
         assert_eq!(refused.problem(400, "bad_parameter")["detail"], "`sort`: Expected `played_at`.");
     }
