@@ -11,6 +11,8 @@ pub struct Settings {
     pub acquire_timeout: Duration,
     /// Statement timeout of Postgres.
     pub statement_timeout: Duration,
+    /// Time that Postgres has to answer a check. It is down after that, and half as much again to open a connection.
+    pub answer_timeout: Duration,
     /// The pooler in front of Postgres.
     pub pooler: Pooler,
     /// How the schema is handled.
@@ -47,6 +49,7 @@ impl Default for Settings {
             connections: 16,
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(10),
+            answer_timeout: Duration::from_secs(1),
             pooler: Pooler::None,
             read_url: None,
             schema: Schema::Create,

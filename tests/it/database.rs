@@ -22,7 +22,7 @@ pub struct TestDatabase {
 /// Settings for tests of anything but timeouts: a busy machine may take long for a large write.
 pub fn patient() -> Settings {
     let minute = Duration::from_secs(60);
-    Settings { acquire_timeout: minute, statement_timeout: minute, ..Settings::default() }
+    Settings { acquire_timeout: minute, statement_timeout: minute, answer_timeout: minute, ..Settings::default() }
 }
 
 /// A connection whose transaction holds a lock.

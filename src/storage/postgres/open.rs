@@ -108,7 +108,7 @@ fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgre
     let mut pool = Pool::new(options, sessions.address(), limits, health);
     pool.begin = sessions.begin();
     let connections = Arc::new(pool);
-    tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
+    tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions, settings.answer_timeout));
     connections
 }
 

@@ -17,21 +17,15 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Interval of checks while it is not.
 const UNWELL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Timeout of a check on an open connection.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
-
 /// Timeout for reading the latest revocation, on a connection that has just responded.
 const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Timeout of the statement itself.
 const REVOCATION_STATEMENT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// Timeout for opening a connection, since a proxy may have to look for a server.
-const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
-
-/// Checks the database as long as its pool exists.
-pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessions>) {
-    let mut watcher = Watcher { sessions, connection: None, revocation: None };
+/// Checks the database as long as its pool exists. A check has this time on an open connection.
+pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessions>, answer_timeout: Duration) {
+    let mut watcher = Watcher { sessions, answer_timeout, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
         let state = watcher.check(&connections).await;
         let before = connections.health().note(state);
@@ -68,6 +62,7 @@ fn log_change(role: Role, before: State, state: State) {
 /// The state of the checks, which use their own connection.
 struct Watcher {
     sessions: Arc<Sessions>,
+    answer_timeout: Duration,
     connection: Option<PgConnection>,
     /// The latest revocation of a key, as text.
     revocation: Option<String>,
@@ -79,7 +74,9 @@ impl Watcher {
         if let Some(read_only) = alive.filter(|read_only| self.sessions.matches(*read_only)) {
             return state(read_only);
         }
-        let found = timeout(OPEN_TIMEOUT, self.sessions.find()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        // A proxy may have to look for a server.
+        let open_timeout = self.answer_timeout * 3 / 2;
+        let found = timeout(open_timeout, self.sessions.find()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
         match (alive, found) {
             (Some(read_only), Ok((_, other))) if !self.sessions.matches(other) => state(read_only),
             (Some(read_only), Err(_)) => state(read_only),
@@ -127,7 +124,7 @@ impl Watcher {
     /// Is the server of the open connection read-only? `None` if it does not respond.
     async fn is_read_only(&mut self) -> Option<bool> {
         let connection = self.connection.as_mut()?;
-        timeout(ANSWER_TIMEOUT, self.sessions.is_read_only(connection)).await.ok()?.ok()
+        timeout(self.answer_timeout, self.sessions.is_read_only(connection)).await.ok()?.ok()
     }
 }
 

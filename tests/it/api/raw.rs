@@ -18,7 +18,7 @@ use crate::api::{
 };
 
 /// Timeout of a response.
-pub const TIMEOUT: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A connection to the app.
 pub struct Connection(TcpStream);

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 /// Timeout of a response.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Delay after a refusal. Each refused request is repeated at the end, so there must not be thousands.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -27,7 +27,7 @@ const ANSWER: usize = 96 << 10;
 const MEMORY: usize = 150 << 10;
 
 /// How long a request is sent again while a busy machine has no place for it.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An expensive request: method, path, media type, maximum size, and a body by size.
 struct Shape {
@@ -189,7 +189,7 @@ impl Watched {
 fn run(test: impl AsyncFnOnce(&Watched)) {
     let place = TempDir::new().expect("a temporary folder");
     let url = format!("sqlite://{}/arcana.db", place.path().display());
-    let program = Program::start(arcana(&["--database-url", &url, "--threads", "2"]));
+    let program = Program::start(arcana(&["--database-url", &url, "--threads", "2", "--request-timeout", "600"]));
     let watched = Watched { program, client: Client::new() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(test(&watched));

@@ -75,7 +75,8 @@ async fn load(address: &str) {
 fn memory_comes_back_after_long_games_and_wide_pictures() {
     block_on(async {
         let database = fresh_sqlite().await;
-        let program = Program::start(arcana(&["--database-url", database.url(), "--threads", "2"]));
+        let program =
+            Program::start(arcana(&["--database-url", database.url(), "--threads", "2", "--request-timeout", "600"]));
         load(&program.address).await;
         let begun = Instant::now();
         while held(&program) >= AT_REST {
@@ -124,7 +125,16 @@ fn begins(stream: &mut TcpStream) -> String {
 fn many_compressed_lists_take_little_memory() {
     block_on(async {
         let database = fresh_sqlite().await;
-        let arguments = ["--database-url", database.url(), "--threads", "2", "--streams-per-caller", "128"];
+        let arguments = [
+            "--database-url",
+            database.url(),
+            "--threads",
+            "2",
+            "--request-timeout",
+            "600",
+            "--streams-per-caller",
+            "128",
+        ];
         let program = Program::start(arcana(&arguments));
         let like = play(&client(), &program.address, &json!({"ruleset": "reversal"})).await;
         store_noise(&database, &like).await;
@@ -148,7 +158,8 @@ fn many_compressed_lists_take_little_memory() {
 fn many_compressed_imports_take_little_memory() {
     block_on(async {
         let database = fresh_sqlite().await;
-        let program = Program::start(arcana(&["--database-url", database.url(), "--threads", "2"]));
+        let program =
+            Program::start(arcana(&["--database-url", database.url(), "--threads", "2", "--request-timeout", "600"]));
         // A window of 1 MiB that is used, and a line of which more is to come.
         let mut packed = zstd::stream::Encoder::new(Vec::new(), 1).expect("memory");
         packed.window_log(20).expect("a window");
