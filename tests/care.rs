@@ -229,7 +229,10 @@ fn a_question_in_another_language_is_told_without_lean_and_advice() {
         for text in [&told.summary.text, &of_game.summary.text] {
             let words = text.to_lowercase();
             assert!(
-                !text.is_empty() && ![" yes", " no ", " deal ", "“"].iter().any(|said| words.contains(said)),
+                !text.is_empty()
+                    && ![" yes", " lean", "scales", " a no ", " no,", " no:", " deal ", "“"]
+                        .iter()
+                        .any(|said| words.contains(said)),
                 "{text}"
             );
         }

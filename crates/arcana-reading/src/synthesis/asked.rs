@@ -327,6 +327,7 @@ pub(super) fn told_to_the_querent(word: &str) -> String {
         "ourselves" => "yourselves".to_owned(),
         "am" => "are".to_owned(),
         "i'm" | "we're" => "you are".to_owned(),
+        article @ ("a" | "an" | "his" | "her" | "the" | "their" | "this") => article.to_owned(),
         _ => word.to_owned(),
     }
 }
@@ -397,7 +398,7 @@ mod tests {
                 "take the post in Bergen",
                 "stay with the orchestra",
             ),
-            ("The bakery or the office?", "The bakery", "the office"),
+            ("The bakery or the office?", "the bakery", "the office"),
             ("Should I choose the bakery or the office?", "the bakery", "the office"),
             ("Is it better to stay or to go?", "stay", "go"),
             ("Do I keep my flat or do I move in with Ben?", "keep your flat", "move in with Ben"),

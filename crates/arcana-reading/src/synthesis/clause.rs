@@ -23,21 +23,34 @@ const ADVERBS: &[&str] =
 const CONTINUING: &[&str] = &["and", "at", "for", "from", "in", "of", "or", "to", "who", "with"];
 /// Verbs after things, which a second noun might follow as well: `Will my job last?`, but `Will my job interview go well?`.
 const VERBS: &[&str] = &[
-    "be", "become", "bring", "change", "come", "end", "feel", "get", "give", "go", "grow", "happen", "have", "help",
-    "improve", "last", "lead", "make", "need", "pay", "sell", "stay", "succeed", "survive", "take", "turn", "want",
-    "work",
+    "arrive", "ask", "be", "become", "begin", "bring", "change", "come", "end", "feel", "finish", "get", "give", "go",
+    "grow", "happen", "have", "help", "hold", "improve", "keep", "know", "last", "lead", "leave", "let", "like",
+    "look", "love", "make", "mean", "mind", "move", "need", "open", "pass", "pay", "say", "see", "sell", "show",
+    "start", "stay", "succeed", "survive", "take", "tell", "think", "trust", "turn", "want", "work",
 ];
+/// Words after `my` that are no nouns.
+const NO_NOUNS: &[&str] =
+    &["current", "final", "first", "great", "last", "next", "only", "other", "real", "right", "same", "second", "true"];
 /// People, after whom no second noun follows.
 const PEOPLE: &[&str] = &[
     "aunt",
     "boss",
     "boyfriend",
     "brother",
+    "brothers",
+    "child",
+    "children",
+    "colleague",
+    "colleagues",
     "cousin",
     "dad",
     "daughter",
+    "daughters",
     "ex",
+    "family",
     "father",
+    "friend",
+    "friends",
     "girlfriend",
     "grandfather",
     "grandmother",
@@ -48,9 +61,15 @@ const PEOPLE: &[&str] = &[
     "mother",
     "mum",
     "neighbor",
+    "neighbors",
     "neighbour",
+    "neighbours",
+    "parents",
+    "partner",
     "sister",
+    "sisters",
     "son",
+    "sons",
     "teacher",
     "uncle",
     "wife",
@@ -161,10 +180,14 @@ fn subject(words: &[&str], lower: &[String], start: usize) -> Option<(String, us
         person if PEOPLE.contains(&person) => {
             !NOUNS.contains(&next) && !words[noun + 1].starts_with(char::is_uppercase)
         }
-        thing if NOUNS.contains(&thing) => {
-            VERBS.contains(&next) || ADVERBS.contains(&next) || next == "not" || noun + 2 == lower.len()
+        thing => {
+            // No bare verb follows `is`, and a noun that is not known might be an adjective before another.
+            let being = BEING.contains(&lower[start - 1].as_str());
+            let known = NOUNS.contains(&thing);
+            let is_word = thing.chars().all(char::is_alphabetic) && !NO_NOUNS.contains(&thing);
+            let ends = ADVERBS.contains(&next) || next == "not" || noun + 2 == lower.len();
+            (known && ends) || (is_word && !being && VERBS.contains(&next))
         }
-        _ => false,
     };
     (known && !goes_on(noun + 1)).then(|| (told(&words[start..=noun], &lower[start..=noun]), noun + 1))
 }
@@ -238,6 +261,9 @@ mod tests {
             ("Will Anna call?", "whether Anna will call"),
             ("Will my boss relent?", "whether your boss will relent"),
             ("Will my job last?", "whether your job will last"),
+            ("How long will the renovation take?", "how long the renovation will take"),
+            ("What does the new year bring?", "what the new year brings"),
+            ("How does my partner see our marriage?", "how your partner sees your marriage"),
             ("Will I ever find a flat?", "whether you will find a flat"),
             ("Is it too late to begin again?", "whether it is too late to begin again"),
             ("If I go, will I be happy there?", "whether you will be happy there"),
@@ -248,6 +274,7 @@ mod tests {
             ("What does Ben think of me?", "what Ben thinks of you"),
             ("What helps me at work?", "what helps you at work"),
             ("What will happen next?", "what will happen next"),
+            ("What is my next move?", "what your next move is"),
             ("What's the best way to begin?", "what the best way to begin is"),
             ("What kind of work should I look for?", "what kind of work you should look for"),
             ("What is my boss thinking of me?", "what your boss is thinking of you"),
@@ -277,6 +304,8 @@ mod tests {
             "Did he lie?",
             "What about my work?",
             "What is love?",
+            "What is my true calling about?",
+            "Will my next move pay off?",
             "Will the old school friend of my mother call?",
         ] {
             assert_eq!(clause(&words_of(question)), None, "{question}");
