@@ -235,7 +235,15 @@ impl Form {
             Form::YesNo if kind != QuestionKind::Timing || asks(question, QuestionKind::Timing) => Form::YesNo,
             _ if told(QuestionKind::Timing) => Form::When,
             _ if told(QuestionKind::YesNo) => Form::YesNo,
-            form => form,
+            Form::Open
+            | Form::YesNo
+            | Form::Choice(_)
+            | Form::When
+            | Form::Why
+            | Form::How
+            | Form::Who
+            | Form::Where
+            | Form::What => form,
         }
     }
 }
