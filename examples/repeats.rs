@@ -1,38 +1,62 @@
 //! Measures how much of a reading its reader has read before: `cargo run --release --example repeats -- adept`
 //!
-//! Sixty people request ten readings each, with one kind of question per person, of games among bots of one skill. It
-//! counts the sentences about positions, about empty positions and of summaries that occur verbatim in an earlier
-//! reading of the same person.
+//! - `adept` and `random`: sixty people request ten readings each, with one kind of question per person, of games among
+//!   bots of one skill. It counts the sentences about positions, about empty positions and of summaries that occur verbatim
+//!   in an earlier reading of the same person, and the sentences of summaries that are in most readings of a kind.
+//! - `spreads`: the same sentences of summaries in 600 draws of each spread for each kind of question.
+//! - `days`: how many of the phrases that cards stand for a person knows who reads three cards a day for twenty days.
+//! - `answers`: the first sentence for each question on a line of the input, with three cards, or of the spread that is named.
 
-use std::{collections::HashSet, env, process::ExitCode};
+use std::{
+    collections::{BTreeMap, HashSet},
+    env, io,
+    process::ExitCode,
+};
 
 use arcana::{
     chance::Chance,
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
-    reading::{QuestionKind, Reading, ReadingChoice, Tricks, Variants, read_with},
+    reading::{
+        Draw, KnownSpread, Language, QuestionKind, Reading, ReadingChoice, Spread, SpreadChoice, SpreadReading, Tricks,
+        Variants, read_spread, read_with, texts::texts,
+    },
 };
 
 const PEOPLE: usize = 60;
 const READINGS: usize = 10;
+/// Readings of each spread for each kind of question.
+const DRAWS: usize = 600;
+const DAYS: usize = 20;
 
 fn main() -> ExitCode {
     let skill = match env::args().nth(1).as_deref() {
         None | Some("adept") => Skill::Adept,
         Some("random") => Skill::Random,
+        Some("spreads") => return spreads(),
+        Some("days") => return days(),
+        Some("answers") => return answers(env::args().nth(2).as_deref()),
         Some(_) => {
-            eprintln!("repeats [adept|random]");
+            eprintln!("repeats [adept|random|spreads|days|answers [SPREAD]]");
             return ExitCode::FAILURE;
         }
     };
+    games(skill);
+    ExitCode::SUCCESS
+}
+
+fn games(skill: Skill) {
     let tricks: Vec<Vec<Tricks>> =
         (0..PEOPLE).map(|person| (0..READINGS).map(|n| won(skill, person, n)).collect()).collect();
     let mut counted = [Share::default(); READINGS];
     let (mut again, mut repeated) = (Share::default(), Vec::new());
+    let mut summaries = BTreeMap::<_, Vec<_>>::new();
     for (person, all) in tricks.iter().enumerate() {
         let (mut known, mut every) = (HashSet::new(), Vec::new());
         for (number, tricks) in all.iter().enumerate() {
-            let said = sentences(&told(tricks, person, number));
+            let reading = told(tricks, person, number);
+            summaries.entry(reading.question_kind.id()).or_default().push(reading.summary.text.clone());
+            let said = sentences(&reading);
             counted[number].all += said.len();
             counted[number].known += said.iter().filter(|sentence| known.contains(*sentence)).count();
             repeated.extend(said.iter().filter(|sentence| known.contains(*sentence)).cloned());
@@ -52,6 +76,79 @@ fn main() -> ExitCode {
     println!("  most often:");
     for (sentence, times) in most(repeated).into_iter().take(12) {
         println!("  {times:>5} {sentence}");
+    }
+    let most_often =
+        summaries.iter().map(|(kind, texts)| (commonest(texts), *kind)).max_by_key(|((times, _), _)| *times);
+    if let Some(((times, sentence), kind)) = most_often {
+        println!("  in most summaries of a kind: {times} of {} of {kind}: {sentence}", summaries[kind].len());
+    }
+}
+
+/// The sentence that is in most of these texts, with their number.
+fn commonest(texts: &[String]) -> (usize, String) {
+    let each = texts.iter().flat_map(|text| parted(text).into_iter().collect::<HashSet<_>>()).collect();
+    most(each).into_iter().next().map(|(sentence, times)| (times, sentence)).unwrap_or_default()
+}
+
+fn read_three(seed: &str, question: &str, spread: &'static KnownSpread, kind: QuestionKind) -> SpreadReading {
+    let cards: Vec<_> = Draw::new(seed, "").take(spread.places.len()).collect();
+    let choice = SpreadChoice { question_kind: kind, ..SpreadChoice::of(Spread::Known(spread)) };
+    read_spread(choice, &cards).expect("a card for each place").told_for(question, [])
+}
+
+fn spreads() -> ExitCode {
+    for spread in KnownSpread::all() {
+        let name = format!("{} {}", spread.id, spread.frame.as_deref().unwrap_or_default());
+        let texts = |kind| {
+            let draw = |number| read_three(&format!("repeats {number}"), "", spread, kind).summary.text;
+            (0..DRAWS).map(draw).collect::<Vec<_>>()
+        };
+        let kinds = QuestionKind::ALL.map(|kind| (commonest(&texts(kind)), kind));
+        if let Some(((times, sentence), kind)) = kinds.into_iter().max() {
+            println!("{name:<40}{:4.1} of 100 of {kind}: {sentence}", times as f64 * 100.0 / DRAWS as f64);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn days() -> ExitCode {
+    let three = KnownSpread::find("three-card", None).expect("a spread");
+    let (mut all, mut last) = (Share::default(), Share::default());
+    for person in 0..PEOPLE {
+        let mut known = HashSet::new();
+        for day in 0..DAYS {
+            let reading = read_three(&format!("repeats {person} {day}"), "", three, QuestionKind::Open);
+            let said = phrases(&reading);
+            let count = Share { known: said.iter().filter(|phrase| known.contains(*phrase)).count(), all: said.len() };
+            all = Share::sum(&[all, count]);
+            last = if day + 1 == DAYS { Share::sum(&[last, count]) } else { last };
+            known.extend(said);
+        }
+    }
+    println!("phrases known from an earlier day of {DAYS}: {all}; on the last day: {last}");
+    ExitCode::SUCCESS
+}
+
+/// What its cards stand for, in places and summary.
+fn phrases(reading: &SpreadReading) -> Vec<&'static str> {
+    let told = reading.places.iter().map(|place| place.text.as_str()).chain([reading.summary.text.as_str()]);
+    let told = told.collect::<Vec<_>>().join(" ").to_lowercase();
+    let meanings = reading
+        .places
+        .iter()
+        .map(|place| texts(Language::default()).card(place.card.id, reading.deck).meaning(place.card.disposition()));
+    let phrases = meanings.flat_map(|meaning| meaning.themes.iter().chain(&meaning.sentences));
+    phrases.map(String::as_str).filter(|phrase| told.contains(&phrase.to_lowercase())).collect()
+}
+
+fn answers(spread: Option<&str>) -> ExitCode {
+    let Ok(spread) = KnownSpread::find(spread.unwrap_or("three-card"), None) else {
+        eprintln!("no such spread");
+        return ExitCode::FAILURE;
+    };
+    for question in io::stdin().lines().map_while(Result::ok).filter(|line| !line.is_empty()) {
+        let reading = read_three(&question, &question, spread, QuestionKind::of(&question));
+        println!("{question}\n    {}", parted(&reading.summary.text).first().map_or("", String::as_str));
     }
     ExitCode::SUCCESS
 }
@@ -73,7 +170,7 @@ impl Share {
 impl std::fmt::Display for Share {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let share = 100.0 * self.known as f64 / self.all.max(1) as f64;
-        write!(f, "{share:4.1} % of {} sentences", self.all)
+        write!(f, "{share:4.1} % of {}", self.all)
     }
 }
 
@@ -111,7 +208,7 @@ fn parted(text: &str) -> Vec<String> {
     for word in text.split(' ') {
         let part = parts.last_mut().expect("there is one");
         *part = format!("{part} {word}").trim().to_owned();
-        if word.ends_with(['.', '?', '!']) {
+        if word.trim_end_matches('”').ends_with(['.', '?', '!']) {
             parts.push(String::new());
         }
     }

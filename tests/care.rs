@@ -225,11 +225,18 @@ fn a_question_in_another_language_is_told_without_lean_and_advice() {
         for (told, plain) in told.places.iter().zip(&plain.places) {
             assert!(!told.text.is_empty() && plain.text.starts_with(&told.text) && plain.text != told.text);
         }
-        assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
-        let plain = game(QuestionKind::YesNo).told_for("", []);
-        let told = game(QuestionKind::YesNo).told_for(question, None);
-        assert!(plain.summary.text.starts_with(&told.summary.text) && plain.summary.text != told.summary.text);
+        let of_game = game(QuestionKind::YesNo).told_for(question, ["Ada"]);
+        for text in [&told.summary.text, &of_game.summary.text] {
+            let words = text.to_lowercase();
+            assert!(
+                !text.is_empty()
+                    && ![" yes", " lean", "scales", " a no ", " no,", " no:", " deal ", "“"]
+                        .iter()
+                        .any(|said| words.contains(said)),
+                "{text}"
+            );
+        }
     }
-    let plain = game(QuestionKind::YesNo).told_for("", []);
-    assert_eq!(game(QuestionKind::YesNo).told_for("Should I move to Lyon?", ["Ada"]), plain);
+    let told = game(QuestionKind::YesNo).told_for("Should I move to Lyon?", ["Ada"]);
+    assert!(told.care.is_none() && told.summary.text.contains("Lyon"), "{}", told.summary.text);
 }

@@ -1,4 +1,4 @@
-//! The readings in `docs/examples/` are current: their games are played and read again.
+//! The readings in `docs/examples/` are current: their games are played and read again, and their spreads drawn.
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test examples` updates them. Read them before committing.
 
@@ -10,12 +10,13 @@ use arcana::{
     games::{Fortunes, Game, Player},
     players::{Skill, play_out, seat},
     reading::{
-        Heading, PlayedDeal, QuestionKind, Reading, ReadingChoice, markdown,
+        Draw, Heading, KnownSpread, PlayedDeal, QuestionKind, Reading, ReadingChoice, Spread, SpreadChoice, markdown,
+        read_spread, spread,
         svg::{Embedding, Faces},
     },
 };
 
-/// A reading: its file, the seed of its game, the querent and question, and the deck.
+/// A reading: its file, the seed of its game or draw, the querent and question, and the deck.
 struct Example {
     file: &'static str,
     seed: &'static str,
@@ -63,6 +64,70 @@ const EXAMPLES: [Example; 6] = [
     Example { file: "open-fate-fortune", seed: "example 26", querent: "Finn", question: "", deck: Deck::Fortunes },
 ];
 
+/// Readings of spreads, each with its spread.
+const SPREADS: [(&str, Example); 6] = [
+    (
+        "three-card",
+        Example {
+            file: "who-three-card",
+            seed: "example of three",
+            querent: "Gro",
+            question: "Who will help me with the move?",
+            deck: Deck::WaiteSmith,
+        },
+    ),
+    (
+        "decision",
+        Example {
+            file: "choice-decision",
+            seed: "example of two ways",
+            querent: "Hal",
+            question: "Should I take over the bakery or stay at the office?",
+            deck: Deck::WaiteSmith,
+        },
+    ),
+    (
+        "celtic-cross",
+        Example {
+            file: "why-celtic-cross",
+            seed: "example of ten",
+            querent: "Ida",
+            question: "Why does my sister not call?",
+            deck: Deck::Thoth,
+        },
+    ),
+    (
+        "relationship",
+        Example {
+            file: "what-relationship",
+            seed: "example of a bond",
+            querent: "Jon",
+            question: "What does Ben expect of me?",
+            deck: Deck::Fortunes,
+        },
+    ),
+    (
+        "week",
+        Example {
+            file: "spanish-week",
+            seed: "example of a week",
+            querent: "Ivo",
+            question: "¿Qué me espera esta semana en el trabajo?",
+            deck: Deck::WaiteSmith,
+        },
+    ),
+    (
+        "yes-no",
+        Example {
+            file: "care-yes-no",
+            seed: "example of care",
+            querent: "Kim",
+            question: "Should I sue my landlord?",
+            deck: Deck::WaiteSmith,
+        },
+    ),
+];
+
 /// Four adepts play the game; the querent is the dealer and reads the last deal.
 fn read(example: &Example) -> (Reading, Heading) {
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
@@ -76,13 +141,16 @@ fn read(example: &Example) -> (Reading, Heading) {
         ..ReadingChoice::default()
     };
     let reading = deals.last().expect("a deal").read(Player(0), choice, Some((example.seed, "")));
-    let heading = Heading {
+    let heading = Heading { partner: Some("Player 3".to_owned()), ..heading(example) };
+    (reading.expect("a deal can be read").told_for(example.question, []), heading)
+}
+
+fn heading(example: &Example) -> Heading {
+    Heading {
         querent: Some(example.querent.to_owned()),
-        partner: Some("Player 3".to_owned()),
         question: Some(example.question.to_owned()).filter(|question| !question.is_empty()),
         ..Heading::default()
-    };
-    (reading.expect("a deal can be read").told_for("", []), heading)
+    }
 }
 
 /// Compares a file of the folder, or writes it anew.
@@ -100,6 +168,21 @@ fn the_readings_of_the_folder_are_current() {
     for example in EXAMPLES {
         let (reading, heading) = read(&example);
         compare(&format!("{}.md", example.file), &markdown::document(&reading, &heading));
+    }
+}
+
+#[test]
+fn the_spreads_of_the_folder_are_current() {
+    for (id, example) in SPREADS {
+        let known = KnownSpread::find(id, None).expect("a spread");
+        let cards: Vec<_> = Draw::new(example.seed, "").take(known.places.len()).collect();
+        let choice = SpreadChoice {
+            deck: example.deck,
+            question_kind: QuestionKind::of(example.question),
+            ..SpreadChoice::of(Spread::Known(known))
+        };
+        let reading = read_spread(choice, &cards).expect("a card for each place").told_for(example.question, []);
+        compare(&format!("{}.md", example.file), &spread::markdown(&reading, &heading(&example)));
     }
 }
 

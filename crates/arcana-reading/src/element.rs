@@ -6,7 +6,7 @@ use strum::EnumCount;
 use utoipa::ToSchema;
 
 /// Suit of a card; the Stars count as a fifth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Suit)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -19,7 +19,7 @@ pub enum SuitOrStars {
 }
 
 /// Element that a suit stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, EnumCount)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingElement)]
 pub enum Element {
@@ -141,11 +141,6 @@ impl SuitCounts {
         SuitOrStars::ALL.into_iter().filter(|suit| Some(self.get(*suit)) == most).collect()
     }
 
-    /// Has a suit, other than the Stars, no card?
-    pub fn any_missing(self) -> bool {
-        [self.wands, self.cups, self.swords, self.pentacles].contains(&0)
-    }
-
     const fn slot(&mut self, suit: SuitOrStars) -> &mut u8 {
         match suit {
             SuitOrStars::Wands => &mut self.wands,
@@ -157,44 +152,72 @@ impl SuitCounts {
     }
 }
 
-/// The relation between the elements of two cards, in either order. Fire and air are friends, so are water and earth;
-/// fire and water oppose each other, so do air and earth; the other two pairs are strangers, and spirit is neutral.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, EnumCount)]
+/// How the elements of two cards bear on each other, after the Golden Dawn: fire and air strengthen each other, so do
+/// water and earth; fire and water weaken each other, so do air and earth; the other two pairs do neither. The Stars are
+/// above the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, EnumCount)]
 #[serde(rename_all = "snake_case")]
-pub enum Meeting {
-    FireFire,
-    WaterWater,
-    AirAir,
-    EarthEarth,
-    FireAir,
-    WaterEarth,
-    FireWater,
-    AirEarth,
-    FireEarth,
-    WaterAir,
-    /// One card is a Star.
+pub enum Dignity {
+    /// They strengthen each other.
+    Strengthens,
+    /// They weaken each other.
+    Weakens,
+    /// They are of one element, and each is the stronger for it.
+    Alike,
+    /// They do neither.
+    Neutral,
+    /// One of them is a Star.
     Spirit,
-    /// Both cards are Stars.
-    SpiritSpirit,
 }
 
-impl Meeting {
-    /// The relation between two elements.
-    pub const fn of(one: Element, other: Element) -> Meeting {
+/// How two neighbours in reading order bear on each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NeighbourDignity {
+    /// The two cards.
+    #[schema(value_type = [Card; 2], min_items = 2, max_items = 2)]
+    pub cards: [Card; 2],
+    /// How their elements bear on each other.
+    pub dignity: Dignity,
+}
+
+impl Dignity {
+    /// How these elements bear on each other.
+    pub const fn of(one: Element, other: Element) -> Dignity {
         match (one, other) {
-            (Element::Fire, Element::Fire) => Meeting::FireFire,
-            (Element::Water, Element::Water) => Meeting::WaterWater,
-            (Element::Air, Element::Air) => Meeting::AirAir,
-            (Element::Earth, Element::Earth) => Meeting::EarthEarth,
-            (Element::Fire, Element::Air) | (Element::Air, Element::Fire) => Meeting::FireAir,
-            (Element::Water, Element::Earth) | (Element::Earth, Element::Water) => Meeting::WaterEarth,
-            (Element::Fire, Element::Water) | (Element::Water, Element::Fire) => Meeting::FireWater,
-            (Element::Air, Element::Earth) | (Element::Earth, Element::Air) => Meeting::AirEarth,
-            (Element::Fire, Element::Earth) | (Element::Earth, Element::Fire) => Meeting::FireEarth,
-            (Element::Water, Element::Air) | (Element::Air, Element::Water) => Meeting::WaterAir,
-            (Element::Spirit, Element::Spirit) => Meeting::SpiritSpirit,
-            (Element::Spirit, _) | (_, Element::Spirit) => Meeting::Spirit,
+            (Element::Spirit, _) | (_, Element::Spirit) => Dignity::Spirit,
+            (Element::Fire, Element::Air)
+            | (Element::Air, Element::Fire)
+            | (Element::Water, Element::Earth)
+            | (Element::Earth, Element::Water) => Dignity::Strengthens,
+            (Element::Fire, Element::Water)
+            | (Element::Water, Element::Fire)
+            | (Element::Air, Element::Earth)
+            | (Element::Earth, Element::Air) => Dignity::Weakens,
+            (Element::Fire, Element::Fire)
+            | (Element::Water, Element::Water)
+            | (Element::Air, Element::Air)
+            | (Element::Earth, Element::Earth) => Dignity::Alike,
+            (Element::Fire, Element::Earth)
+            | (Element::Earth, Element::Fire)
+            | (Element::Water, Element::Air)
+            | (Element::Air, Element::Water) => Dignity::Neutral,
         }
+    }
+
+    /// How two cards bear on each other.
+    pub const fn between(one: Card, other: Card) -> Dignity {
+        Dignity::of(SuitOrStars::of(one).element(), SuitOrStars::of(other).element())
+    }
+
+    /// How the neighbours among these cards bear on each other.
+    pub(crate) fn of_neighbours(cards: impl IntoIterator<Item = Card>) -> Vec<NeighbourDignity> {
+        let cards = cards.into_iter().collect::<Vec<_>>();
+        let dignity = |pair: &[Card]| match *pair {
+            [one, other] => Some(NeighbourDignity { cards: [one, other], dignity: Dignity::between(one, other) }),
+            _ => None,
+        };
+        cards.windows(2).filter_map(dignity).collect()
     }
 }
 

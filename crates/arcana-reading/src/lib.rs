@@ -23,7 +23,6 @@ mod spreads;
 mod synthesis;
 pub mod texts;
 mod tricks;
-pub mod usual;
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +30,7 @@ mod tests;
 pub use arcana_engine::games::fortunes::Disposition;
 pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
-pub use element::{Element, SuitCounts, SuitOrStars};
+pub use element::{Dignity, Element, NeighbourDignity, SuitCounts, SuitOrStars};
 pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
 pub use layout::{Layout, Spot, UnknownLayout, Zone};
 pub use output::{DecidedBy, PlaceReading, PlayedCard, ReadCard, Reading, Summary, Won, ZoneReading};

@@ -8,8 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    Care, Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
-    Verdict, Zone, rarity::Rarity,
+    Care, Disposition, Element, Language, Layout, NeighbourDignity, Place, QuestionKind, Side, Source, Sphere,
+    SuitCounts, SuitOrStars, Verdict, Zone, rarity::Rarity,
 };
 
 /// A player's reading: their tricks and those of their partner, laid out (`reading.md`, "Output").
@@ -154,11 +154,10 @@ pub struct Summary {
     /// Number of Stars.
     #[schema(maximum = 19, example = 1)]
     pub stars: u8,
-    /// Summary in a few sentences.
+    /// How neighbours in reading order bear on each other; empty if the reading needs care and shows no card.
+    pub dignities: Vec<NeighbourDignity>,
+    /// Summary in a few sentences; the first one answers the question.
     pub text: String,
-    /// The same without lean, verdict and advice.
-    #[serde(skip)]
-    pub(crate) plain: String,
 }
 
 impl ZoneReading {

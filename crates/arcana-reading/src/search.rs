@@ -91,7 +91,7 @@ fn written(card: Card, deck: Deck) -> String {
     written.extend(deck.card_title(card).map(str::to_owned));
     for meaning in [&texts.well, &texts.ill] {
         written.extend(meaning.keywords.iter().cloned());
-        written.extend([meaning.theme.clone(), meaning.sentence.clone()]);
+        written.extend(meaning.themes.iter().chain(&meaning.sentences).cloned());
         written.extend(Zone::ALL.into_iter().flat_map(|zone| meaning.advice.in_zone(zone)).cloned());
     }
     written.join(" ")

@@ -14,7 +14,7 @@ use crate::{
     cards::Deck,
     http::extract::query::Query,
     reading::{
-        Care, Disposition, Draw, DrawnCard, Language,
+        Care, Disposition, Draw, DrawnCard, Language, Variants,
         art::Size,
         seed_of_day,
         spread::card_name,
@@ -100,6 +100,7 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
     let deck = Deck::default();
     let language = Language::default();
     let meaning = texts::texts(language).card(card, deck).meaning(disposition);
+    let mut variants = Variants::of_text(&format!("{} {}", day.seed(), day.date));
     html! {
         figure { (PreEscaped(faces.card(card, deck, disposition, Embedding::InPage))) }
         div {
@@ -109,8 +110,8 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
                 (card_name(&html! { a href={ "/cards/" (card) } { (deck.card_name(card)) } }, disposition == Disposition::Ill))
             }
             p.keywords { (meaning.keywords.join(", ")) }
-            p { "It stands for " (meaning.theme) "." }
-            p.said { (meaning.sentence) }
+            p { "It stands for " (variants.pick::<String>(&meaning.themes)) "." }
+            p.said { (variants.pick::<String>(&meaning.sentences)) }
         }
     }
 }

@@ -135,7 +135,7 @@ on_both! {
                 let texts = texts(Language::default()).card(card, deck);
                 for meaning in [&texts.well, &texts.ill] {
                     let advice = Zone::ALL.iter().flat_map(|zone| meaning.advice.in_zone(*zone));
-                    for text in advice.chain(&meaning.keywords).chain([&meaning.theme, &meaning.sentence]) {
+                    for text in advice.chain(&meaning.keywords).chain(meaning.themes.iter().chain(&meaning.sentences)) {
                         assert!(shown.contains(&text.replace('&', "&amp;").replace('"', "&quot;")), "{card}: {text}");
                     }
                 }

@@ -17,7 +17,7 @@ use crate::{
 const FEW: usize = 8;
 
 /// A random stream that can be recomputed from the seeds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Chance(ChaCha20Rng);
 
 impl Chance {

@@ -231,7 +231,8 @@ pub(super) fn may_be_english(question: &str) -> bool {
     let letters = || question.chars().filter(|sign| sign.is_alphabetic());
     // Latin letters with and without accents; Greek, Cyrillic and all others follow.
     let latin = letters().filter(|letter| matches!(letter, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')).count();
-    if latin * 2 < letters().count() {
+    // No English sentence begins with the signs of Spanish.
+    if latin * 2 < letters().count() || question.contains(['¿', '¡']) {
         return false;
     }
     let question = question.to_lowercase();
@@ -263,6 +264,7 @@ mod tests {
         }
         let others = [
             "¿Debo dejar mi trabajo?",
+            "¿Encontraré un piso nuevo?",
             "Soll ich meinen Job kündigen?",
             "Est-ce que je dois partir?",
             "Devo lasciare il mio lavoro?",

@@ -13,7 +13,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::language::may_be_english;
-use crate::{Reading, SpreadReading};
+use crate::{
+    Answer, NeighbourDignity, Reading, SpreadReading,
+    synthesis::{Asked, Laid, Telling, Told, tell as summary},
+};
 
 /// Why a question needs a person and not cards; the gravest kind first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -121,47 +124,60 @@ pub enum Shows {
 }
 
 /// A reading that nobody may see yet: whether it needs care is known by what the person gave, so that it can only be had
-/// with that.
+/// with that. Its summary is told then, from the cards as they lie.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Untold<R>(pub(crate) R);
+pub struct Untold<R> {
+    pub(crate) reading: R,
+    pub(crate) laid: Laid,
+}
 
 /// A reading whose texts can be left out.
 trait Texts {
-    /// Leaves out the verdict, the lean and all advice.
+    /// Leaves out the lean and all advice.
     fn tell_plainly(&mut self);
 
     /// Empties every text that tells, leans, advises or titles.
     fn tell_nothing(&mut self);
 
-    /// The summary.
-    fn summary(&mut self) -> &mut String;
+    /// The summary, and how neighbours bear on each other.
+    fn summary(&mut self) -> (&mut String, &mut Vec<NeighbourDignity>);
 }
 
-/// Tells a reading for a question. One that needs care begins with whom to turn to, and neither leans nor advises. Nor
-/// does one whose question is in another language: nobody knows what it leans to.
-fn tell(reading: &mut impl Texts, care: Option<Care>, question: &str) {
-    match care.map(|care| (care, care.shows())) {
-        None if may_be_english(question) => {}
-        None => reading.tell_plainly(),
-        Some((care, Shows::Cards)) => {
-            reading.tell_plainly();
-            let text = reading.summary();
-            *text = format!("{}\n{text}", care.said());
-        }
-        Some((care, Shows::Sentence | Shows::Names)) => {
+/// Tells a reading for a question, and returns the lean in a sentence. One that needs care begins with whom to turn to, and
+/// neither answers nor advises. One whose question is in another language neither leans nor advises: nobody knows to what.
+fn tell(reading: &mut impl Texts, laid: &Laid, care: Option<Care>, question: &str) -> Option<String> {
+    let telling = match care.map(Care::shows) {
+        None if may_be_english(question) => Telling::Whole,
+        None => Telling::Open,
+        Some(Shows::Cards) => Telling::Plain,
+        Some(Shows::Sentence | Shows::Names) => {
             reading.tell_nothing();
-            *reading.summary() = care.said();
+            let (text, dignities) = reading.summary();
+            *text = care.map(Care::said).unwrap_or_default();
+            dignities.clear();
+            return None;
         }
+    };
+    let asked = match telling {
+        Telling::Whole => Asked::of(question, laid.kind, laid.ways.is_some()),
+        Telling::Open | Telling::Plain => Asked::open(),
+    };
+    if telling != Telling::Whole {
+        reading.tell_plainly();
     }
+    let Told { text, answer } = summary(laid, &asked, telling);
+    let lines = care.map(Care::said).into_iter().chain([text]).filter(|line| !line.is_empty());
+    *reading.summary().0 = lines.collect::<Vec<_>>().join("\n");
+    answer
 }
 
 impl Untold<Reading> {
     /// The reading as it is told for a question and these names; both may be empty.
     pub fn told_for<'a>(self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> Reading {
-        let mut reading = self.0;
+        let Untold { mut reading, laid } = self;
         reading.care = Care::of([question].into_iter().chain(names));
         let care = reading.care;
-        tell(&mut reading, care, question);
+        tell(&mut reading, &laid, care, question);
         reading
     }
 }
@@ -170,20 +186,20 @@ impl Untold<SpreadReading> {
     /// The reading as it is told for a question and these names; both may be empty. The names of an own spread and its
     /// places count too, and what they ask.
     pub fn told_for<'a>(self, question: &'a str, names: impl IntoIterator<Item = &'a str>) -> SpreadReading {
-        let mut reading = self.0;
+        let Untold { mut reading, laid } = self;
         let places = reading.places.iter().flat_map(|it| [it.place.name.as_str(), &it.place.asks]);
         let own = places.chain([reading.spread.name.as_str()]).filter(|_| reading.spread.id.is_none());
         let asked = Care::of([question].into_iter().chain(names));
         reading.care = asked.into_iter().chain(Care::of(own)).min();
         let care = reading.care;
-        tell(&mut reading, care, question);
+        let told = tell(&mut reading, &laid, care, question);
+        reading.answer = reading.answer.take().zip(told).map(|(answer, text)| Answer { text, ..answer });
         reading
     }
 }
 
 impl Texts for Reading {
     fn tell_plainly(&mut self) {
-        self.summary.text.clone_from(&self.summary.plain);
         for place in self.zones.iter_mut().flat_map(|zone| &mut zone.places) {
             place.text.clone_from(&place.plain);
         }
@@ -201,22 +217,19 @@ impl Texts for Reading {
         self.rarity.iter_mut().for_each(|rarity| rarity.text.clear());
     }
 
-    fn summary(&mut self) -> &mut String {
-        &mut self.summary.text
+    fn summary(&mut self) -> (&mut String, &mut Vec<NeighbourDignity>) {
+        (&mut self.summary.text, &mut self.summary.dignities)
     }
 }
 
 impl Texts for SpreadReading {
     fn tell_plainly(&mut self) {
-        self.answer = None;
-        self.summary.text.clone_from(&self.summary.plain);
         for place in &mut self.places {
             place.text.clone_from(&place.plain);
         }
     }
 
     fn tell_nothing(&mut self) {
-        self.answer = None;
         for place in &mut self.places {
             place.text.clear();
         }
@@ -224,8 +237,8 @@ impl Texts for SpreadReading {
         cards.for_each(|card| (card.title, card.keywords) = (None, &[]));
     }
 
-    fn summary(&mut self) -> &mut String {
-        &mut self.summary.text
+    fn summary(&mut self) -> (&mut String, &mut Vec<NeighbourDignity>) {
+        (&mut self.summary.text, &mut self.summary.dignities)
     }
 }
 

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     Heading,
-    presentation::{CareForm, Presentation},
+    presentation::{CareForm, HOW_WON, Presentation},
     svg::{self, Embedding, Faces},
 };
 use crate::{Disposition, Language, PlaceReading, ReadCard, Reading, ZoneReading};
@@ -40,9 +40,10 @@ fn article(reading: &Reading, heading: &Heading, embedding: Embedding, faces: Fa
                 "\n"
                 section {
                     h2 { (title) }
-                    ul { @for it in cards { li { (page.card(it)) (page.won(it)) } } }
+                    ul { @for it in cards { li { (page.card(it)) } } }
                 }
             }
+            (page.tricks())
             "\n"
             footer { @for line in page.shown.small_print() { p { (line) } } }
         }
@@ -151,7 +152,6 @@ impl<'a> ReadingPage<'a> {
                 @if !about.is_empty() { p.about { (about) } }
                 @for it in &place.cards { p.card { (self.card(it)) } }
                 p.told { (place.text) }
-                @for it in &place.cards { (self.won(it)) }
             }
         }
     }
@@ -174,13 +174,21 @@ impl<'a> ReadingPage<'a> {
         }
     }
 
-    /// How the card was won, with a link to that step of the game.
-    fn won(&self, card: &'a ReadCard) -> Markup {
+    /// How the cards were won, folded, with links to those steps of the game.
+    fn tricks(&self) -> Markup {
         html! {
-            @if let Some(won) = &card.won {
-                p.won {
-                    (won.text)
-                    @if let Some((page, label)) = self.shown.moment(won) { " " a href=(page) { (label) } }
+            @if self.reading.cards().any(|card| card.won.is_some()) {
+                "\n"
+                details.won {
+                    summary { (HOW_WON) }
+                    ul {
+                        @for (card, won) in self.reading.cards().filter_map(|card| Some((card, card.won.as_ref()?))) {
+                            li {
+                                (card.name) ": " (won.text)
+                                @if let Some((page, label)) = self.shown.moment(won) { " " a href=(page) { (label) } }
+                            }
+                        }
+                    }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A reading as Markdown.
 
-use super::presentation::{CareForm, Heading, Presentation, UNTOLD};
+use super::presentation::{CareForm, HOW_WON, Heading, Presentation, UNTOLD};
 use crate::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading};
 
 /// The reading as Markdown, with names and questions escaped.
@@ -18,6 +18,10 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
     for (title, cards) in reading.leftovers() {
         blocks.push(format!("## {title}"));
         blocks.push(cards.iter().map(|it| item(&shown, it)).collect::<Vec<_>>().join("\n"));
+    }
+    let won = reading.cards().filter_map(|it| won(&shown, it)).collect::<Vec<_>>();
+    if !won.is_empty() {
+        blocks.extend([format!("## {HOW_WON}"), won.join("\n")]);
     }
     blocks.push("---".to_owned());
     blocks.extend(shown.small_print().map(|line| format!("*{}*", escaped(line))));
@@ -53,14 +57,12 @@ fn place<'a>(shown: &Presentation<'a>, place: &'a PlaceReading) -> String {
     }
     lines.extend(place.cards.iter().map(|it| card(shown, it)));
     lines.push(escaped(&place.text));
-    lines.extend(place.cards.iter().filter_map(|it| won(shown, it)));
     lines.join("\n\n")
 }
 
 /// A card as a list item.
 fn item<'a>(shown: &Presentation<'a>, it: &'a ReadCard) -> String {
-    let won_by = won(shown, it).map(|won| format!(". {won}")).unwrap_or_default();
-    format!("- {}{won_by}", card(shown, it))
+    format!("- {}", card(shown, it))
 }
 
 fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {
@@ -73,11 +75,11 @@ fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {
     format!("**{name}**{title}{turned} ({}): {keywords}", escaped(&shown.origin(card)))
 }
 
-/// How the card was won, with a link to that step of the game.
+/// How the card was won, as a list item with a link to that step of the game.
 fn won<'a>(shown: &Presentation<'a>, card: &'a ReadCard) -> Option<String> {
     let won = card.won.as_ref()?;
     let moment = shown.moment(won).map(|(page, label)| format!(" [{label}]({page})"));
-    Some(format!("{}{}", escaped(&won.text), moment.unwrap_or_default()))
+    Some(format!("- **{}**: {}{}", escaped(&card.name), escaped(&won.text), moment.unwrap_or_default()))
 }
 
 /// Escapes every character with a meaning in Markdown or HTML.

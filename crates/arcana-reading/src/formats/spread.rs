@@ -24,10 +24,8 @@ pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
     let mut lines = wrap(&title, WIDTH);
     lines.push("=".repeat(title.width().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
-    for text in reading.conclusion() {
-        lines.push(String::new());
-        lines.extend(wrap(text, WIDTH));
-    }
+    lines.push(String::new());
+    lines.extend(wrap(&reading.summary.text, WIDTH));
     if reading.places.len() > 1 {
         lines.push(String::new());
         lines.extend(map(reading.places.iter().map(|it| &it.place)));
@@ -58,7 +56,7 @@ pub fn markdown(reading: &SpreadReading, heading: &Heading) -> String {
     }
     let mut blocks = vec![format!("# {}", escaped(&heading.title_of_spread(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));
-    blocks.extend(reading.conclusion().map(escaped));
+    blocks.push(escaped(&reading.summary.text));
     if reading.places.len() > 1 {
         blocks.push(format!("```\n{}\n```", map(reading.places.iter().map(|it| &it.place)).join("\n")));
     }
@@ -137,7 +135,7 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
 fn overview(reading: &SpreadReading) -> Markup {
     html! {
         div.overview {
-            @for text in reading.conclusion() { p.summary { (text) } }
+            p.summary { (reading.summary.text) }
             "\n"
             (page::figures(reading.figures()))
         }
@@ -184,11 +182,6 @@ impl SpreadReading {
         ];
         figures.extend(self.significator.as_ref().map(|card| ("Significator", card.name.clone())));
         figures
-    }
-
-    /// The answer, if the spread gives one, and the summary.
-    pub fn conclusion(&self) -> impl Iterator<Item = &str> {
-        self.answer.iter().map(|answer| answer.text.as_str()).chain([self.summary.text.as_str()])
     }
 
     /// The sources of the meanings, as a sentence.

@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use super::presentation::{CareForm, Heading, Presentation, UNTOLD};
+use super::presentation::{CareForm, HOW_WON, Heading, Presentation, UNTOLD};
 use crate::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading};
 
 /// Width of a card's box, including borders.
@@ -40,6 +40,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     lines.push(String::new());
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
     lines.extend(reading.zones.iter().flat_map(|zone| zone_texts(&shown, zone)));
+    lines.extend(tricks(reading));
     lines.push(String::new());
     lines.extend(shown.small_print().flat_map(|line| wrap(line, WIDTH)));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
@@ -143,13 +144,20 @@ fn zone_texts<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String
         lines.extend(wrap(&shown.line(place), WIDTH));
         lines.extend(indented(&names(place), 2));
         lines.extend(indented(&place.text, 4));
-        lines.extend(place.cards.iter().filter_map(|card| card.won.as_ref()).flat_map(|won| indented(&won.text, 4)));
     }
     if let Some(empty) = &zone.empty {
         lines.push(String::new());
         lines.extend(wrap(empty, WIDTH));
     }
     lines
+}
+
+/// How the cards were won, if the game is known.
+fn tricks(reading: &Reading) -> Vec<String> {
+    let won = reading.cards().filter_map(|card| Some(format!("{}: {}", card.name, card.won.as_ref()?.text)));
+    let won = won.flat_map(|line| indented(&line, 2)).collect::<Vec<_>>();
+    let heading = (!won.is_empty()).then(|| [String::new(), HOW_WON.to_owned()]);
+    heading.into_iter().flatten().chain(won).collect()
 }
 
 fn names(place: &PlaceReading) -> String {

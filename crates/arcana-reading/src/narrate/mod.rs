@@ -1,7 +1,8 @@
 //! Writes the texts of a reading (`reading.md`, "Texts"): advice for each zone, several wordings, and the kind of question.
 
 use crate::{
-    Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading, synthesis,
+    Dignity, Language, Layout, Place, PlaceReading, ReadCard, Reading, Settled, Side, Variants, Zone, ZoneReading,
+    synthesis::{Laid, LaidCard, Pair, Roles},
     texts::{CardTexts, Edition, Frame, Slot, edition},
 };
 use arcana_engine::cards::Deck;
@@ -15,15 +16,17 @@ struct Narrator {
     /// The topic of the question, within a sentence.
     matter: &'static str,
     variants: Variants,
+    /// The cards as they lie, as far as they were told.
+    cards: Vec<LaidCard>,
 }
 
-/// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones; last
-/// the summary.
-pub(crate) fn narrate(reading: &mut Reading, variants: Variants) {
+/// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones. The
+/// summary is told from the cards as they lie.
+pub(crate) fn narrate(reading: &mut Reading, variants: Variants) -> Laid {
     let edition = edition(reading.language);
     let matter = &edition.questions.of(reading.question_kind).matter;
     let Reading { language, deck, layout, .. } = *reading;
-    let mut narrator = Narrator { edition, language, deck, layout, matter, variants };
+    let mut narrator = Narrator { edition, language, deck, layout, matter, variants, cards: Vec::new() };
     for zone in &mut reading.zones {
         zone.about = Some(narrator.about(zone.zone));
         for place in &mut zone.places {
@@ -31,7 +34,58 @@ pub(crate) fn narrate(reading: &mut Reading, variants: Variants) {
         }
         zone.empty = narrator.empty(zone);
     }
-    (reading.summary.text, reading.summary.plain) = synthesis::tell(reading, &mut narrator.variants);
+    let Narrator { mut cards, variants, .. } = narrator;
+    let roles = roles(reading, &cards);
+    reading.summary.dignities = Dignity::of_neighbours(cards.iter().map(|card| card.card));
+    let placed = cards.len();
+    cards.extend(reading.unplaced.iter().chain(&reading.beyond).map(|card| laid(card, "", "", 0)));
+    Laid {
+        language,
+        deck,
+        kind: reading.question_kind,
+        pairs: pairs(edition, reading, &cards[..placed]),
+        cards,
+        roles,
+        ways: None,
+        answers: false,
+        verdict: Some(reading.verdict),
+        settled: Settled::default(),
+        variants,
+    }
+}
+
+fn laid(card: &ReadCard, place: &str, at: &str, told: usize) -> LaidCard {
+    LaidCard {
+        card: card.id,
+        disposition: card.disposition,
+        own: card.from == Side::Own,
+        place: place.to_owned(),
+        at: at.to_owned(),
+        told,
+    }
+}
+
+/// The index of the first card of a place.
+fn index_of(reading: &Reading, cards: &[LaidCard], place: Place) -> Option<usize> {
+    let there = reading.places().find(|there| there.place == place)?.cards.first()?;
+    cards.iter().position(|card| card.card == there.id)
+}
+
+/// From the first card by way of the House of Consciousness to the outcome, else to the card told last; thinking helps.
+fn roles(reading: &Reading, cards: &[LaidCard]) -> Option<Roles> {
+    let at = |place| index_of(reading, cards, place);
+    let outcome = at(Place::Outcome).or(cards.len().checked_sub(1))?;
+    let heart = at(Place::HouseOfConsciousness).unwrap_or(outcome);
+    Some(Roles { root: 0, heart, outcome, counsel: at(Place::HouseOfMagic).unwrap_or(0) })
+}
+
+/// The pairs of places that both have a card.
+fn pairs(edition: &Edition, reading: &Reading, cards: &[LaidCard]) -> Vec<Pair> {
+    let pairs = edition.words.pairs.iter().filter_map(|pair| {
+        let [one, other] = pair.of.map(|place| index_of(reading, cards, place));
+        Some(Pair { cards: [one?, other?], names: [pair.first.clone(), pair.second.clone()] })
+    });
+    pairs.collect()
 }
 
 impl Narrator {
@@ -72,7 +126,10 @@ impl Narrator {
         };
         let frame: &Frame = self.variants.pick(wordings.of(card.disposition));
         let name = self.language.card_within_sentence(card.id, self.deck);
-        let theme = &self.texts(card).meaning(card.disposition).theme;
+        let told = *self.variants.pick(&[0, 1, 2]);
+        let (name_of_place, at) = (self.edition.zones.place_name(place), self.edition.words.at.of(place));
+        self.cards.push(laid(card, name_of_place, at, told));
+        let theme = &self.texts(card).meaning(card.disposition).themes[told];
         frame.fill(&[(Slot::Card, &name), (Slot::Theme, theme), (Slot::Matter, self.matter)])
     }
 

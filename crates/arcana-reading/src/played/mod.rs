@@ -50,7 +50,7 @@ impl PlayedDeal {
         };
         let mut reading = read_with(&tricks, choice, variants)?;
         let teller = TrickTeller { querent: player, deck: choice.deck, language: choice.language };
-        for card in reading.0.cards_mut() {
+        for card in reading.reading.cards_mut() {
             card.won =
                 self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
         }

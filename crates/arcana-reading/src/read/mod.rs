@@ -52,8 +52,8 @@ pub fn read(tricks: &Tricks, choice: ReadingChoice) -> Result<Untold<Reading>, R
 pub fn read_with(tricks: &Tricks, choice: ReadingChoice, variants: Variants) -> Result<Untold<Reading>, ReadingError> {
     check(tricks)?;
     let mut reading = lay_out(tricks, choice);
-    narrate(&mut reading, variants);
-    Ok(Untold(reading))
+    let laid = narrate(&mut reading, variants);
+    Ok(Untold { reading, laid })
 }
 
 /// The cards in their positions, without texts.
@@ -149,8 +149,8 @@ fn summary(cards: &[ReadCard]) -> Summary {
         element: suits.element(),
         courts: count(&|card| card.id.rank().is_some_and(|rank| rank.is_court())),
         stars: suits.stars,
+        dignities: Vec::new(),
         text: String::new(),
-        plain: String::new(),
     }
 }
 

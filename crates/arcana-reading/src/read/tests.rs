@@ -272,7 +272,7 @@ fn the_json_matches_the_page() {
     let end = concat!(
         r#""beyond":[],"unplaced":[],"#,
         r#""summary":{"cards":6,"well":1,"ill":5,"suits":{"wands":1,"cups":0,"swords":0,"pentacles":0,"stars":5},"#,
-        r#""element":"spirit","courts":0,"stars":5,"text":""#,
+        r#""element":"spirit","courts":0,"stars":5,"dignities":[{"cards":["wa02","ar04"],"dignity":"spirit"},"#,
     );
     assert!(whole.contains(end), "{whole}");
     assert!(whole.ends_with("\"}}"), "nothing follows: {whole}");

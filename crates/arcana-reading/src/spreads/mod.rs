@@ -10,17 +10,18 @@
 //! assert!(reading.places[0].card.reversed);
 //! ```
 
-mod facts;
 mod output;
 mod settled;
 mod spread;
 mod tell;
-mod words;
 
-use arcana_engine::cards::{Card, Deck, Hand};
+use arcana_engine::cards::{Card, Deck, Hand, Rank};
 
-use self::{facts::SpreadFacts, tell::SpreadTeller};
-use crate::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, Untold, texts::texts};
+use self::tell::SpreadTeller;
+use crate::{
+    Dignity, Disposition, DrawnCard, Language, QuestionKind, SuitCounts, SuitOrStars, Untold, synthesis::Laid,
+    texts::texts,
+};
 
 pub use self::{
     output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo},
@@ -89,20 +90,16 @@ pub fn read_drawn(
     cards: &[DrawnCard],
 ) -> Result<Untold<SpreadReading>, SpreadError> {
     check(&choice, cards)?;
-    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
-    let facts = SpreadFacts::of(cards, settled);
-    let mut teller = SpreadTeller::new(language, deck, question_kind, cards);
-    let places = spread.places().iter().enumerate().zip(cards);
-    let places = places.map(|((position, place), card)| {
-        let (text, plain) = teller.place(tell::telling(&spread, position), place, *card);
-        PlaceOfSpread { place: place.clone(), card: shown(*card, deck, language), text, plain }
+    let mut teller = SpreadTeller::new(&choice, cards);
+    let places = choice.spread.places().iter().zip(cards).map(|(place, card)| {
+        let (text, plain) = teller.place(place, *card);
+        PlaceOfSpread { place: place.clone(), card: shown(*card, choice.deck, choice.language), text, plain }
     });
     let places = places.collect::<Vec<_>>();
-    let answers = spread.answers();
-    let answer = (answers && facts.settled.disposition().is_none()).then(|| teller.answer(&facts));
-    let (text, plain) = teller.summary(&facts, answers);
+    let laid = teller.laid(settled);
+    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
     let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
-    Ok(Untold(SpreadReading {
+    let reading = SpreadReading {
         spread: name(&spread),
         deck,
         question_kind,
@@ -110,18 +107,34 @@ pub fn read_drawn(
         language,
         significator: significator.map(upright),
         places,
-        answer,
-        summary: SpreadSummary {
-            cards: facts.cards,
-            upright: facts.upright(),
-            reversed: facts.reversed,
-            suits: facts.suits,
-            element: facts.suits.element(),
-            courts: facts.courts,
-            text,
-            plain,
-        },
-    }))
+        answer: answer(&laid),
+        summary: summary(&laid),
+    };
+    Ok(Untold { reading, laid })
+}
+
+/// The answer by the count, if the spread gives one; it is told with the summary.
+fn answer(laid: &Laid) -> Option<Answer> {
+    let (upright, reversed) = (laid.count(Disposition::Well), laid.count(Disposition::Ill));
+    let answer = if upright > reversed { YesNo::Yes } else { YesNo::No };
+    let can = laid.answers && laid.settled.disposition().is_none();
+    can.then(|| Answer { answer, upright, reversed, text: String::new() })
+}
+
+/// The counts of a summary, which is told with a question.
+fn summary(laid: &Laid) -> SpreadSummary {
+    let cards = || laid.cards.iter().map(|card| card.card);
+    let suits = SuitCounts::of(cards());
+    SpreadSummary {
+        cards: laid.total(),
+        upright: laid.count(Disposition::Well),
+        reversed: laid.count(Disposition::Ill),
+        suits,
+        element: suits.element(),
+        courts: cards().filter(|card| card.rank().is_some_and(Rank::is_court)).count() as u8,
+        dignities: Dignity::of_neighbours(cards()),
+        text: String::new(),
+    }
 }
 
 fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {

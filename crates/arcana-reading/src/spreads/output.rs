@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-use strum::EnumCount;
+use serde::Serialize;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
 
 use super::spread::SpreadPlace;
-use crate::{Care, Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label};
+use crate::{
+    Care, Disposition, Element, Language, NeighbourDignity, QuestionKind, SuitCounts, SuitOrStars, draw::label,
+};
 use arcana_engine::cards::{Card, Deck};
 
 /// The cards of a spread, read.
@@ -152,13 +153,14 @@ pub struct Answer {
     /// Number of reversed cards.
     #[schema(maximum = 3, example = 1)]
     pub reversed: u8,
-    /// Both in a sentence.
-    #[schema(example = "The cards lean to yes: two of the three cards are upright.")]
+    /// The lean in a sentence; the summary begins with it, unless something else was asked.
+    #[schema(example = "More yes than no: the Sun brings plain and open happiness, and only the reversed Moon would \
+                        rather wait.")]
     pub text: String,
 }
 
 /// Yes or no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, EnumCount)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum YesNo {
@@ -187,11 +189,10 @@ pub struct SpreadSummary {
     /// Number of court cards.
     #[schema(maximum = 16, example = 1)]
     pub courts: u8,
-    /// Summary in a few sentences.
+    /// How neighbours in reading order bear on each other; empty if the reading needs care and shows no card.
+    pub dignities: Vec<NeighbourDignity>,
+    /// Summary in a few sentences; the first one answers the question.
     pub text: String,
-    /// The same without lean, verdict and advice.
-    #[serde(skip)]
-    pub(crate) plain: String,
 }
 
 impl SpreadCard {

@@ -43,14 +43,14 @@ impl Settled {
     }
 
     /// Is it nearly certain that of so many drawn cards, the number for which this is so is among those told?
-    pub(super) fn count_is_certain(self, drawn: u8, fits: impl Fn(Card) -> bool, told: impl Fn(u8) -> bool) -> bool {
+    pub(crate) fn count_is_certain(self, drawn: u8, fits: impl Fn(Card) -> bool, told: impl Fn(u8) -> bool) -> bool {
         let (left, fitting) = (self.left(), self.left().iter().filter(|card| fits(*card)).count());
         let ways = |count: u8| choose(fitting, count.into()) * choose(left.len() - fitting, (drawn - count).into());
         self.is_certain(drawn, (0..=drawn).filter(|count| told(*count)).map(ways).sum())
     }
 
     /// Is it nearly certain that the suits of so many drawn cards are among those told?
-    pub(super) fn suits_are_certain(self, drawn: u8, told: impl Fn(SuitCounts) -> bool) -> bool {
+    pub(crate) fn suits_are_certain(self, drawn: u8, told: impl Fn(SuitCounts) -> bool) -> bool {
         let pack = SuitCounts::of(self.left().iter());
         let mut ways = 0.0;
         for wands in 0..=pack.wands.min(drawn) {
@@ -73,26 +73,13 @@ impl Settled {
     }
 
     /// Is it nearly certain that the suits of two drawn cards are among those told, in either order?
-    pub(super) fn pair_is_certain(self, told: impl Fn(SuitOrStars, SuitOrStars) -> bool) -> bool {
+    pub(crate) fn pair_is_certain(self, told: impl Fn(SuitOrStars, SuitOrStars) -> bool) -> bool {
         let pack = SuitCounts::of(self.left().iter());
         let pairs = SuitOrStars::ALL.into_iter().flat_map(|one| SuitOrStars::ALL.map(|other| (one, other)));
         let ways = |(one, other): (SuitOrStars, SuitOrStars)| {
             f64::from(pack.get(one)) * (f64::from(pack.get(other)) - f64::from(u8::from(one == other)))
         };
         self.is_certain(2, pairs.filter(|(one, other)| told(*one, *other)).map(ways).sum::<f64>() / 2.0)
-    }
-
-    /// Is it nearly certain that the number of reversed cards is among those told?
-    pub(super) fn reversed_is_certain(self, drawn: u8, told: impl Fn(u8) -> bool) -> bool {
-        self.reversals.is_some_and(|reversals| {
-            let share = reversals.share();
-            let likely = |count: u8| {
-                choose(drawn.into(), count.into())
-                    * share.powi(count.into())
-                    * (1.0 - share).powi((drawn - count).into())
-            };
-            (0..=drawn).filter(|count| told(*count)).map(likely).sum::<f64>() >= NEARLY_CERTAIN
-        })
     }
 
     /// The cards that could come.
@@ -143,14 +130,6 @@ mod tests {
         assert!(all.count_is_certain(40, Card::is_trump, |stars| stars > 4));
         assert!(!all.count_is_certain(7, Card::is_trump, |stars| stars == 0));
         assert!(!Settled::default().count_is_certain(3, Card::is_trump, |_| true), "nothing is known");
-    }
-
-    #[test]
-    fn a_share_of_reversed_cards_makes_their_number_nearly_certain() {
-        let none =
-            |reversals, cards| of(&Shuffled::default(), reversals).reversed_is_certain(cards, |count| count == 0);
-        assert_eq!([none(0.0, 3), none(0.01, 3), none(0.01, 10), none(0.5, 1)], [true, true, false, false]);
-        assert!(!Settled::by_hand(None).reversed_is_certain(3, |_| true), "nobody knows how they were turned");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Zone,
+    synthesis::{Pair, Roles},
     texts::{ByDisposition, Frame, Slot},
 };
 
@@ -88,6 +89,12 @@ pub struct KnownSpread {
     pub places: Vec<SpreadPlace>,
     /// Whether it answers yes or no.
     pub(super) answers: bool,
+    /// The positions that carry the reading.
+    pub(super) roles: Roles,
+    /// The positions that belong together.
+    pub(super) pairs: Vec<Pair>,
+    /// Where two ways begin and where they lead.
+    pub(super) ways: Option<[[usize; 2]; 2]>,
     pub(super) tellings: Vec<Telling>,
 }
 
@@ -124,7 +131,30 @@ struct FileSpread {
     name: String,
     about: String,
     frame: Option<String>,
+    roles: FileRoles,
+    #[serde(default)]
+    pairs: Vec<FilePair>,
+    ways: Option<[[String; 2]; 2]>,
     places: Vec<FilePlace>,
+}
+
+/// Ids of positions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileRoles {
+    root: String,
+    heart: String,
+    outcome: String,
+    counsel: String,
+}
+
+/// Ids of two positions, and what they are called within a sentence.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FilePair {
+    of: [String; 2],
+    first: String,
+    second: String,
 }
 
 #[derive(Deserialize)]
@@ -198,7 +228,19 @@ impl Telling {
 
 impl FileSpread {
     fn known(self) -> Result<KnownSpread, String> {
-        let FileSpread { id, name, about, frame, places } = self;
+        let FileSpread { id, name, about, frame, roles, pairs, ways, places } = self;
+        let ids = places.iter().map(|place| place.id.clone()).collect::<Vec<_>>();
+        let index = |of: &String| ids.iter().position(|id| id == of).ok_or_else(|| format!("{id} has no place `{of}`"));
+        let both = |[one, other]: &[String; 2]| Ok::<_, String>([index(one)?, index(other)?]);
+        let roles = Roles {
+            root: index(&roles.root)?,
+            heart: index(&roles.heart)?,
+            outcome: index(&roles.outcome)?,
+            counsel: index(&roles.counsel)?,
+        };
+        let pair = |FilePair { of, first, second }| Ok::<_, String>(Pair { cards: both(&of)?, names: [first, second] });
+        let pairs = pairs.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+        let ways = ways.map(|[one, other]| Ok::<_, String>([both(&one)?, both(&other)?])).transpose()?;
         let (mut spots, mut tellings) = (Vec::new(), Vec::new());
         for FilePlace { id, name, asks, x, y, rotation, advice, well, ill } in places {
             let telling = Telling { advice, wordings: ByDisposition { well, ill } };
@@ -206,7 +248,18 @@ impl FileSpread {
             spots.push(SpreadPlace { id, name, asks, x, y, rotation });
             tellings.push(telling);
         }
-        Ok(KnownSpread { answers: id == ANSWERING, id, name, about, frame, places: spots, tellings })
+        Ok(KnownSpread {
+            answers: id == ANSWERING,
+            id,
+            name,
+            about,
+            frame,
+            places: spots,
+            roles,
+            pairs,
+            ways,
+            tellings,
+        })
     }
 }
 

@@ -47,12 +47,15 @@ pub struct Meaning {
     /// Three to five keywords.
     #[schema(example = json!(["vision", "planning", "boldness", "dominion"]))]
     pub keywords: Vec<String>,
-    /// Meaning of the card, as a phrase within a sentence.
-    #[schema(example = "a plan that looks beyond the horizon")]
-    pub theme: String,
-    /// Message to the querent.
-    #[schema(example = "Choose your coast before you hire the ship.")]
-    pub sentence: String,
+    /// Meaning of the card, as three phrases within a sentence; a reading uses one in each place.
+    #[schema(min_items = 3, max_items = 3, example = json!(["a plan that looks beyond the horizon",
+        "ambition with a map in front of it", "a good position to choose from"]))]
+    pub themes: [String; 3],
+    /// Messages to the querent, any of which says it.
+    #[schema(min_items = 3, max_items = 3, example = json!(["Choose your coast before you hire the ship.",
+        "Look further than this month before you decide.",
+        "Write down two destinations, and ask which one keeps you awake gladly."]))]
+    pub sentences: [String; 3],
     /// Messages to the querent from the zones of a layout.
     pub advice: Advice,
 }

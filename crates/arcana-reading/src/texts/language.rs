@@ -35,6 +35,16 @@ impl Language {
         }
     }
 
+    /// A card's name within a sentence with how it lies, as in `the reversed Two of Wands` or `reversed Death`.
+    pub fn lying_card(self, card: Card, deck: Deck, lies: Option<&str>) -> String {
+        let name = self.card_within_sentence(card, deck);
+        match (self, lies, name.strip_prefix("the ")) {
+            (Language::En, None, _) => name,
+            (Language::En, Some(lies), Some(rest)) => format!("the {lies} {rest}"),
+            (Language::En, Some(lies), None) => format!("{lies} {name}"),
+        }
+    }
+
     /// A number in words; in digits from twenty on.
     pub fn count(self, number: u8) -> String {
         match self {
@@ -134,6 +144,14 @@ mod tests {
         assert_eq!(named("ar13", Deck::Thoth), "Death");
         assert_eq!(named("ar20", Deck::Thoth), "the Aeon");
         assert_eq!(named("pepa", Deck::Thoth), "the Princess of Disks");
+    }
+
+    #[test]
+    fn a_card_that_is_not_upright_says_so_within_its_name() {
+        let lying = |id: &str, lies| Language::En.lying_card(id.parse().expect("a card"), Deck::WaiteSmith, lies);
+        assert_eq!(lying("wa02", Some("reversed")), "the reversed Two of Wands");
+        assert_eq!(lying("ar13", Some("turned")), "turned Death");
+        assert_eq!(lying("ar00", None), "the Fool");
     }
 
     #[test]

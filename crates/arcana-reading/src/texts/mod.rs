@@ -18,8 +18,9 @@ pub use cards::{Advice, CardTexts, Meaning, Texts};
 pub use language::Language;
 pub use wordings::Variants;
 
-pub(crate) use synthesis_words::SynthesisWords;
-pub(crate) use wordings::{ByDisposition, ByRank, Each, Frame, Slot, Wordings};
+pub(crate) use questions::asks;
+pub(crate) use synthesis_words::{Answer, SummaryWords};
+pub(crate) use wordings::{ByDisposition, Each, Frame, Slot, Wordings};
 
 use cards::About;
 use places::{Places, Zones};
@@ -27,7 +28,7 @@ use questions::Questions;
 
 /// The number of these texts, which a reading keeps when it is stored. It is told by the texts of the release that is
 /// asked, whatever its number.
-pub const TEXTS_VERSION: u32 = 4;
+pub const TEXTS_VERSION: u32 = 5;
 
 /// The meanings of cards in a language.
 pub fn texts(language: Language) -> &'static Texts {
@@ -41,8 +42,8 @@ pub(super) struct Edition {
     pub places: Places,
     pub zones: Zones,
     pub questions: Questions,
-    /// The words of the synthesis.
-    pub words: SynthesisWords,
+    /// The words of summaries.
+    pub words: SummaryWords,
 }
 
 /// The files in the folder of a language.
@@ -99,8 +100,8 @@ impl Edition {
             cards: cards(files)?,
             places: Places::checked(parse("places", files.places)?)?,
             zones: Zones::checked(parse("zones", files.zones)?)?,
-            questions: Questions::checked(parse("questions", files.questions)?)?,
-            words: parse("summary", files.summary)?,
+            questions: parse("questions", files.questions)?,
+            words: SummaryWords::checked(parse("summary", files.summary)?)?,
         })
     }
 }

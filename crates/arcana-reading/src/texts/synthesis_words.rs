@@ -1,153 +1,261 @@
-//! The texts of the synthesis: `summary.json`.
+//! The texts of summaries: `summary.json`.
 
 use serde::Deserialize;
 
-use super::wordings::{ByDisposition, ByRank, Each, Suits, Wordings};
-use crate::{
-    Disposition, SuitCounts, Verdict,
-    element::Meeting,
-    synthesis::facts::{Leaning, Share, Turned},
-};
+use super::wordings::{ByDisposition, ByRank, Each, Slot, Wordings};
+use crate::{Dignity, Disposition, Place, SuitOrStars, Verdict};
+use arcana_engine::cards::Suit;
 
-/// All texts of the synthesis.
+/// All texts of a summary.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SynthesisWords {
-    /// How the elements of two cards meet.
-    pub meetings: Each<Meeting, Wordings>,
-    pub by: By,
+pub struct SummaryWords {
+    /// Before an answer: what it is about.
+    pub about: Wordings,
+    /// The names of places with their prepositions.
+    pub at: Each<Place, String>,
+    pub lie: Lie,
+    /// Two ways without names.
+    pub ways: [String; 2],
+    units: Units,
+    pub answer: Answers,
+    pub line: Lines,
+    /// The places of a deal's layout that belong together.
+    pub pairs: Vec<PlacePair>,
+    /// How the elements of two cards bear on each other.
+    pub pair: Each<Dignity, Wordings>,
+    /// The same where that was settled.
+    pub bare_pair: Wordings,
+    pub alike: ByRank<Wordings>,
+    pub leads: Each<SuitOrStars, Wordings>,
+    pub verdict: Each<Verdict, ByDisposition<Wordings>>,
+    /// Without any card.
+    pub bare: Wordings,
+    pub closing: Wordings,
+}
+
+/// How cards lie: `reversed` in a spread, `turned` in the reading of a deal.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lie {
+    pub upright: String,
+    pub reversed: String,
+    pub turned: String,
+}
+
+/// One of a unit of time, and several.
+type Unit = [String; 2];
+
+/// What the pips of a suit count.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Units {
+    wands: Unit,
+    cups: Unit,
+    swords: Unit,
+    pentacles: Unit,
+}
+
+/// The first sentence, by what was asked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answers {
+    pub yes: Leans,
+    pub no: Leans,
+    /// As many cards lean to yes as to no.
+    pub even: Answer,
+    /// How every card was to lie was settled.
+    pub unable: Answer,
+    /// Two ways that have cards of their own.
     pub way: Ways,
-    /// How many cards are the querent's.
-    pub shares: Each<Share, Wordings>,
-    pub remarks: Remarks,
-    /// How many cards are reversed.
-    pub turned: Each<Verdict, Each<Turned, Wordings>>,
-    /// The answer to a yes-or-no question.
-    pub leaning: Each<Leaning, Each<Verdict, Wordings>>,
-    pub parting: ByDisposition<Wordings>,
-    pub few: Few,
-    exact: Exact,
+    /// Two ways of which the first has the upright cards, the second the others.
+    pub named: NamedWays,
+    pub when: When,
+    pub why: Answer,
+    pub how: ByDisposition<Answer>,
+    pub what: Answer,
+    pub who: Who,
+    #[serde(rename = "where")]
+    pub place: Answer,
+    pub open: Wordings,
 }
 
-/// Wordings that replace more general ones where those would be untrue.
+/// An answer, and the cards that it is told from: `a narrow yes: …`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Exact {
-    /// Nothing is remarkable, but a suit leads.
-    led: Wordings,
-    /// Nothing is remarkable, no suit leads, and none is missing.
-    mixed: Wordings,
-    /// Many court cards, but not most of the cards.
-    some_courts: Wordings,
+pub struct Answer {
+    /// The answer to a question that is known as a clause.
+    pub of_clause: Wordings,
+    /// The answer where at most a subject is known.
+    pub of_subject: Wordings,
+    /// What it is told from.
+    pub cards: Wordings,
 }
 
-/// By the centre: upright, reversed, or without one.
+/// By whether a court is among the cards.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct By {
-    well: Wordings,
-    ill: Wordings,
-    none: Wordings,
+pub struct Who {
+    pub person: Answer,
+    pub nobody: Answer,
 }
 
-/// By the orientation of root and end; separate ones if all cards are the partner's.
+/// By the weight of an answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leans {
+    pub clear: Answer,
+    pub narrow: Answer,
+    pub single: Answer,
+}
+
+/// By the weight of one way against the other.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ways {
-    well_well: Wordings,
-    well_ill: Wordings,
-    ill_well: Wordings,
-    ill_ill: Wordings,
+    pub clear: Wordings,
+    pub narrow: Wordings,
+    pub even: Wordings,
+    pub unable: Wordings,
+}
+
+/// The same, where a single card may have to do.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedWays {
+    pub clear: Wordings,
+    pub narrow: Wordings,
+    pub single: Wordings,
+    pub even: Wordings,
+    pub unable: Wordings,
+}
+
+/// By what the last card says of time.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct When {
+    pub within: Answer,
+    pub after: Answer,
+    pub no_date: Answer,
+}
+
+/// From the root by way of the heart to the outcome.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lines {
+    pub three: Wordings,
+    pub two: Wordings,
+    /// All cards are the partner's.
     pub partner: Wordings,
 }
 
-/// For readings of at most two cards.
+/// Two places that belong together, with their names within a sentence.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Few {
-    pub none: Wordings,
-    pub own: ByDisposition<Wordings>,
-    pub partner: ByDisposition<Wordings>,
-    pub two: Wordings,
-    pub two_turned: TwoTurned,
+pub struct PlacePair {
+    pub of: [Place; 2],
+    pub first: String,
+    pub second: String,
 }
 
-/// By the number of reversed cards among two.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TwoTurned {
-    none: Wordings,
-    one: Wordings,
-    both: Wordings,
+/// A list of wordings, the slots that each of them needs, and those that it may have.
+type Checked<'a> = (&'a Wordings, &'static [Slot], &'static [Slot]);
+
+impl Answer {
+    /// The lists, of which the first two need these slots and the last has those.
+    fn slots(
+        &self,
+        [clause, subject]: [&'static [Slot]; 2],
+        cards: (&'static [Slot], &'static [Slot]),
+    ) -> [Checked<'_>; 3] {
+        [(&self.of_clause, clause, &[]), (&self.of_subject, subject, &[]), (&self.cards, cards.0, cards.1)]
+    }
 }
 
-/// Remarkable features.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Remarks {
-    pub one: Wordings,
-    pub two: Wordings,
-    pub ordinary: Wordings,
-    none: Wordings,
-    pub alike: ByRank<Wordings>,
-    pub leads: Suits,
-    pub missing: Suits,
-    pub several_missing: Wordings,
-    pub shared: Wordings,
-    pub no_stars: Wordings,
-    pub one_star: Wordings,
-    pub many_stars: Wordings,
-    pub no_courts: Wordings,
-    pub one_court: Wordings,
-    many_courts: Wordings,
-}
-
-impl SynthesisWords {
-    /// Texts for cards of which nothing is remarkable.
-    pub fn unremarkable(&self, suits: SuitCounts) -> &Wordings {
-        match suits.leading() {
-            Some(_) => &self.exact.led,
-            None if suits.any_missing() => &self.remarks.none,
-            None => &self.exact.mixed,
+impl Answers {
+    fn slots(&self) -> Vec<Checked<'_>> {
+        use Slot::{About, Card, Clause, Counter, Lie, Matter, Order, Other, Place, Rival, Share, Span, Theme, Way};
+        let Answers { yes, no, even, unable, way, named, when, why, how, what, who, place, open } = self;
+        let plain: [&'static [Slot]; 2] = [&[Clause], &[About]];
+        let spanned: [&'static [Slot]; 2] = [&[Clause, Span], &[About, Span]];
+        let placed: [&'static [Slot]; 2] = [&[Clause, Place], &[About, Place]];
+        let one: (&'static [Slot], &'static [Slot]) = (&[Card, Theme], &[]);
+        let mut lists: Vec<Checked<'_>> = vec![
+            (&way.clear, &[Way, Rival, Card, Theme, Other], &[]),
+            (&way.narrow, &[Way, Rival, Card, Theme, Other], &[]),
+            (&way.even, &[Way, Rival, Card, Theme, Other, Counter], &[]),
+            (&way.unable, &[Way, Rival, Card, Theme, Other, Lie, Counter], &[]),
+            (&named.clear, &[Way, Order, Share, Lie, Card, Theme], &[]),
+            (&named.narrow, &[Way, Order, Card, Theme, Other], &[Rival, Share, Lie]),
+            (&named.single, &[Way, Order, Card, Theme], &[]),
+            (&named.even, &[Way, Rival, Card, Theme, Other], &[Counter]),
+            (&named.unable, &[Way, Rival, Card, Theme, Lie], &[]),
+            (open, &[Card, Theme], &[Matter]),
+        ];
+        for Leans { clear, narrow, single } in [yes, no] {
+            lists.extend(clear.slots(plain, (&[Share, Lie, Card, Theme], &[])));
+            lists.extend(narrow.slots(plain, (&[Card, Theme, Other], &[Share, Lie])));
+            lists.extend(single.slots(plain, one));
         }
-    }
-
-    /// Texts for many court cards among all.
-    pub const fn many_courts(&self, courts: u8, cards: u8) -> &Wordings {
-        if courts * 2 <= cards { &self.exact.some_courts } else { &self.remarks.many_courts }
+        lists.extend(even.slots(plain, (&[Card, Theme, Other], &[Counter])));
+        lists.extend(unable.slots([&[Clause, Lie], &[About, Lie]], one));
+        lists.extend([&when.within, &when.after].into_iter().flat_map(|answer| answer.slots(spanned, one)));
+        let at_place = [why, what].into_iter().chain(Disposition::ALL.map(|lies| how.of(lies)));
+        lists.extend(at_place.flat_map(|answer| answer.slots(placed, one)));
+        let others = [&when.no_date, &who.person, &who.nobody, place];
+        lists.extend(others.into_iter().flat_map(|answer| answer.slots(plain, one)));
+        lists
     }
 }
 
-impl By {
-    /// Texts for the orientation of the centre.
-    pub const fn of(&self, center: Option<Disposition>) -> &Wordings {
-        match center {
-            Some(Disposition::Well) => &self.well,
-            Some(Disposition::Ill) => &self.ill,
-            None => &self.none,
+impl SummaryWords {
+    /// Checks that every list has the slots that it needs, and no others.
+    pub fn checked(self) -> Result<SummaryWords, String> {
+        for (list, needed, optional) in self.answer.slots().into_iter().chain(self.slots()) {
+            list.all().iter().try_for_each(|frame| frame.check(needed, optional))?;
         }
+        Ok(self)
     }
-}
 
-impl Ways {
-    /// Texts for the orientation of both ends.
-    pub const fn of(&self, root: Disposition, last: Disposition) -> &Wordings {
-        match (root, last) {
-            (Disposition::Well, Disposition::Well) => &self.well_well,
-            (Disposition::Well, Disposition::Ill) => &self.well_ill,
-            (Disposition::Ill, Disposition::Well) => &self.ill_well,
-            (Disposition::Ill, Disposition::Ill) => &self.ill_ill,
+    fn slots(&self) -> Vec<Checked<'_>> {
+        use Slot::{Alike, Card, Counter, Elements, End, First, Heart, Last, Other, Root, Said, Second, Share, Start};
+        use Slot::{Subject, Suit, Theme};
+        let mut lists: Vec<Checked<'_>> = vec![
+            (&self.about, &[Subject], &[]),
+            (&self.bare, &[], &[]),
+            (&self.closing, &[Card, Said], &[]),
+            (&self.line.three, &[Root, Heart, Last], &[Start, End]),
+            (&self.line.two, &[Root, Last], &[Start, End]),
+            (&self.line.partner, &[Root, Last], &[Start, End]),
+            (&self.bare_pair, &[First, Second, Card, Other], &[Theme, Counter]),
+        ];
+        for (dignity, list) in self.pair.iter() {
+            lists.push(match dignity {
+                Dignity::Spirit => (list, &[First, Second, Card, Other], &[Theme, Counter]),
+                Dignity::Strengthens | Dignity::Weakens | Dignity::Alike | Dignity::Neutral => {
+                    (list, &[First, Second, Elements, Card, Other], &[Theme, Counter])
+                }
+            });
         }
+        for list in self.alike.all() {
+            lists.push((list, &[Alike], &[]));
+        }
+        for (_, list) in self.leads.iter() {
+            lists.push((list, &[Share, Suit], &[]));
+        }
+        for (_, verdict) in self.verdict.iter() {
+            lists.extend(Disposition::ALL.map(|lies| -> Checked<'_> { (verdict.of(lies), &[Card], &[]) }));
+        }
+        lists
     }
-}
 
-impl TwoTurned {
-    /// Texts for the number of reversed cards among two.
-    pub const fn of(&self, turned: u8) -> &Wordings {
-        match turned {
-            0 => &self.none,
-            1 => &self.one,
-            _ => &self.both,
+    /// What the pips of a suit count: one, and several.
+    pub const fn unit(&self, suit: Suit) -> &Unit {
+        match suit {
+            Suit::Wands => &self.units.wands,
+            Suit::Cups => &self.units.cups,
+            Suit::Swords => &self.units.swords,
+            Suit::Pentacles => &self.units.pentacles,
         }
     }
 }

@@ -3,12 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use arcana_engine::{
-    cards::{Rank, Suit},
-    chance::Chance,
-    games::Player,
-    spelling::capital,
-};
+use arcana_engine::{cards::Rank, chance::Chance, games::Player, spelling::capital};
 use serde::{Deserialize, Deserializer, de};
 use strum::{EnumCount, EnumString, IntoStaticStr};
 
@@ -21,16 +16,6 @@ pub struct Wordings(Vec<Frame>);
 /// Something for each value of an enum; the files have it by the value's name.
 #[derive(Debug)]
 pub struct Each<K, V>(BTreeMap<K, V>);
-
-/// By suit; the Stars have none.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Suits {
-    wands: Wordings,
-    cups: Wordings,
-    swords: Wordings,
-    pentacles: Wordings,
-}
 
 /// By rank, from the ace up.
 #[derive(Debug)]
@@ -69,21 +54,14 @@ impl<T> ByDisposition<T> {
 }
 
 impl<T> ByRank<T> {
+    /// What there is for all ranks.
+    pub fn all(&self) -> &[T] {
+        &self.0
+    }
+
     /// What there is for a rank.
     pub fn of(&self, rank: Rank) -> &T {
         &self.0[usize::from(rank.value()) - 1]
-    }
-}
-
-impl Suits {
-    /// The wordings for a suit.
-    pub const fn of(&self, suit: Suit) -> &Wordings {
-        match suit {
-            Suit::Wands => &self.wands,
-            Suit::Cups => &self.cups,
-            Suit::Swords => &self.swords,
-            Suit::Pentacles => &self.pentacles,
-        }
     }
 }
 
@@ -141,52 +119,58 @@ pub enum Slot {
     Card,
     /// What it stands for.
     Theme,
-    /// What the question is about.
+    /// The name of another card.
+    Other,
+    /// What the other one stands for.
+    Counter,
+    /// What the question is about, by its kind.
     Matter,
+    /// What it is about, in its own words.
+    Subject,
+    /// The same, with what leads in; empty if there is none.
+    About,
+    /// The whole question, as in `whether they will let you keep the garden`.
+    Clause,
     /// The name of a place.
     Place,
     /// The names of places.
     Places,
     /// The names of things, any of which is meant.
     Either,
-    /// What the deck calls a suit.
-    Suit,
-    /// How many of something.
-    Count,
-    /// How many of everything.
-    Total,
-    /// The first card of the way through a reading.
-    Root,
-    /// What the first card stands for.
-    Start,
-    /// What the way leads through.
-    By,
-    /// The last card of the way.
-    Last,
-    /// What the last card stands for.
-    End,
-    /// How the elements of two cards stand to each other.
-    Meeting,
-    /// How many cards are the querent's.
-    Own,
-    /// How many are the partner's.
-    Partner,
-    /// How many are turned.
-    Turned,
-    /// How many are upright.
-    Upright,
-    /// How many are reversed.
-    Reversed,
-    /// Several cards of one rank.
-    Alike,
+    /// The name of the way that is the better one, or comes first.
+    Way,
+    /// The name of the other way.
+    Rival,
+    /// Which of two ways the question names first.
+    Order,
     /// How many of all the cards.
     Share,
-    /// What strikes the eye first.
+    /// How they lie.
+    Lie,
+    /// A span of time.
+    Span,
+    /// The card that a reading comes from.
+    Root,
+    /// What it stands for.
+    Start,
+    /// The card in its midst.
+    Heart,
+    /// The card that it comes to.
+    Last,
+    /// What that one stands for.
+    End,
+    /// The first of two places.
     First,
-    /// What strikes the eye next.
+    /// The second of them.
     Second,
-    /// The sentence that takes up the question.
-    Closing,
+    /// The elements of two cards.
+    Elements,
+    /// Several cards of one rank.
+    Alike,
+    /// What the deck calls a suit.
+    Suit,
+    /// What a card says.
+    Said,
 }
 
 impl Frame {
@@ -242,7 +226,7 @@ impl<'de> Deserialize<'de> for Frame {
 }
 
 /// Chooses the wordings of a reading; the same reading always gets the same ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Variants(Chance);
 
 impl Variants {
@@ -256,9 +240,9 @@ impl Variants {
         Variants::of_text(&text_of(tricks))
     }
 
-    /// For cards in this textual form.
-    pub(crate) fn of_text(cards: &str) -> Variants {
-        Variants(Chance::of_reading(cards, "", 1, 0))
+    /// For a text, which determines the wordings.
+    pub fn of_text(text: &str) -> Variants {
+        Variants(Chance::of_reading(text, "", 1, 0))
     }
 
     /// One of the wordings, uniformly chosen. A single wording uses no randomness.

@@ -107,11 +107,16 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: 
             figure.large { (PreEscaped(faces.card(card, deck, way, Embedding::InPage))) }
             h2 #(id) { (heading) }
             ul.keywords { @for keyword in &meaning.keywords { li { (keyword) } } }
-            p { "It stands for " em { (meaning.theme) } "." }
-            p.advice { (meaning.sentence) }
+            p { "It stands for " (list_or(&meaning.themes)) "." }
+            @for sentence in &meaning.sentences { p.advice { (sentence) } }
             (by_zone(&meaning.advice))
         }
     }
+}
+
+/// `a, b or c`.
+fn list_or([one, other, third]: &[String; 3]) -> Markup {
+    html! { em { (one) } ", " em { (other) } " or " em { (third) } }
 }
 
 /// Its advice in each zone of a layout. A reading uses one of these sentences.

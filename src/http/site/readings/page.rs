@@ -20,7 +20,7 @@ use crate::{
             preview, urls,
         },
     },
-    reading::{CardLook, art::Size, html::linked_fragment, spread},
+    reading::{CardLook, Care, art::Size, html::linked_fragment, spread},
     service::{
         ChanceOrigin, PlayersReading, ReadChoice, Service, StoredReading, StoredSpread,
         records::{AnyReading, DrawingRecord, GameId, ReadingId},
@@ -39,6 +39,15 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     }
 }
 
+/// What a preview of the page tells: the names of the cards. The summary has words of the question, which is for those who
+/// open the page; of one that needs care nothing is told.
+fn preview_text<'a>(care: Option<Care>, names: impl Iterator<Item = &'a str>) -> String {
+    match care {
+        None => names.collect::<Vec<_>>().join(", "),
+        Some(_) => String::new(),
+    }
+}
+
 /// The page of a stored reading of a game.
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
@@ -46,8 +55,9 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     let deletion = deletion_form(request, Resource::Reading(stored.record.game));
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
-    let shared = Shared::new(request, &title, &stored.reading.summary.text)
-        .with_picture(preview::address(request.path()), "Cards of the reading");
+    let about = preview_text(stored.reading.care, stored.reading.cards().map(|card| card.name.as_str()));
+    let shared =
+        Shared::new(request, &title, &about).with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
             (tools(&entry, &deletion))
@@ -148,8 +158,9 @@ fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, lo
     let deletion = deletion_form(request, Resource::Spread(record.id));
     let title = heading.title_of_spread(reading);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
-    let shared = Shared::new(request, &title, &reading.summary.text)
-        .with_picture(preview::address(request.path()), "Cards of the reading");
+    let about = preview_text(reading.care, reading.places.iter().map(|it| it.card.name.as_str()));
+    let shared =
+        Shared::new(request, &title, &about).with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
             (tools(&entry, &deletion))

@@ -14,6 +14,9 @@ use crate::{
 /// The title of a reading that needs care: neither a verdict nor what a person wrote.
 pub(super) const UNTOLD: &str = "A reading";
 
+/// What is told last of a reading of a known game.
+pub(super) const HOW_WON: &str = "How the tricks were won";
+
 /// The title of a reading of a lost deal.
 const AGAINST: &str = "Against you today";
 

@@ -1,9 +1,9 @@
-//! Kinds of questions: how they are told by their words (`reading.md`, "Questions"), and how they are answered.
+//! Kinds of questions: how they are told by their words (`reading.md`, "Questions"), and what they are about.
 
 use serde::Deserialize;
 
 use super::{edition, wordings::Each};
-use crate::{Care, Language, QuestionKind, Verdict};
+use crate::{Care, Language, QuestionKind};
 
 /// Texts for the kinds of questions.
 #[derive(Debug, Deserialize)]
@@ -24,31 +24,12 @@ pub struct KindTexts {
     pub(super) ignored: Vec<Phrase>,
     /// The topic of such a question, within a sentence.
     pub matter: String,
-    /// Alternative closing sentences of a reading.
-    closing: Each<Verdict, Vec<String>>,
 }
 
 impl Questions {
-    /// Checks that there are enough closing sentences.
-    pub(super) fn checked(self) -> Result<Questions, String> {
-        for (kind, texts) in self.kinds.iter() {
-            if Verdict::ALL.into_iter().any(|verdict| texts.closing(verdict).len() < 3) {
-                return Err(format!("{kind} has a verdict with fewer than three sentences"));
-            }
-        }
-        Ok(self)
-    }
-
     /// The texts of a kind.
     pub fn of(&self, kind: QuestionKind) -> &KindTexts {
         self.kinds.of(kind)
-    }
-}
-
-impl KindTexts {
-    /// The closing sentences for a verdict.
-    pub fn closing(&self, verdict: Verdict) -> &[String] {
-        self.closing.of(verdict)
     }
 }
 
@@ -72,6 +53,11 @@ impl QuestionKind {
     pub fn of(question: &str) -> QuestionKind {
         QuestionKind::for_question(question, None)
     }
+}
+
+/// Whether a question in English has this kind by its words, besides others that it may have.
+pub(crate) fn asks(question: &str, kind: QuestionKind) -> bool {
+    edition(Language::En).questions.of(kind).weight(&sentences(question)) > 0
 }
 
 fn told_by_words(question: &str) -> QuestionKind {
