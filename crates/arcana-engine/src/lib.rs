@@ -20,4 +20,6 @@ pub mod interval;
 pub mod narration;
 pub mod players;
 pub mod scenes;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod spelling;

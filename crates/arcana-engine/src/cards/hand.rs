@@ -6,10 +6,6 @@ use std::{
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ArrayBuilder, RefOr, Schema},
-};
 
 use super::{Card, Rank, Suit};
 
@@ -367,14 +363,6 @@ impl<'de> Deserialize<'de> for Hand {
         Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
     }
 }
-
-impl PartialSchema for Hand {
-    fn schema() -> RefOr<Schema> {
-        ArrayBuilder::new().items(Card::schema()).build().into()
-    }
-}
-
-impl ToSchema for Hand {}
 
 #[cfg(test)]
 mod tests {

@@ -44,7 +44,6 @@ mod wire;
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::ToSchema;
 
 use self::{discard::Discard, end::End, task::Tasks};
 use super::{Player, PlayerSet};
@@ -157,8 +156,8 @@ impl<'de> Deserialize<'de> for Direction {
 }
 
 /// Two players in love.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoTeam)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoTeam))]
 pub struct Team {
     /// The player of The Lovers.
     pub original: Player,
