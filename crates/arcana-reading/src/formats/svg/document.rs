@@ -75,8 +75,6 @@ fn well_formed(picture: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use resvg::usvg::roxmltree;
-
     use super::*;
 
     #[test]

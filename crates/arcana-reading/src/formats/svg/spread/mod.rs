@@ -363,5 +363,5 @@ mod map_tests {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pictures"))]
 mod tests;
