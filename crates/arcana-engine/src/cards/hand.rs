@@ -5,7 +5,7 @@ use std::{
     ops::{BitAnd, BitOr, Not, Sub},
 };
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::{Card, Rank, Suit};
 
@@ -355,12 +355,6 @@ impl fmt::Debug for Hand {
 impl Serialize for Hand {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hand {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hand, D::Error> {
-        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Titles, points and the result (foolery.md, "Turn structure", "Scoring & result").
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Scoring;
 use crate::games::{Outcome, Player, places_by};
@@ -13,7 +13,7 @@ pub const PLAYERS_LIMIT: usize = 7;
 pub type Each<T> = ArrayVec<T, PLAYERS_LIMIT>;
 
 /// Title that a player gets from a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryTitle))]
@@ -51,7 +51,7 @@ impl Title {
 }
 
 /// A finished deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryDeal))]
 pub struct Dealt {
     /// The dealer.

@@ -1,6 +1,6 @@
 //! What a viewer may see, in wire form (foolery.md, "State", "Who sees what").
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Dealt, Each, Foolery, Kind, Phase, Title, View, Wants, exchange::Give, score};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the page says what each is")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryPhase))]
@@ -22,7 +22,7 @@ pub enum PhaseId {
 }
 
 /// A hand: its size, and its cards if the viewer may see them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryHand))]
 pub struct HandView {
     /// Number of cards.
@@ -33,7 +33,7 @@ pub struct HandView {
 }
 
 /// The standing play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryStanding))]
 pub struct StandingSeen {
     /// The player who played it.
@@ -47,7 +47,7 @@ pub struct StandingSeen {
 }
 
 /// A gift that is still due.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryGiveDue))]
 pub struct GiveDue {
     /// The giver.
@@ -61,7 +61,7 @@ pub struct GiveDue {
 }
 
 /// The exchange in progress.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryExchange))]
 pub struct ExchangeSeen {
     /// The gives still due, the next first.
@@ -71,7 +71,7 @@ pub struct ExchangeSeen {
 }
 
 /// A request made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryRequest))]
 pub struct RequestSeen {
     /// The player who wished.
@@ -81,7 +81,7 @@ pub struct RequestSeen {
 }
 
 /// A gift made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryGift))]
 pub struct GiftSeen {
     /// The giver.
@@ -96,7 +96,7 @@ pub struct GiftSeen {
 }
 
 /// State of the table as seen by a viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryState))]
 pub struct State {
     /// Phase of the game.

@@ -1,7 +1,7 @@
 //! Effects of a settled turn, the end of the game, and the result (fortuna.md, "Settling a turn" to "Scoring &
 //! result").
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     options::{ChallengedScore, EndOption, FailedChallenge, Options, TieBreak, Uncalled},
@@ -150,7 +150,7 @@ impl Totals<'_> {
 }
 
 /// Number of turns by what they showed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaShown))]
 pub struct ShownTurns {

@@ -1,6 +1,6 @@
 //! What a viewer may see, which is everything: borrowed for bots, in wire form for callers (fortuna.md, "State").
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     Fortuna, Phase,
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (fortuna.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaPhase))]
 pub enum PhaseId {
@@ -165,7 +165,7 @@ pub enum PhaseId {
 }
 
 /// A call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaCall))]
 pub struct CallView {
     /// The special score; null for none.
@@ -173,7 +173,7 @@ pub struct CallView {
 }
 
 /// State of the table, which is public (fortuna.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(utoipa::ToSchema),

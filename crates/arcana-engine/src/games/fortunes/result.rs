@@ -1,7 +1,7 @@
 //! The `detail` of a result (fortunes.md, "Scoring & result").
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     rules::{PLAYERS, TRICKS},
@@ -27,7 +27,7 @@ pub struct Detail {
 }
 
 /// A finished deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesDeal))]
 pub struct Deal {
     /// The player in the East seat.

@@ -1,7 +1,7 @@
 //! What a viewer may see of a match, in wire form (fortunes.md, "State").
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A match as seen by a viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesState))]
 pub struct State {
     /// Number of the deal, from 1.
@@ -68,7 +68,7 @@ pub struct State {
 }
 
 /// What a match waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names of the steps say it")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesPhase))]
@@ -82,7 +82,7 @@ pub enum PhaseId {
 }
 
 /// A hand as seen by a viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesHand))]
 pub struct HandView {
     /// Number of cards.
@@ -93,7 +93,7 @@ pub struct HandView {
 }
 
 /// An unfinished trick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesOpenTrick))]
 pub struct OpenTrick {
     /// From 1.
@@ -110,7 +110,7 @@ pub struct OpenTrick {
 }
 
 /// The pot of a deal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesStakes))]
 pub struct OpenStakes {
     /// Amount paid in by each player.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// High or low: a type of trick, and the team that it favours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesHighLow))]
 pub enum HighLow {
@@ -37,7 +37,7 @@ pub enum Disposition {
 }
 
 /// A trick that was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesTrick))]
 pub struct Trick {
     /// The player who led.

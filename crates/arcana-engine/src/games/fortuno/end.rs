@@ -1,11 +1,11 @@
 //! How the game ended, and who won.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::games::PlayerSet;
 
 /// How the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoEnded))]
 pub enum Ended {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Direction, Ended, Request, Team};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// State of the table as seen by a viewer (fortuno.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoState))]
 pub struct State {
     /// Hands by player.
@@ -63,7 +63,7 @@ pub struct State {
 }
 
 /// Cards of one pile or hand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoHeld))]
 pub struct HandView {
     /// Number of cards.
@@ -73,7 +73,7 @@ pub struct HandView {
 }
 
 /// A card on the discard pile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoDiscard))]
 pub struct Discarded {
     /// The card itself.
@@ -83,7 +83,7 @@ pub struct Discarded {
 }
 
 /// The current turn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoTurn))]
 pub struct TurnSeen {
     /// The player whose turn it is.
@@ -99,7 +99,7 @@ pub struct TurnSeen {
 }
 
 /// A draw that the seat must take.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoPending))]
 pub struct PendingSeen {
     /// Number of cards.
@@ -112,7 +112,7 @@ pub struct PendingSeen {
 }
 
 /// What the game waits for, as far as the viewer may know.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoMoment))]
 pub enum PhaseId {

@@ -1,6 +1,6 @@
 //! What a viewer may see: borrowed for bots, in wire form for callers (reversal.md, "State").
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     Phase, Reversal,
@@ -71,7 +71,7 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (reversal.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalPhase))]
 pub enum PhaseId {
@@ -86,7 +86,7 @@ pub enum PhaseId {
 }
 
 /// State of the table as seen by a viewer (reversal.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(utoipa::ToSchema),
