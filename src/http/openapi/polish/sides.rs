@@ -121,6 +121,12 @@ pub fn complete(schemas: &mut Schemas) {
         }
         if let Some(asked) = schemas.get_mut(&format!("{name}{INPUT}")) {
             release(asked);
+            // It stands last, behind an example, as in the bodies of requests.
+            if let Some(fields) = asked.as_object_mut()
+                && let Some(closed) = fields.shift_remove("additionalProperties")
+            {
+                fields.insert("additionalProperties".to_owned(), closed);
+            }
             let fields = asked.get_mut("properties").and_then(Value::as_object_mut);
             fields.into_iter().flat_map(Map::values_mut).for_each(say_default);
         }
