@@ -8,7 +8,7 @@ use actix_web::{
     http::header::{HeaderMap, HeaderName, HeaderValue},
 };
 
-use super::middleware::hosts;
+use super::origins;
 
 /// The header to which proxies append the address of their client.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -47,7 +47,7 @@ fn parsed(entry: &str) -> Option<IpAddr> {
 /// in front of the service says.
 pub fn base_url(request: &HttpRequest) -> String {
     let scheme = if is_secure(request) { "https" } else { "http" };
-    match hosts::authority(request) {
+    match origins::authority(request) {
         Some((host, Some(port))) => format!("{scheme}://{host}:{port}"),
         Some((host, None)) => format!("{scheme}://{host}"),
         // HTTP/1.0, or several hosts.

@@ -6,18 +6,17 @@ mod client;
 mod extract;
 mod middleware;
 pub mod openapi;
+mod origins;
 pub mod reply;
+mod route_table;
 mod routes;
 mod settings;
 mod site;
 
 pub use self::{
     application::{Application, Handle, Listeners},
-    middleware::{
-        hosts::{BadHost, Hosts},
-        rate_limit::Rate,
-        response_headers::{BadOrigin, Origins},
-    },
+    middleware::rate_limit::Rate,
+    origins::{BadHost, BadOrigin, Hosts, Origins},
     routes::{document, served_document, written_document},
     settings::{ConnectionLimits, Settings},
 };

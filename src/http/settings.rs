@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
 
-use super::middleware::{hosts::Hosts, rate_limit::Rate, response_headers::Origins};
+use super::{
+    middleware::rate_limit::Rate,
+    origins::{Hosts, Origins},
+};
 use crate::service::Scopes;
 
 /// Time without an event after which an event stream sends a heartbeat: proxies close streams that are silent for half

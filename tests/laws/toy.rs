@@ -16,15 +16,14 @@ use arcana::{
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use crate::laws::{keep_the_laws, only_allowed_numbers_of_players_may_play};
 
 const PLAYERS: usize = 2;
 
 /// How long the game is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Deserr)]
+#[serde(default, deny_unknown_fields)]
 #[deserr(deny_unknown_fields)]
 pub struct Options {
     /// Rolls per player.
@@ -39,14 +38,8 @@ impl Default for Options {
 }
 
 /// A step of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
-)]
 pub enum Step {
     /// Shakes the cup.
     Roll {
@@ -60,7 +53,17 @@ pub enum Step {
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StepKind {
+    Roll,
+    Show,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] = &[StepKind::Roll, StepKind::Show];
+    const NAMES: &'static [&'static str] = &["roll", "show"];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -71,7 +74,10 @@ impl GameStep for Step {
     type Move = Move;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::Roll { .. } => StepKind::Roll,
+            Step::Show { .. } => StepKind::Show,
+        }
     }
 
     fn player(&self) -> Option<Player> {
@@ -130,14 +136,14 @@ impl View<'_> {
 }
 
 /// What a viewer may see, as JSON.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize)]
 pub struct State {
     /// By player; null while hidden under another player's cup.
     faces: Vec<Option<Vec<u8>>>,
 }
 
 /// The detail of a result.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Detail {
     /// Number of rolls of both players.
     rolls: usize,

@@ -9,7 +9,7 @@
 //! - [`games`]: each game is a state machine driven by steps; a log replays without a random generator.
 //! - [`players`]: bots, which see a view and the legal moves, never the state.
 //! - [`narration`]: steps in sentences. [`scenes`]: what a viewer sees of a table, as data and as plain text.
-//! - [`hex`], [`interval`], [`enum_index`] and [`spelling`] serve several layers.
+//! - [`hex`], [`interval`], [`mod@enum_index`] and [`spelling`] serve several layers.
 
 pub mod cards;
 pub mod chance;
@@ -20,4 +20,6 @@ pub mod interval;
 pub mod narration;
 pub mod players;
 pub mod scenes;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod spelling;

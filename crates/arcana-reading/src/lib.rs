@@ -3,7 +3,7 @@
 //! # Layers
 //!
 //! `read` turns one player's [`Tricks`] into a [`Reading`], which is plain data; `spreads/` does the same for drawn cards.
-//! The formats present that data: [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as
+//! The formats present that data: [`plain`] text, [`markdown`], [`html`], [`svg`] and, with the feature `pictures`, `png`. The sentences are data as
 //! well: [`texts`]. What a person gave decides whether a reading needs care: `care/`.
 
 mod care;
@@ -31,7 +31,9 @@ pub use arcana_engine::games::fortunes::Disposition;
 pub use care::{Care, HelpLines, HelpLinesError, Shows, Untold};
 pub use draw::{Draw, DrawnCard, Pack, Reversals, Shuffled, seed_of_day};
 pub use element::{Dignity, Element, NeighbourDignity, SuitCounts, SuitOrStars};
-pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, png, spread, svg};
+#[cfg(feature = "pictures")]
+pub use formats::png;
+pub use formats::{CardLook, Heading, Pictures, Render, art, html, markdown, plain, spread, svg};
 pub use layout::{Layout, Spot, UnknownLayout, Zone};
 pub use output::{DecidedBy, PlaceReading, PlayedCard, ReadCard, Reading, Summary, Won, ZoneReading};
 pub use place::{Place, Sphere};

@@ -8,8 +8,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{
-    games::{Fields, GameParts, GameQuery, GameResponse, LogResponse},
-    readings::AnyResponse,
+    games::{
+        dto::{GameResponse, LogResponse},
+        fields::{Fields, GameParts},
+    },
+    readings::dto::AnyResponse,
 };
 use crate::{
     http::{
@@ -137,8 +140,8 @@ fn reading_filters(filter: &ReadingFilter) -> String {
 ///
 /// # Errors
 /// `bad_cursor` if the cursor does not belong to this list.
-pub fn range_of_games(list: &ListQuery<GameQuery>) -> Result<Range, Problem> {
-    range(list.limit, list.cursor.as_deref(), &game_filters(&list.filter.games))
+pub fn range_of_games<F>(list: &ListQuery<F>, filter: &GameFilter) -> Result<Range, Problem> {
+    range(list.limit, list.cursor.as_deref(), &game_filters(filter))
 }
 
 /// The range of readings that a list requests.

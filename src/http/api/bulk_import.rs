@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::games::DryRun;
+use super::games::dto::DryRun;
 use crate::{
     cards::Deck,
     http::{

@@ -1,6 +1,7 @@
 //! Decks: names and meanings of cards.
 
 use actix_web::{HttpRequest, get, http::StatusCode, web};
+use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -265,4 +266,29 @@ pub async fn get_card(
         return Err(Problem::of_parameter(ProblemCode::BadParameter, "cards", detail));
     }
     Ok(response::json_texts(&CardResponse::new(deck, card)))
+}
+
+/// The decks whose card names readings can use.
+pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
+
+/// A deck whose card names a reading can use.
+#[derive(Clone, Copy, Debug, Deserr, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[deserr(rename_all = lowercase)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ReadingDeck {
+    Fortunes,
+    #[deserr(rename = "waite-smith")]
+    WaiteSmith,
+    Thoth,
+}
+
+impl From<ReadingDeck> for Deck {
+    fn from(deck: ReadingDeck) -> Deck {
+        match deck {
+            ReadingDeck::Fortunes => Deck::Fortunes,
+            ReadingDeck::WaiteSmith => Deck::WaiteSmith,
+            ReadingDeck::Thoth => Deck::Thoth,
+        }
+    }
 }

@@ -9,16 +9,16 @@ use actix_web::{
 };
 use arrayvec::ArrayVec;
 
-use crate::{http::reply::problem::Problem, service::ProblemCode};
+use crate::{
+    http::reply::problem::{PROBLEM_JSON, Problem},
+    service::ProblemCode,
+};
 
 /// The media type of JSON.
 pub const JSON: &str = "application/json";
 
 /// The media type of lines with a JSON value each.
 pub const NDJSON: &str = "application/x-ndjson";
-
-/// The media type of every problem.
-pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// A representation that resources can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

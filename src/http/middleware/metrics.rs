@@ -18,7 +18,7 @@ use prometheus_client::{
 use tokio::time::Instant;
 
 use super::framing;
-use crate::http::routes::RouteTable;
+use crate::http::route_table::RouteTable;
 
 /// The methods that are counted separately; all others are `other`, so that callers cannot create counters.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -27,7 +27,7 @@ use quick_cache::{Weighter, sync::Cache};
 
 use super::auth;
 use crate::{
-    http::routes::RouteTable,
+    http::route_table::RouteTable,
     service::{Scope, ServiceError, to_the_end},
 };
 

@@ -8,10 +8,7 @@ use actix_web::{
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::{
-        Method, Uri,
-        header::{HeaderName, HeaderValue},
-    },
+    http::{Method, Uri, header::HeaderValue},
     middleware::Next,
     web,
 };
@@ -28,16 +25,13 @@ use crate::{
     http::{
         client::address,
         extract::accept,
-        reply::problem::Problem,
-        routes::RouteTable,
+        reply::problem::{Problem, REQUEST_ID},
+        route_table::RouteTable,
         settings::Settings,
         site::{PageError, problem_page},
     },
     service::{Service, records::KeyId},
 };
-
-/// The id of a request, chosen by the caller or generated.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The id of a request.
 #[derive(Clone, Debug)]

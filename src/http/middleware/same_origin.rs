@@ -7,9 +7,8 @@ use actix_web::{
     http::header::{self, HeaderMap, HeaderValue},
 };
 
-use super::hosts;
 use crate::{
-    http::{reply::problem::Problem, routes::RouteTable, settings::Settings},
+    http::{origins, reply::problem::Problem, route_table::RouteTable, settings::Settings},
     service::ProblemCode,
 };
 
@@ -68,9 +67,9 @@ fn is_ours(request: &HttpRequest, origin: &HeaderValue) -> bool {
     let origin = origin.to_str().ok().and_then(|origin| {
         let (scheme, authority) = origin.split_once("://")?;
         let default = [("http", 80), ("https", 443)].into_iter().find(|(name, _)| *name == scheme)?.1;
-        hosts::split(authority).map(|(host, port)| (host, port.filter(|port| *port != default)))
+        origins::split(authority).map(|(host, port)| (host, port.filter(|port| *port != default)))
     });
-    let requested = hosts::authority(request);
+    let requested = origins::authority(request);
     origin.is_some_and(|(host, port)| {
         let same = requested.is_some_and(|(requested, its)| {
             requested == host && its.filter(|port| *port != 80 && *port != 443) == port
@@ -84,7 +83,7 @@ mod tests {
     use actix_web::{http::Method, test::TestRequest, web};
 
     use super::*;
-    use crate::http::middleware::{hosts::Hosts, response_headers::Origins};
+    use crate::http::origins::{Hosts, Origins};
 
     fn with(headers: &[(&'static str, &str)]) -> TestRequest {
         let settings = Settings {

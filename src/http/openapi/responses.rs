@@ -11,7 +11,7 @@ use utoipa::{
 
 use super::polish::{named, operations, reference};
 use crate::{
-    http::{extract::accept::PROBLEM_JSON, reply::problem::ProblemResponse},
+    http::reply::problem::{PROBLEM_JSON, ProblemResponse},
     service::{PROBLEMS, ProblemCode},
 };
 

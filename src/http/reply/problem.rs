@@ -15,9 +15,14 @@ use utoipa::ToSchema;
 
 use crate::{
     games::{Code, FAULTS_REPORTED, NamedDue, QUOTED, excerpt},
-    http::{extract::accept::PROBLEM_JSON, middleware::request_id::REQUEST_ID},
     service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError, Unavailable},
 };
+
+/// The media type of every problem.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// The id of a request, chosen by the caller or generated.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// An error to be sent to the caller.
 #[derive(Debug)]

@@ -14,7 +14,10 @@ use actix_web::{
 use maud::{Markup, html};
 use uuid::Uuid;
 
-use super::{games::verdict, layout};
+use super::{
+    games::verdict,
+    layout::{self, coded},
+};
 use crate::{
     http::{
         extract::query,
@@ -201,17 +204,6 @@ fn ways_out() -> Markup {
     }
 }
 
-/// A sentence with code elements for the text between backticks.
-pub fn coded(text: &str) -> Markup {
-    // Text after an unpaired backtick is not code.
-    let paired = text.matches('`').count() & !1;
-    html! {
-        @for (place, part) in text.splitn(paired + 1, '`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
-}
-
 /// A caller that is authorized for a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageAuth<N>(pub Authorized<N>);
@@ -262,11 +254,5 @@ mod tests {
         let problem = Problem::of_fields(ProblemCode::InvalidBody, errors);
         let names: Vec<_> = faults(&problem).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["players.0.name", "limit", "The body"]);
-    }
-
-    #[test]
-    fn what_is_quoted_is_code() {
-        assert_eq!(coded("`x` is <not> `y`.").into_string(), "<code>x</code> is &lt;not&gt; <code>y</code>.");
-        assert_eq!(coded("a ` b").into_string(), "a ` b");
     }
 }

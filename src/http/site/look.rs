@@ -11,7 +11,7 @@ use super::{
 use crate::{
     cards::{Card, Deck, PACK},
     http::{
-        api::readings::DECKS,
+        api::decks::DECKS,
         extract::query::{Query, card_look},
     },
     reading::{

@@ -2,7 +2,7 @@
 
 use crate::{
     cards::{Card, Deck},
-    games::{Player, Ruleset},
+    games::{Player, Ruleset, Viewer},
     service::records::{GameId, ReadingId, SimulationId, TableId},
 };
 
@@ -85,6 +85,38 @@ pub fn simulation(id: SimulationId) -> String {
 /// Percent-encodes a text for a path segment.
 fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
+/// A position in a game, and the viewer.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplayPosition {
+    /// The game.
+    pub id: GameId,
+    /// Number of steps played.
+    pub step: usize,
+    /// The viewer.
+    pub viewer: Viewer,
+}
+
+impl ReplayPosition {
+    /// The URL of another step.
+    pub fn at(self, step: usize) -> String {
+        format!("{}?step={step}{}#replay", game(self.id), self.view())
+    }
+
+    /// The URL for another viewer.
+    pub fn seen_by(self, viewer: Viewer) -> String {
+        ReplayPosition { viewer, ..self }.at(self.step)
+    }
+
+    /// The viewer as a query parameter.
+    pub fn view(self) -> String {
+        match self.viewer {
+            Viewer::All => String::new(),
+            Viewer::Public => "&view=public".to_owned(),
+            Viewer::Player(player) => format!("&view={}", player.0),
+        }
+    }
 }
 
 #[cfg(test)]

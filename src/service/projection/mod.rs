@@ -17,7 +17,7 @@ use super::{
 use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
 pub use self::follow::Reindexing;
-pub use self::records::{Profile, ProjectionStore, RatedPosition, StoredLayouts};
+pub use self::records::{Profile, RatedPosition, StoredLayouts};
 pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_name, sides};
 pub use fold::subtract;
 pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};

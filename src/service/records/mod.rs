@@ -1,6 +1,8 @@
 //! Stored records: games, readings, commitments, keys and idempotency records, in domain terms, and what erases them.
 
+mod simulation;
 mod spread;
+mod table;
 
 use std::{fmt, time::Duration};
 
@@ -20,7 +22,14 @@ use crate::{
     statistics::bot_label,
 };
 
-pub use self::spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord};
+pub use self::{
+    simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
+    spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord},
+    table::{
+        CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
+        TablePhase, TableRecord, TableWrite, WhenOut,
+    },
+};
 pub use crate::reading::{Layout, QuestionKind, Verdict};
 
 macro_rules! ids {

@@ -1,7 +1,6 @@
 //! Simulations: many games among bots, played in chunks by every service on the database, and counted.
 
 mod play;
-mod record;
 mod work;
 
 use std::{
@@ -19,7 +18,7 @@ use tokio::{
 use uuid::Uuid;
 
 use self::play::engine;
-pub use self::record::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord};
+pub use super::records::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord};
 use crate::{
     chance::hmac_sha256,
     hex::hex,

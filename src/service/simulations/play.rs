@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::record::{SimulationPhase, SimulationRecord};
 use crate::{
     games::Ruleset,
     players::Skill,
     service::{
         Class, Damage, DamagedRow, Service, ServiceError,
-        records::{BotRecord, SimulationId},
+        records::{BotRecord, SimulationId, SimulationPhase, SimulationRecord},
         scrub::broken,
         store::StoreError,
     },

@@ -10,16 +10,14 @@ use futures::future::join_all;
 use tokio::{sync::oneshot, time::sleep};
 use uuid::Uuid;
 
-use super::{
-    play::{engine, games_of, merged, simulation},
-    record::{ChunkLease, SimulationRecord},
-};
+use super::play::{engine, games_of, merged, simulation};
 use crate::{
     games::Ruleset,
     service::{
         Service, ServiceError, Unavailable,
         background::BackgroundErrors,
         priority::Priority,
+        records::{ChunkLease, SimulationRecord},
         store::{OwnerFilter, StoreError},
     },
     statistics::Tally,

@@ -6,6 +6,7 @@ mod games;
 mod keys;
 mod maintenance;
 mod owner_filter;
+mod projection;
 mod readings;
 mod simulations;
 mod tables;
@@ -19,10 +20,7 @@ pub use super::{
     store_error::{Outage, OutageCause, StoreError, StoreFailure},
 };
 
-use super::{
-    projection::ProjectionStore,
-    records::{IdempotencyKey, IdempotencyRecord},
-};
+use super::records::{IdempotencyKey, IdempotencyRecord};
 
 pub use commitments::CommitmentStore;
 pub use filters::{GameFilter, ReadingFilter, Sort};
@@ -30,6 +28,7 @@ pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
 pub use owner_filter::OwnerFilter;
+pub use projection::ProjectionStore;
 pub use readings::{ListedReading, ReadingStore};
 pub use simulations::{AddSimulationError, Merge, SimulationStore};
 pub use tables::{TableChange, TableStore, TableWriteError};

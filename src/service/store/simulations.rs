@@ -6,8 +6,7 @@ use uuid::Uuid;
 
 use super::owner_filter::OwnerFilter;
 use crate::service::{
-    records::{IdempotencyKey, OwnerId, SimulationId},
-    simulations::{ChunkLease, NewSimulation, SimulationRecord},
+    records::{ChunkLease, IdempotencyKey, NewSimulation, OwnerId, SimulationId, SimulationRecord},
     store_error::{StoreError, store_failures},
 };
 

@@ -6,9 +6,10 @@ use tokio::sync::broadcast;
 
 use super::WriteError;
 use crate::service::{
-    records::{GameId, IdempotencyKey, TableId},
+    records::{
+        GameId, IdempotencyKey, Revision, StoredTable, TableChanges, TableFilter, TableId, TableRecord, TableWrite,
+    },
     store_error::{StoreError, store_failures},
-    tables::{Revision, StoredTable, TableChanges, TableFilter, TableRecord, TableWrite},
 };
 
 /// A notification of changed tables.

@@ -5,15 +5,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::{
-    live::Live,
-    record::{FinishedTable, Revision, TablePhase, TableWrite},
-    token::TableTokens,
-};
+use super::{live::Live, token::TableTokens};
 use crate::service::{
     Cancel, Class, IdempotencyKey, ResourceKind, Service, ServiceError, Unavailable,
     detached::detached,
-    records::TableId,
+    records::{FinishedTable, Revision, TableId, TablePhase, TableWrite},
     store::{StoreError, TableWriteError},
 };
 

@@ -12,7 +12,6 @@ use super::{
     changes::INLINE_OPEN_STEPS,
     journal::JournalEntry,
     live::Live,
-    record::{CloseReason, SeatState},
     seats::viewer,
     session::{Follower, SeenEntry},
     token::SeatToken,
@@ -20,7 +19,11 @@ use super::{
 };
 use crate::{
     games::{NamedDue, Player, ShownHand, Viewer},
-    service::{Cancel, Class, Service, ServiceError, records::TableId, watchers::Watch},
+    service::{
+        Cancel, Class, Service, ServiceError,
+        records::{CloseReason, SeatState, TableId},
+        watchers::Watch,
+    },
 };
 
 /// Something that happened at a table, as a viewer sees it.

@@ -2,11 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{
-    journal::JournalEntry,
-    live::Live,
-    record::{FinishedTable, SeatKind, TablePhase, TableRecord},
-};
+use super::{journal::JournalEntry, live::Live};
 use crate::{
     cards::Deck,
     games::Player,
@@ -14,7 +10,10 @@ use crate::{
     service::{
         Finished, Purpose, Service, ServiceError,
         readings::{NOTHING_ASKED, read_last},
-        records::{GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame},
+        records::{
+            FinishedTable, GameRecord, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed, SeedRecord, Source,
+            StoredGame, TablePhase, TableRecord,
+        },
     },
 };
 

@@ -13,9 +13,9 @@ use parking_lot::Mutex;
 use quick_cache::{Weighter, unsync::Cache};
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard};
 
-use super::{alarm::Alarm, live::Live, record::Revision, stuck::Stuck, waking::Waking};
+use super::{alarm::Alarm, live::Live, stuck::Stuck, waking::Waking};
 use crate::service::{
-    records::TableId,
+    records::{Revision, TableId},
     watchers::{Watch, Watchers},
 };
 

@@ -5,10 +5,7 @@ use std::any::Any;
 use rpds::VectorSync;
 use serde_json::{Value, value::RawValue};
 
-use super::{
-    record::TableRecord,
-    session::{Follower, SeenEntry, Session, Waits},
-};
+use super::session::{Follower, SeenEntry, Session, Waits};
 use crate::{
     chance::Chance,
     games::{
@@ -21,6 +18,7 @@ use crate::{
         Finished, Purpose, ServiceError, Snapshot,
         engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
         error::{IllegalLog, IllegalStep},
+        records::TableRecord,
     },
 };
 

@@ -6,16 +6,18 @@ use super::{
     in_play,
     journal::JournalEntry,
     pause,
-    record::{
-        CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord, WhenOut,
-    },
     session::{Session, Waits},
 };
 use crate::{
     chance::client_seed_of_seats,
     games::{Player, PlayerSet},
     players::Skill,
-    service::ServiceError,
+    service::{
+        ServiceError,
+        records::{
+            CloseReason, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord, WhenOut,
+        },
+    },
 };
 
 /// A table that no person has touched for this long is closed. One that has ended is deleted after the same time.

@@ -13,7 +13,6 @@ mod in_play;
 mod journal;
 mod live;
 mod pause;
-mod record;
 mod scene;
 mod seats;
 mod session;
@@ -27,12 +26,12 @@ mod token;
 mod view;
 mod waking;
 
-pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
-pub(super) use hub::Hub;
-pub use record::{
+pub use super::records::{
     CloseReason, FinishedTable, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableFilter,
     TablePhase, TableRecord, TableWrite, WhenOut,
 };
+pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
+pub(super) use hub::Hub;
 pub use scene::{TableScene, scene_of};
 pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 
-use super::record::TableRecord;
+use crate::service::records::TableRecord;
 
 /// The mean time before a bot answers a secret question is that for speakers, within these limits in seconds.
 const SECRET_MEAN: RangeInclusive<f64> = 1.0..=10.0;

@@ -1,16 +1,15 @@
 //! The scene of a table: what a viewer sees of its game in play.
 
-use super::{
-    record::{SeatKind, SeatState, TablePhase, TableRecord},
-    show::Playing,
-    token::SeatToken,
-};
+use super::{show::Playing, token::SeatToken};
 use crate::{
     cards::Deck,
     games::{Viewer, with_game},
     narration::Names,
     scenes::{HasScene, Played, Scene, SceneView, happened},
-    service::{Service, ServiceError, records::TableId},
+    service::{
+        Service, ServiceError,
+        records::{SeatKind, SeatState, TableId, TablePhase, TableRecord},
+    },
 };
 
 /// Maximum number of steps described.

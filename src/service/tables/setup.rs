@@ -8,7 +8,6 @@ use super::{
     changes::AutoPlay,
     journal::JournalEntry,
     live::{DEFAULT_BOT, Live, UNTOUCHED},
-    record::{SeatKind, SeatState, TableClock, TableFilter, TablePhase, TableRecord},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
 };
@@ -20,7 +19,10 @@ use crate::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, PageSize, Question,
         Service, ServiceError,
         play::{name_errors, seat_name},
-        records::{BotRecord, CommitmentId, OwnerId, TableId},
+        records::{
+            BotRecord, CommitmentId, OwnerId, SeatKind, SeatState, TableClock, TableFilter, TableId, TablePhase,
+            TableRecord,
+        },
         scrub::readable,
         text::PlayerName,
     },

@@ -1,10 +1,13 @@
 //! A table with its typed game, for pages that draw it.
 
-use super::{in_play::game_of, record::TableRecord, seats::viewer, token::SeatToken};
+use super::{in_play::game_of, seats::viewer, token::SeatToken};
 use crate::{
     games::{Log, Ruleset, Viewer},
     players::HasBots,
-    service::{Class, Service, ServiceError, records::TableId},
+    service::{
+        Class, Service, ServiceError,
+        records::{TableId, TableRecord},
+    },
 };
 
 /// Tables of up to this many steps are shown on the current thread: their steps are described as well.

@@ -9,14 +9,12 @@ use tokio::{
     time::{interval, sleep, timeout},
 };
 
-use super::{
-    changes::AutoPlay,
-    live::Live,
-    record::{CloseReason, TablePhase, TableRecord},
-    waking::Wake,
-};
+use super::{changes::AutoPlay, live::Live, waking::Wake};
 use crate::service::{
-    Service, ServiceError, Unavailable, background::BackgroundErrors, records::TableId, store::TableChange,
+    Service, ServiceError, Unavailable,
+    background::BackgroundErrors,
+    records::{CloseReason, TableId, TablePhase, TableRecord},
+    store::TableChange,
 };
 
 /// Maximum time between two checks for due tables: another service may have set an earlier wake-up.

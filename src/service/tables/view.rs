@@ -4,13 +4,13 @@ use std::{fmt, sync::Arc};
 
 use serde_json::value::RawValue;
 
-use super::{
-    live::Live,
-    record::{TablePhase, TableRecord},
-};
+use super::live::Live;
 use crate::{
     games::{Outcome, Viewer},
-    service::{Purpose, ServiceError, Snapshot, engine},
+    service::{
+        Purpose, ServiceError, Snapshot, engine,
+        records::{TablePhase, TableRecord},
+    },
 };
 
 /// A table as a viewer sees it.

@@ -12,10 +12,10 @@ use crate::{
     reading::rarity::RarityFilter,
     service::{
         projection::{
-            Pair, Profile, ProjectionStore, RatedPosition, Standing, StoredLayouts,
+            Pair, Profile, RatedPosition, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey, Writer},
         },
-        store::{Page, PageSize, Position, StoreError},
+        store::{Page, PageSize, Position, ProjectionStore, StoreError},
     },
     storage::{dialect::Dialect, projection},
 };

@@ -3,10 +3,6 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
-};
 
 use crate::enum_index::enum_index;
 
@@ -253,9 +249,16 @@ impl fmt::Debug for Rank {
 }
 
 /// No card has this id.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a card")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCard(pub String);
+
+impl fmt::Display for UnknownCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a card", self.0)
+    }
+}
+
+impl std::error::Error for UnknownCard {}
 
 impl FromStr for Card {
     type Err = UnknownCard;
@@ -282,20 +285,6 @@ impl<'de> Deserialize<'de> for Card {
         spelled.parse().map_err(de::Error::custom)
     }
 }
-
-impl PartialSchema for Card {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some("^(ar(0[0-9]|1[0-9]|2[01])|(wa|cu|sw|pe)(ac|0[2-9]|10|pa|kn|qu|ki))$"))
-            .description(Some("A card's id: `ar00` … `ar21`, or suit and rank as in `cupa`."))
-            .examples(["wa10"])
-            .build()
-            .into()
-    }
-}
-
-impl ToSchema for Card {}
 
 #[cfg(test)]
 mod tests {

@@ -5,11 +5,7 @@ use std::{
     ops::{BitAnd, BitOr, Not, Sub},
 };
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ArrayBuilder, RefOr, Schema},
-};
+use serde::{Serialize, Serializer};
 
 use super::{Card, Rank, Suit};
 
@@ -361,20 +357,6 @@ impl Serialize for Hand {
         serializer.collect_seq(*self)
     }
 }
-
-impl<'de> Deserialize<'de> for Hand {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hand, D::Error> {
-        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
-
-impl PartialSchema for Hand {
-    fn schema() -> RefOr<Schema> {
-        ArrayBuilder::new().items(Card::schema()).build().into()
-    }
-}
-
-impl ToSchema for Hand {}
 
 #[cfg(test)]
 mod tests {

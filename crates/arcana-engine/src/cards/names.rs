@@ -1,16 +1,15 @@
 //! The names of cards in each deck (`docs/rules/README.md`, "Cards").
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{Card, Rank, Suit};
 
 /// A deck, which determines only the names of the cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[schema(as = DeckId)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DeckId))]
 pub enum Deck {
     /// The deck of the Fortunes game: Heralds, Rigas, Righs and Stars.
     #[default]
@@ -24,9 +23,16 @@ pub enum Deck {
 }
 
 /// No deck has this id.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a deck. Decks: fortunes, waite-smith, thoth, french")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownDeck(pub String);
+
+impl fmt::Display for UnknownDeck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a deck. Decks: fortunes, waite-smith, thoth, french", self.0)
+    }
+}
+
+impl std::error::Error for UnknownDeck {}
 
 const MAJORS: [&str; Card::TRUMPS] = [
     "The Fool",

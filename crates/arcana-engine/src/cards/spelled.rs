@@ -3,10 +3,6 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
-};
 
 use super::card::{Card, parse};
 
@@ -63,17 +59,5 @@ impl<'de> Deserialize<'de> for Spelled {
             }
         }
         deserializer.deserialize_str(Visitor)
-    }
-}
-
-impl PartialSchema for Spelled {
-    fn schema() -> RefOr<Schema> {
-        Card::schema()
-    }
-}
-
-impl ToSchema for Spelled {
-    fn name() -> std::borrow::Cow<'static, str> {
-        Card::name()
     }
 }

@@ -1,10 +1,10 @@
 //! The stream of random words behind every deal, shuffle, draw and roll (`docs/rules/chance.md`).
 
-use hmac::{Hmac, KeyInit, Mac};
-use rand_chacha::{
+use chacha20::{
     ChaCha20Rng,
     rand_core::{Rng, SeedableRng},
 };
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -17,8 +17,15 @@ use crate::{
 const FEW: usize = 8;
 
 /// A random stream that can be recomputed from the seeds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Chance(ChaCha20Rng);
+
+/// The generator itself does not implement it, lest words be used twice; whoever has the seeds can anyway.
+impl Clone for Chance {
+    fn clone(&self) -> Chance {
+        Chance(ChaCha20Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
 
 impl Chance {
     /// The table's stream: deals, draws and rolls (chance.md, "The stream").

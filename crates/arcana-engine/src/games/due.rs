@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{AnyStepKind, GameStep, Player, PlayerSet};
 
@@ -99,18 +98,22 @@ impl<K: AnyStepKind> Due<K> {
 }
 
 /// What the game waits for: a table step, a step by one of these players, or nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-#[schema(as = Due, example = json!({"players": [2], "types": ["play"]}))]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = Due, example = json!({"players": [2], "types": ["play"]})),
+)]
 pub enum NamedDue {
     /// A table step of this type.
-    #[schema(title = "DueTable")]
+    #[cfg_attr(feature = "schema", schema(title = "DueTable"))]
     Table {
         /// Type of the step.
         table: &'static str,
     },
     /// Any one of these players; empty if the rules hide who is asked.
-    #[schema(title = "DuePlayers")]
+    #[cfg_attr(feature = "schema", schema(title = "DuePlayers"))]
     Players {
         /// Indexes of the players.
         players: Vec<Player>,
@@ -118,7 +121,7 @@ pub enum NamedDue {
         types: Vec<&'static str>,
     },
     /// The game is over.
-    #[schema(title = "DueOver")]
+    #[cfg_attr(feature = "schema", schema(title = "DueOver"))]
     Over {
         /// Always true.
         over: bool,

@@ -2,12 +2,9 @@
 
 use std::fmt::Debug;
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Serialize, de::DeserializeOwned};
 
-use super::{
-    Code, DueOf, FieldFaults, GameStep, Outcome, Player, RulesetInfo, Violation, expected, game_over, violation,
-};
+use super::{Code, DueOf, GameStep, Outcome, Player, RulesetInfo, Violation, expected, game_over, violation};
 use crate::chance::Chance;
 
 /// A game that is being played: its options and its state.
@@ -19,13 +16,17 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     const INFO: RulesetInfo;
 
     /// The page's options, complete with defaults.
+    #[cfg(not(feature = "schema"))]
+    type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// The page's options, complete with defaults.
+    #[cfg(feature = "schema")]
     type Options: Clone
         + Debug
         + Default
         + PartialEq
         + Serialize
-        + deserr::Deserr<FieldFaults>
-        + ToSchema
+        + DeserializeOwned
+        + deserr::Deserr<super::FieldFaults>
         + Send
         + Sync
         + 'static;
@@ -34,7 +35,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// A player's step in memory: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
     /// The `detail` of the result, as on the rules page.
-    type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
+    type Detail: Clone + Debug + PartialEq + Serialize + Send + Sync;
 
     /// Sets a game up.
     ///

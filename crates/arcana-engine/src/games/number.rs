@@ -3,10 +3,6 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
-};
 
 /// Any JSON integer, clamped to 64 bits. Booleans, strings and fractions are not numbers.
 ///
@@ -47,14 +43,6 @@ impl<'de> Deserialize<'de> for Number {
         deserializer.deserialize_any(Visitor)
     }
 }
-
-impl PartialSchema for Number {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::Integer).into()
-    }
-}
-
-impl ToSchema for Number {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{DueOf, Game, Player, SeenStep, ShownHand};
 use crate::chance::Chance;
@@ -41,7 +40,7 @@ pub trait Observe: Game {
     where
         Self: 'a;
     /// What a viewer may see, in wire form.
-    type State: Serialize + ToSchema + Debug + PartialEq;
+    type State: Serialize + Debug + PartialEq;
 
     /// Number of players.
     fn players(&self) -> usize;

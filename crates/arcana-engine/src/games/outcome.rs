@@ -1,12 +1,12 @@
 //! The result of a finished game (`docs/rules/README.md`, "The result").
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::Player;
 
 /// The result of every finished game; `detail` depends on the ruleset.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outcome<D> {
     /// The players who won, ascending; empty when nobody did: a draw.
     pub winners: Vec<Player>,

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A player: the index into the log's `players`, from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[schema(example = 0, maximum = 19)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(example = 0, maximum = 19))]
 pub struct Player(pub u8);
 
 impl Player {
@@ -150,16 +149,6 @@ impl fmt::Debug for PlayerSet {
 impl Serialize for PlayerSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for PlayerSet {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSet, D::Error> {
-        let players = Vec::<Player>::deserialize(deserializer)?;
-        match players.iter().find(|player| player.0 >= 32) {
-            Some(Player(index)) => Err(de::Error::custom(format_args!("there is no player {index}"))),
-            None => Ok(players.into_iter().collect()),
-        }
     }
 }
 

@@ -1,18 +1,17 @@
 //! The playable rulesets: a closed list.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{Game, RulesetInfo};
 use crate::enum_index::enum_index;
 
 /// A ruleset, by the name of its page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = RulesetId)]
 #[expect(missing_docs, reason = "the names say it")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RulesetId))]
 pub enum Ruleset {
     Fortunes,
     Fortuno,
@@ -88,9 +87,16 @@ impl FromStr for Ruleset {
 enum_index!(pub Ruleset);
 
 /// No ruleset has this id.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a ruleset")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRuleset(pub String);
+
+impl fmt::Display for UnknownRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a ruleset", self.0)
+    }
+}
+
+impl std::error::Error for UnknownRuleset {}
 
 #[cfg(test)]
 mod tests {

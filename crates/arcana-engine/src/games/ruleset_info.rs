@@ -3,13 +3,12 @@
 use std::fmt;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::cards::Deck;
 
 /// Numbers of players that a game allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = RulesetPlayers)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RulesetPlayers))]
 pub struct PlayerCount {
     /// Minimum.
     pub min: u8,

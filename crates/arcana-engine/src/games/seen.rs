@@ -1,10 +1,9 @@
 //! What a viewer sees of a step: all of it, part of it, or nothing (`docs/tables.md`, "What a seat sees of a step").
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{AnyStepKind, GameStep, Player};
-use crate::cards::{Card, Hand, Spelled};
+use crate::cards::{Hand, Spelled};
 
 /// A step as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,13 +25,17 @@ impl<'a, S: GameStep> SeenStep<'a, S> {
 }
 
 /// A hand that a step shows to a viewer who does not hold it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ShownHand, example = json!({"player": 3, "cards": ["ar00", "wa10"]}))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = ShownHand, example = json!({"player": 3, "cards": ["ar00", "wa10"]})),
+)]
 pub struct ShownHand {
     /// The owner.
     pub player: Player,
     /// The cards, as they are right after the step.
-    #[schema(value_type = Vec<Card>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<crate::cards::Card>))]
     pub cards: Hand,
 }
 
@@ -40,27 +43,33 @@ pub struct ShownHand {
 ///
 /// Hidden cards are counted: by `sizes` when several players get them, else by `count`. The count is left out where it
 /// would reveal a choice.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = SeenStepPart, example = json!({"type": "deal", "hand": ["ar00", "wa10"], "sizes": [2, 2, 2, 2], "count": 70}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = SeenStepPart, example = json!(
+        {"type": "deal", "hand": ["ar00", "wa10"], "sizes": [2, 2, 2, 2], "count": 70}
+    )),
+)]
 pub struct StepPart {
     /// Type of the step.
     #[serde(rename = "type")]
     step_type: &'static str,
     /// The player who made the step; absent in the table's steps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     player: Option<Player>,
     /// Cards of this step that the viewer is dealt.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<Card>, required = false, nullable = false)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<crate::cards::Card>, required = false, nullable = false))]
     hand: Option<Hand>,
     /// Number of cards that each player is dealt.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     sizes: Option<Vec<usize>>,
     /// Number of other cards in the fields that are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     count: Option<usize>,
 }
 

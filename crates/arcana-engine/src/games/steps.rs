@@ -1,4 +1,4 @@
-//! A game's steps: one tagged enum each, with its kinds by `derive`.
+//! A game's steps: one tagged enum each, and their kinds.
 //!
 //! Code that handles steps matches them or their kinds exhaustively, so a new step is a compile error until it is
 //! handled.
@@ -6,15 +6,11 @@
 use std::{fmt::Debug, hash::Hash};
 
 use serde::{Serialize, de::DeserializeOwned};
-use strum::{VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use super::Player;
 
 /// A step in wire form: one tagged enum for logs, requests and the engine.
-pub trait GameStep:
-    Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static
-{
+pub trait GameStep: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The kinds of step.
     type Kind: AnyStepKind;
     /// A player's step in memory: small and `Copy`.
@@ -31,11 +27,11 @@ pub trait GameStep:
 }
 
 /// A kind of step of any game: a variant without its fields.
-pub trait AnyStepKind: VariantArray + VariantNames + Copy + Debug + Eq + Hash + Send + Sync + 'static {
+pub trait AnyStepKind: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// All of them, in the order of the page's table.
-    const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
+    const ALL: &'static [Self];
     /// Their names in logs, in the same order.
-    const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
+    const NAMES: &'static [&'static str];
 
     /// Its index in [`ALL`](AnyStepKind::ALL).
     fn index(self) -> usize;

@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{Player, excerpt};
 use crate::cards::{Card, Deck, Hand, Rank, Suit};
 
 /// Error codes of the rules pages: first the shared ones of `README.md`, then those of each page ("Errors").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = IllegalLogReason)]
 #[expect(missing_docs, reason = "the pages' tables of errors say what each means")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = IllegalLogReason))]
 pub enum Code {
     // README.md
     GameOver,

@@ -3,10 +3,8 @@
 use std::{
     collections::HashMap,
     hash::Hash,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
 };
-
-use parking_lot::Mutex;
 
 /// Maximum number of values; more than the kinds of tables played at once.
 const LIMIT: usize = 256;
@@ -21,16 +19,20 @@ impl<K: Eq + Hash, V> Cache<K, V> {
 
     /// The value of a key, computed if it is not cached.
     pub fn of(&self, key: K, compute: impl FnOnce() -> V) -> Arc<V> {
-        if let Some(value) = self.0.lock().get(&key) {
+        if let Some(value) = self.lock().get(&key) {
             return Arc::clone(value);
         }
         // The lock is not held meanwhile: if two bots compute the same value, the results are equal.
         let value = Arc::new(compute());
-        let mut cached = self.0.lock();
+        let mut cached = self.lock();
         if cached.len() >= LIMIT {
             cached.clear();
         }
         Arc::clone(cached.entry(key).or_insert(value))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Arc<V>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -52,6 +54,6 @@ mod tests {
         for key in 0..3 * LIMIT {
             assert_eq!(*CACHE.of(key, || key), key);
         }
-        assert!(CACHE.0.lock().len() <= LIMIT);
+        assert!(CACHE.lock().len() <= LIMIT);
     }
 }

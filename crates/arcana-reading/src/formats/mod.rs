@@ -3,6 +3,7 @@
 pub mod art;
 pub mod html;
 pub mod markdown;
+#[cfg(feature = "pictures")]
 pub mod png;
 mod presentation;
 pub mod spread;
@@ -12,9 +13,11 @@ mod text;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+#[cfg(feature = "pictures")]
+use self::svg::Preview;
 use self::{
     art::{Art, Size},
-    svg::{Embedding, Faces, Preview},
+    svg::{Embedding, Faces},
 };
 use crate::{Language, Reading, SpreadReading};
 
@@ -97,6 +100,7 @@ pub enum CardLook {
 #[derive(Debug, Default)]
 pub struct Pictures {
     /// The fonts of PNG pictures.
+    #[cfg(feature = "pictures")]
     pub fonts: png::Fonts,
     /// Pictures of the cards, if there is a folder with them.
     pub art: Option<Art>,
@@ -109,6 +113,7 @@ impl Pictures {
     ///
     /// # Errors
     /// It would have too many pixels.
+    #[cfg(feature = "pictures")]
     pub fn png(
         &self,
         reading: &impl Render,
@@ -121,6 +126,7 @@ impl Pictures {
     }
 
     /// A preview picture as a PNG file, with cards as on pages.
+    #[cfg(feature = "pictures")]
     pub fn preview(&self, preview: &Preview) -> Vec<u8> {
         let svg = preview.picture(self.held(self.on_pages, Size::Medium));
         png::drawn(&svg, png::Width::PREVIEW, &self.fonts).expect("a preview is wider than high")

@@ -16,7 +16,7 @@ use crate::{
     cards::{Card, Deck, Hand},
     games::FieldFaults,
     http::{
-        api::{games::commitment, readings::ReadingDeck},
+        api::{decks::ReadingDeck, games::commitment},
         extract::{body, path::card},
         reply::problem::Problem,
     },

@@ -1,6 +1,7 @@
 //! Games: played, imported, found, replayed.
 
-mod dto;
+pub mod dto;
+pub mod fields;
 mod list;
 mod request;
 
@@ -12,7 +13,7 @@ use self::{
 };
 use super::{
     bulk_import::{self, LineVerdict},
-    readings::{DECKS, ReadingDeck},
+    decks::{DECKS, ReadingDeck},
 };
 use crate::{
     http::{
@@ -40,10 +41,8 @@ use crate::{
 
 pub use self::{
     dto::{DryRun, GameResponse, GameResult, LogResponse},
-    list::{
-        Fields, GameListParts, GameParameters, GameParts, GameQuery, ListedGames, filter, filter_of_any, list_games,
-        page,
-    },
+    fields::Fields,
+    list::{GameListParts, GameParameters, GameQuery, ListedGames, filter, filter_of_any, list_games, page},
     request::{bot, commitment, ruleset, with_setup},
 };
 

@@ -1,7 +1,6 @@
 //! Responses about readings.
 
 use chrono::{DateTime, Utc};
-use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,8 +10,8 @@ use crate::{
     games::{Player, fortunes::HighLow},
     http::{
         api::{
-            draws::{DrawnFrom, SpreadType},
-            games::GameResponse,
+            draws::dto::{DrawnFrom, SpreadType},
+            games::dto::GameResponse,
         },
         reply::response::time,
     },
@@ -293,28 +292,6 @@ impl From<StoredSpread> for SpreadResponse {
             delete_token: None,
             links: SpreadLinks { svg: format!("{own}.svg"), html: format!("{own}.html"), self_: own },
             cursor: None,
-        }
-    }
-}
-
-/// A deck whose card names a reading can use.
-#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[deserr(rename_all = lowercase)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum ReadingDeck {
-    Fortunes,
-    #[deserr(rename = "waite-smith")]
-    WaiteSmith,
-    Thoth,
-}
-
-impl From<ReadingDeck> for Deck {
-    fn from(deck: ReadingDeck) -> Deck {
-        match deck {
-            ReadingDeck::Fortunes => Deck::Fortunes,
-            ReadingDeck::WaiteSmith => Deck::WaiteSmith,
-            ReadingDeck::Thoth => Deck::Thoth,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Readings: of the deals of a game, stored ones, and of submitted tricks.
 
-mod dto;
+pub mod dto;
 pub mod formats;
 mod request;
 
@@ -8,11 +8,14 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 use chrono::{DateTime, Utc};
 
 use self::{
-    dto::{GameReadingsResponse, ReadingList, ReadingResponse, SpreadResponse},
+    dto::{AnyResponse, GameReadingsResponse, ReadingList, ReadingResponse, SpreadResponse},
     formats::{Form, Look},
     request::{AskBody, LayoutBody, RequestedReading},
 };
-use super::bulk_export;
+use super::{
+    bulk_export,
+    decks::{DECKS, ReadingDeck},
+};
 use crate::{
     cards::Deck,
     games::Player,
@@ -44,11 +47,6 @@ use crate::{
         store::ReadingFilter,
     },
 };
-
-pub use self::dto::{AnyResponse, ReadingDeck};
-
-/// The decks whose card names readings can use.
-pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 
 /// Takes `deck` from a query: the deck whose card names a reading uses.
 pub fn deck(query: &mut Query) -> Deck {

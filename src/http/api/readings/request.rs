@@ -4,12 +4,13 @@ use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::dto::{FortunesType, ReadingDeck};
+use super::dto::FortunesType;
 use crate::{
     cards::Deck,
     games::Ruleset,
     http::{
         api::{
+            decks::ReadingDeck,
             draws::request::{SpreadReadingBody, spread_reading},
             games::{bot, commitment},
         },

@@ -18,7 +18,7 @@ use self::{
 use crate::{
     games::{Player, Ruleset, Viewer},
     http::{
-        api::readings::{DECKS, ReadingDeck},
+        api::decks::{DECKS, ReadingDeck},
         extract::{
             accept::{self, Representation},
             body::{Absent, JsonBody},

@@ -11,8 +11,8 @@ use crate::{
     games::Ruleset,
     http::{
         api::{
+            decks::ReadingDeck,
             games::{bot, commitment, ruleset, with_setup},
-            readings::ReadingDeck,
         },
         extract::body,
         openapi,

@@ -7,7 +7,7 @@ use crate::{
         Foolery, Fortuna, Fortunes, Fortuno, Outcome, Player, Reversal,
         fortunes::{Deal, HighLow, TeamScores, by_team},
     },
-    http::site::{games::replay::ReplayPosition, urls},
+    http::site::urls::{self, ReplayPosition},
     narration::{Names, foolery::title},
     reading::PlayedDeal,
     scenes::HasScene,

@@ -23,6 +23,7 @@ use crate::{
         middleware::{rate_limit, same_origin},
         reply::problem::Problem,
     },
+    players::Skill,
     service::{
         Service,
         records::{IdempotencyKey, OwnerId},
@@ -171,6 +172,11 @@ impl Form {
 /// As the result.
 pub fn with_message<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
+}
+
+/// Parses a bot.
+pub fn skill(id: &str) -> Result<Skill, String> {
+    Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }
 
 /// The number of players of a game, in words.

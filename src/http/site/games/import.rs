@@ -10,16 +10,16 @@ use super::verdict;
 use crate::{
     cards::Deck,
     http::{
-        api::readings::DECKS,
+        api::decks::DECKS,
         extract::{body, query},
         middleware::{auth::Write, rate_limit},
         reply::problem::Problem,
         settings::Settings,
         site::{
             delete_tokens::{self, Resource},
-            error::{PageAuth, PageResult, coded},
+            error::{PageAuth, PageResult},
             form::{Field, Form, Once},
-            layout::{self, Section},
+            layout::{self, Section, coded},
             look::{self, DECK},
             preview::outcome_of,
             urls,

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::replay::{self, GameIndex, Replay, ReplayPosition};
+use super::replay::{self, GameIndex, Replay};
 use crate::{
     games::{Viewer, with_game},
     http::{
@@ -17,7 +17,8 @@ use crate::{
             layout::{self, Section, keys},
             look,
             open_graph::Shared,
-            preview, urls,
+            preview,
+            urls::{self, ReplayPosition},
         },
     },
     narration::joined,

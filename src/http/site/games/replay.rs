@@ -8,14 +8,11 @@ use crate::{
     games::{Log, LogCodec, Player, Refusal, Trail, Viewer},
     http::site::{
         board::{self, BoardPage, DealStart, LooksOn, Whole},
-        urls,
+        urls::{self, ReplayPosition},
     },
     narration::{Names, Narration, UNSEEN, narrate_seen},
     scenes::{Scene, SceneView},
-    service::{
-        Cached, ResourceKind, ServiceError,
-        records::{GameId, GameRecord},
-    },
+    service::{Cached, ResourceKind, ServiceError, records::GameRecord},
 };
 
 /// Maximum number of moves listed, around the current one.
@@ -299,37 +296,5 @@ impl<G: BoardPage> GameIndex<G> {
         narrations
             .map(|narration| narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence))
             .collect()
-    }
-}
-
-/// A position in a game, and the viewer.
-#[derive(Clone, Copy, Debug)]
-pub struct ReplayPosition {
-    /// The game.
-    pub id: GameId,
-    /// Number of steps played.
-    pub step: usize,
-    /// The viewer.
-    pub viewer: Viewer,
-}
-
-impl ReplayPosition {
-    /// The URL of another step.
-    pub fn at(self, step: usize) -> String {
-        format!("{}?step={step}{}#replay", urls::game(self.id), self.view())
-    }
-
-    /// The URL for another viewer.
-    fn seen_by(self, viewer: Viewer) -> String {
-        ReplayPosition { viewer, ..self }.at(self.step)
-    }
-
-    /// The viewer as a query parameter.
-    pub fn view(self) -> String {
-        match self.viewer {
-            Viewer::All => String::new(),
-            Viewer::Public => "&view=public".to_owned(),
-            Viewer::Player(player) => format!("&view={}", player.0),
-        }
     }
 }

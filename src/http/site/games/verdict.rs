@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::{
     cards::Deck,
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
-    http::site::{board::BoardPage, error::coded},
+    http::site::{board::BoardPage, layout::coded},
     narration::Names,
     rules_pages::rules_page,
     service::IllegalLog,

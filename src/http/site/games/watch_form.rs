@@ -15,10 +15,9 @@ use crate::{
         site::{
             delete_tokens::{self, Resource},
             error::{PageAuth, PageResult},
-            form::{Body, Field, Form, Once, players_of, with_message},
+            form::{Body, Field, Form, Once, players_of, skill, with_message},
             layout::{self, Section},
             options::Options,
-            readings::form::skill,
             seats::SeatFields,
             urls,
         },

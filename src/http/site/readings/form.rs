@@ -14,7 +14,7 @@ use crate::{
         site::{
             delete_tokens::{self, Resource},
             error::{PageAuth, PageResult},
-            form::{Body, Field, Form, Once, with_message},
+            form::{Body, Field, Form, Once, skill, with_message},
             games::watch_form::CLIENT_SEED,
             layout::{self, Section},
             look::{DECK, deck, deck_choice},
@@ -105,11 +105,6 @@ fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
         client_seed,
         commitment: None,
     })
-}
-
-/// Parses a bot.
-pub fn skill(id: &str) -> Result<Skill, String> {
-    Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }
 
 fn shown(status: StatusCode, once: &Once, options: &Options, form: &Form) -> HttpResponse {

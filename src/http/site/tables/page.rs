@@ -19,7 +19,7 @@ use crate::{
     games::{Player, Viewer, with_game},
     hex::hex,
     http::{
-        api::{self, readings::DECKS},
+        api::{self, decks::DECKS},
         extract::query::Query,
         middleware::auth::{Read, authorize},
         site::{

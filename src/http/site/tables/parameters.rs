@@ -6,7 +6,7 @@ use crate::{
     cards::Deck,
     games::Player,
     http::{
-        api::readings::DECKS,
+        api::decks::DECKS,
         extract::query::Query,
         site::{error::PageError, refresh::Refresh, urls},
     },

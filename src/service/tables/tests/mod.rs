@@ -9,10 +9,6 @@ use super::{
     hub::Hub,
     journal::JournalEntry,
     live::{Live, UNTOUCHED},
-    record::{
-        CloseReason, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TablePhase, TableRecord,
-        WhenOut,
-    },
     session::Waits,
 };
 use crate::{
@@ -20,7 +16,10 @@ use crate::{
     games::{Code, Due, Fortunes, Game, GameStep, Log, Player, Ruleset, Viewer},
     hex::hex,
     players::{Skill, decide},
-    service::records::{BotRecord, OwnerId, TableId},
+    service::records::{
+        BotRecord, CloseReason, OwnerId, Revision, SeatKind, SeatState, StoredTable, TableChanges, TableClock, TableId,
+        TablePhase, TableRecord, WhenOut,
+    },
 };
 
 mod clock;

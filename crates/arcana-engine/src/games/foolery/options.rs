@@ -1,56 +1,62 @@
 //! The house rules of a match (foolery.md, "Options").
 
-use deserr::Deserr;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, FieldFaults};
+use crate::games::{Between, strict::word};
 
 /// Options of the rules page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
-#[deserr(deny_unknown_fields, error = FieldFaults)]
-#[schema(as = FooleryOptions, example = json!({"deals": 3, "scoring": "titles"}))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(error = crate::games::FieldFaults, deny_unknown_fields),
+    schema(as = FooleryOptions, example = json!({"deals": 3, "scoring": "titles"})),
+)]
 pub struct Options {
     /// Deals in the match.
-    #[deserr(default = DEALS)]
-    #[schema(default = 1)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().deals))]
     pub deals: Between<1, 100>,
     /// Three trumps must be beaten by three and two by two, not by one fewer.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub same_trumps: bool,
     /// A player who passes is out for the rest of the trick.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub pass_out: bool,
     /// The Fool may also be played out of turn.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub fool_any_time: bool,
     /// Points of a deal: one for each player behind, or what the title gains or loses in the exchange.
-    #[deserr(default)]
-    #[schema(default = "order")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub scoring: Scoring,
 }
 
 /// How a deal is scored (foolery.md, "Scoring & result").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FooleryScoring)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FooleryScoring),
+)]
 pub enum Scoring {
     /// One for each player who is behind.
     #[default]
-    #[deserr(rename = "order")]
     Order,
     /// What the title gains or loses in the exchange.
-    #[deserr(rename = "titles")]
     Titles,
 }
 
-const DEALS: Between<1, 100> = Between::new(1);
-
 impl Default for Options {
     fn default() -> Options {
-        Options { deals: DEALS, same_trumps: false, pass_out: false, fool_any_time: false, scoring: Scoring::Order }
+        Options {
+            deals: Between::new(1),
+            same_trumps: false,
+            pass_out: false,
+            fool_any_time: false,
+            scoring: Scoring::Order,
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Kinds of plays, what may be led, what may follow (foolery.md, "Plays").
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::suits::{Suits, at_least};
 use crate::{
@@ -10,10 +9,10 @@ use crate::{
 };
 
 /// Kind of a combination (foolery.md, "Plays"); the five-card kinds are in order, lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FooleryKind)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryKind))]
 pub enum Kind {
     Single,
     Pair,

@@ -1,8 +1,7 @@
 //! Titles, points and the result (foolery.md, "Turn structure", "Scoring & result").
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::Scoring;
 use crate::games::{Outcome, Player, places_by};
@@ -14,10 +13,10 @@ pub const PLAYERS_LIMIT: usize = 7;
 pub type Each<T> = ArrayVec<T, PLAYERS_LIMIT>;
 
 /// Title that a player gets from a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FooleryTitle)]
 #[expect(missing_docs, reason = "the names say it")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryTitle))]
 pub enum Title {
     King,
     Prince,
@@ -52,16 +51,16 @@ impl Title {
 }
 
 /// A finished deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryDeal)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryDeal))]
 pub struct Dealt {
     /// The dealer.
     pub dealer: Player,
     /// The finishing order, first out first.
-    #[schema(value_type = Vec<Player>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
     pub order: Each<Player>,
     /// Titles by player.
-    #[schema(value_type = Vec<Title>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Title>))]
     pub titles: Each<Title>,
     /// The player who was stuck with the Fool.
     pub stuck: Option<Player>,
@@ -97,8 +96,8 @@ pub fn titles(order: &[Player]) -> Each<Title> {
 }
 
 /// The `detail` of the result, as on the rules page.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = FooleryDetail)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryDetail))]
 pub struct Detail {
     /// The deals, from the first.
     pub deals: Vec<Dealt>,

@@ -1,19 +1,18 @@
 //! What a viewer may see, in wire form (foolery.md, "State", "Who sees what").
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{Dealt, Each, Foolery, Kind, Phase, Title, View, Wants, exchange::Give, score};
 use crate::{
-    cards::{Card, Hand},
+    cards::Hand,
     games::{Player, PlayerSet, Viewer},
 };
 
 /// Phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FooleryPhase)]
 #[expect(missing_docs, reason = "the page says what each is")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryPhase))]
 pub enum PhaseId {
     Deal,
     Exchange,
@@ -23,19 +22,19 @@ pub enum PhaseId {
 }
 
 /// A hand: its size, and its cards if the viewer may see them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryHand)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryHand))]
 pub struct HandView {
     /// Number of cards.
     pub size: usize,
     /// The cards; null if hidden.
-    #[schema(value_type = Option<Vec<Card>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::cards::Card>>))]
     pub cards: Option<Hand>,
 }
 
 /// The standing play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryStanding)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryStanding))]
 pub struct StandingSeen {
     /// The player who played it.
     pub player: Player,
@@ -48,8 +47,8 @@ pub struct StandingSeen {
 }
 
 /// A gift that is still due.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryGiveDue)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryGiveDue))]
 pub struct GiveDue {
     /// The giver.
     pub from: Player,
@@ -62,8 +61,8 @@ pub struct GiveDue {
 }
 
 /// The exchange in progress.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryExchange)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryExchange))]
 pub struct ExchangeSeen {
     /// The gives still due, the next first.
     pub gives: Vec<GiveDue>,
@@ -72,8 +71,8 @@ pub struct ExchangeSeen {
 }
 
 /// A request made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryRequest)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryRequest))]
 pub struct RequestSeen {
     /// The player who wished.
     pub player: Player,
@@ -82,8 +81,8 @@ pub struct RequestSeen {
 }
 
 /// A gift made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryGift)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryGift))]
 pub struct GiftSeen {
     /// The giver.
     pub from: Player,
@@ -92,13 +91,13 @@ pub struct GiftSeen {
     /// Number of cards.
     pub count: usize,
     /// The cards; null if hidden.
-    #[schema(value_type = Option<Vec<Card>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::cards::Card>>))]
     pub cards: Option<Hand>,
 }
 
 /// State of the table as seen by a viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FooleryState)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryState))]
 pub struct State {
     /// Phase of the game.
     pub phase: PhaseId,
@@ -127,13 +126,13 @@ pub struct State {
     /// The standing play; null when there is none.
     pub standing: Option<StandingSeen>,
     /// Players who have passed in this trick.
-    #[schema(value_type = Vec<Player>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
     pub passed: PlayerSet,
     /// Titles from the previous deal, by player; null in the first deal.
-    #[schema(value_type = Option<Vec<Title>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Title>>))]
     pub titles: Option<Each<Title>>,
     /// Scores by player.
-    #[schema(value_type = Vec<i32>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<i32>))]
     pub scores: Vec<i64>,
     /// Finished deals.
     pub deals: Vec<Dealt>,

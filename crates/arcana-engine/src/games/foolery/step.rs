@@ -2,8 +2,6 @@
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use super::Wants;
 use crate::{
@@ -12,21 +10,18 @@ use crate::{
 };
 
 /// A step of a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FooleryStep)]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
-)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FooleryStep))]
 pub enum Step {
     /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
     Deal {
         /// By player; in pack order once accepted.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Vec<Vec<Card>>, required = false, min_items = 3, max_items = 7, nullable = false)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<Vec<Card>>, required = false, min_items = 3, max_items = 7, nullable = false),
+        )]
         hands: Option<Vec<Vec<Spelled>>>,
     },
     /// The Peasant or the Merchant wishes for cards before paying.
@@ -41,7 +36,7 @@ pub enum Step {
         /// The giver.
         player: Player,
         /// One card or two.
-        #[schema(value_type = Vec<Card>, min_items = 1, max_items = 2)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Card>, min_items = 1, max_items = 2))]
         cards: Cards<2>,
     },
     /// A player leads or follows with cards.
@@ -49,7 +44,10 @@ pub enum Step {
         /// The player.
         player: Player,
         /// One to five cards, in any order.
-        #[schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"]))]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"])),
+        )]
         cards: Cards<5>,
     },
     /// A player passes.
@@ -59,7 +57,22 @@ pub enum Step {
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "those of `Step`")]
+pub enum StepKind {
+    Deal,
+    Request,
+    Give,
+    Play,
+    Pass,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] =
+        &[StepKind::Deal, StepKind::Request, StepKind::Give, StepKind::Play, StepKind::Pass];
+    const NAMES: &'static [&'static str] = &["deal", "request", "give", "play", "pass"];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -70,7 +83,13 @@ impl GameStep for Step {
     type Move = Move;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::Deal { .. } => StepKind::Deal,
+            Step::Request { .. } => StepKind::Request,
+            Step::Give { .. } => StepKind::Give,
+            Step::Play { .. } => StepKind::Play,
+            Step::Pass { .. } => StepKind::Pass,
+        }
     }
 
     fn player(&self) -> Option<Player> {

@@ -4,10 +4,6 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
-};
 
 use crate::cards::{Card, PACK, Rank, Suit};
 
@@ -147,22 +143,6 @@ impl<'de> Deserialize<'de> for Wants {
             [] => Err(de::Error::invalid_length(0, &"one wish or two")),
             [first, ..] => Ok(Wants { first, second: wishes.get(1).copied() }),
         }
-    }
-}
-
-impl PartialSchema for Wants {
-    fn schema() -> RefOr<Schema> {
-        let wish = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("A card's id, a rank (`ac` … `ki`), a suit (`wa cu sw pe`) or `ar` for a trump."))
-            .build();
-        ArrayBuilder::new().items(wish).min_items(Some(1)).max_items(Some(2)).examples([["08", "ar"]]).build().into()
-    }
-}
-
-impl ToSchema for Wants {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "FooleryWants".into()
     }
 }
 

@@ -1,79 +1,77 @@
 //! House rules (fortuna.md, "Options").
 
-use deserr::Deserr;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::games::{Between, Code, Violation, violation};
+use crate::games::{Between, Code, Violation, strict::word, violation};
 
 /// Bricks of a kit.
 pub const KIT: usize = 8;
 
 /// House rules (fortuna.md, "Options").
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
-#[deserr(deny_unknown_fields)]
-#[schema(as = FortunaOptions)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(error = crate::games::FieldFaults, deny_unknown_fields),
+    schema(as = FortunaOptions),
+)]
 pub struct Options {
     /// Play Gold Team against Black Team, in alternate seats.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub teams: bool,
     /// Use as many dice and bricks per turn as there are players (four or more).
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub big_turns: bool,
     /// Total of a side that ends the game; `null` for none.
-    #[deserr(default)]
-    #[schema(required = false, default = json!(null))]
+    #[cfg_attr(feature = "schema", deserr(default), schema(required = false))]
     pub threshold: Option<Between<1, 1000>>,
     /// Number of turns after which the game ends.
-    #[deserr(default = Between::new(200))]
-    #[schema(default = 200)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().max_turns))]
     pub max_turns: Between<1, 1000>,
     /// The end for lack of marbles: when the first player has none, or when at most one side has any.
-    #[deserr(default)]
-    #[schema(default = "first_out")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub end: EndOption,
     /// The opponent: the `next` able player, the other of the roller's `kit` if able, or whom the roller names in the
     /// call (`choose`, requires `calls`).
-    #[deserr(default)]
-    #[schema(default = "next")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub opponent: OpponentOption,
     /// Which bricks are used: those of `all` kits, or `one_kit` of eight.
-    #[deserr(default)]
-    #[schema(default = "all")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub brick_pool: BrickPool,
     /// Score of a `plain` turn: the `best` brick met, or the sum of `all` bricks met, each once.
-    #[deserr(default)]
-    #[schema(default = "best")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub normal_score: NormalScore,
     /// A Wolf Grin: a pair met by two bricks (`both`), or also by one through the dice's sum.
-    #[deserr(default)]
-    #[schema(default = "one_or_both")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub wolf_grin: WolfGrinOption,
     /// A blank as the lowest brick: `zero`, or left out (`skip`).
-    #[deserr(default)]
-    #[schema(default = "zero")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub lesser_blank: LesserBlank,
     /// Scores are called and may be challenged.
-    #[deserr(default = true)]
-    #[schema(default = true)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().calls))]
     pub calls: bool,
     /// A special score that is wrongly called and accepted: it `counts` as shown, or as `plain` or a miss.
-    #[deserr(default)]
-    #[schema(default = "counts")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub uncalled: Uncalled,
     /// Score of a wrong call that is challenged: it `stands`, or `none`.
-    #[deserr(default)]
-    #[schema(default = "stands")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub challenged_score: ChallengedScore,
     /// Penalty for challenging a correct call: `nothing`, or a `marble`.
-    #[deserr(default)]
-    #[schema(default = "nothing")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub failed_challenge: FailedChallenge,
     /// Between sides with equal points: a `draw`, or more `marbles` win.
-    #[deserr(default)]
-    #[schema(default = "draw")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub tie_break: TieBreak,
 }
 
@@ -119,144 +117,177 @@ impl Options {
 }
 
 /// The end for lack of marbles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaEndOption)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaEndOption),
+)]
 pub enum EndOption {
     /// When the first player has none.
     #[default]
-    #[deserr(rename = "first_out")]
+    #[cfg_attr(feature = "schema", deserr(rename = "first_out"))]
     FirstOut,
     /// When at most one side has any; players without marbles drop out until then.
-    #[deserr(rename = "last_standing")]
+    #[cfg_attr(feature = "schema", deserr(rename = "last_standing"))]
     LastStanding,
 }
 
 /// Who the opponent is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaOpponent)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaOpponent),
+)]
 pub enum OpponentOption {
     /// The first able player after the roller.
     #[default]
-    #[deserr(rename = "next")]
     Next,
     /// The other player of the roller's kit; if not able, as `next`.
-    #[deserr(rename = "kit")]
     Kit,
     /// The one that the roller names in the call.
-    #[deserr(rename = "choose")]
     Choose,
 }
 
 /// Which bricks are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaBrickPool)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaBrickPool),
+)]
 pub enum BrickPool {
     /// Those of all kits.
     #[default]
-    #[deserr(rename = "all")]
     All,
     /// Eight, however many players.
-    #[deserr(rename = "one_kit")]
+    #[cfg_attr(feature = "schema", deserr(rename = "one_kit"))]
     OneKit,
 }
 
 /// Score of a `plain` turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaNormalScore)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaNormalScore),
+)]
 pub enum NormalScore {
     /// The highest brick met.
     #[default]
-    #[deserr(rename = "best")]
     Best,
     /// The sum of all bricks met, each once.
-    #[deserr(rename = "all")]
     All,
 }
 
 /// What counts as a Wolf Grin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaWolfGrin)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaWolfGrin),
+)]
 pub enum WolfGrinOption {
     /// A pair met by two bricks, or by one through the dice's sum.
     #[default]
-    #[deserr(rename = "one_or_both")]
+    #[cfg_attr(feature = "schema", deserr(rename = "one_or_both"))]
     OneOrBoth,
     /// Only a pair met by two bricks.
-    #[deserr(rename = "both")]
     Both,
 }
 
 /// Value of a blank as the lowest brick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaLesserBlank)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaLesserBlank),
+)]
 pub enum LesserBlank {
     /// Zero.
     #[default]
-    #[deserr(rename = "zero")]
     Zero,
     /// Left out.
-    #[deserr(rename = "skip")]
     Skip,
 }
 
 /// Value of a special score that is wrongly called and accepted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaUncalled)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaUncalled),
+)]
 pub enum Uncalled {
     /// As shown.
     #[default]
-    #[deserr(rename = "counts")]
     Counts,
     /// As `plain` if a brick is met, else as `miss`.
-    #[deserr(rename = "plain")]
     Plain,
 }
 
 /// Score of a wrong call that is challenged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaChallengedScore)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaChallengedScore),
+)]
 pub enum ChallengedScore {
     /// As shown.
     #[default]
-    #[deserr(rename = "stands")]
     Stands,
     /// Nothing.
-    #[deserr(rename = "none")]
     None,
 }
 
 /// Penalty for challenging a correct call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaFailedChallenge)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaFailedChallenge),
+)]
 pub enum FailedChallenge {
     /// Nothing.
     #[default]
-    #[deserr(rename = "nothing")]
     Nothing,
     /// A marble, after the turn's own.
-    #[deserr(rename = "marble")]
     Marble,
 }
 
 /// Tie-break between sides with equal points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaTieBreak)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunaTieBreak),
+)]
 pub enum TieBreak {
     /// Nobody.
     #[default]
-    #[deserr(rename = "draw")]
     Draw,
     /// The side whose players hold more marbles together.
-    #[deserr(rename = "marbles")]
     Marbles,
 }

@@ -1,8 +1,7 @@
 //! Effects of a settled turn, the end of the game, and the result (fortuna.md, "Settling a turn" to "Scoring &
 //! result").
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{
     options::{ChallengedScore, EndOption, FailedChallenge, Options, TieBreak, Uncalled},
@@ -73,9 +72,9 @@ pub fn settle(options: &Options, turn: &Turn, call: Option<Special>, answer: Ans
 }
 
 /// What ended the game (fortuna.md, "The end").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaEnd)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaEnd))]
 pub enum End {
     /// Somebody, or all sides but one, ran out of marbles.
     Marbles,
@@ -151,9 +150,9 @@ impl Totals<'_> {
 }
 
 /// Number of turns by what they showed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunaShown)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaShown))]
 pub struct ShownTurns {
     pub cheese: u16,
     pub happiness: u16,
@@ -173,18 +172,18 @@ impl From<[u16; 8]> for ShownTurns {
 }
 
 /// A team: the side of gold is the Gold Team.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaTeamName)]
 #[expect(missing_docs, reason = "the names say it")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaTeamName))]
 pub enum TeamName {
     Gold,
     Black,
 }
 
 /// Result of a team.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = FortunaTeam)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaTeam))]
 pub struct Team {
     /// Gold or black.
     pub name: TeamName,
@@ -195,13 +194,17 @@ pub struct Team {
 }
 
 /// The `detail` of a result.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = FortunaDetail, example = json!({
-    "end": "threshold", "turns": 2, "gold": 1, "teams": null, "marbles": [3, 1],
-    "shown": {
-        "cheese": 0, "happiness": 0, "smile": 1, "grin": 0, "half_smile": 0, "wolf_grin": 0, "plain": 0, "miss": 1
-    }
-}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = FortunaDetail, example = json!({
+        "end": "threshold", "turns": 2, "gold": 1, "teams": null, "marbles": [3, 1],
+        "shown": {
+            "cheese": 0, "happiness": 0, "smile": 1, "grin": 0, "half_smile": 0, "wolf_grin": 0, "plain": 0, "miss": 1
+        }
+    })),
+)]
 pub struct Detail {
     /// What ended the game.
     pub end: End,

@@ -1,13 +1,11 @@
 //! Steps in wire form (fortuna.md, "Steps").
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use crate::{
     enum_index::enum_index,
     games::{
-        AnyStepKind, Between, Faces, GameStep, Listed, Player,
+        AnyStepKind, Faces, GameStep, Listed, Player,
         strict::{given, word_or_null},
     },
 };
@@ -21,66 +19,85 @@ pub type TurnFaces = Faces<PLAYERS_LIMIT>;
 pub type Rolls = Listed<Faces<2>, PLAYERS_LIMIT>;
 
 /// A step of the log (fortuna.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunaStep)]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
-)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaStep))]
 pub enum Step {
     /// Decides who is gold, or keeps the tied players in.
-    #[schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]})))]
     OpeningRoll {
         /// Two dice for each player still in it, ascending seats.
-        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<Vec<crate::games::Between<1, 6>>>, min_items = 2, max_items = 20),
+        )]
         rolls: Rolls,
     },
     /// The dice of a turn.
-    #[schema(example = json!({"type": "roll", "dice": [2, 4]}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "roll", "dice": [2, 4]})))]
     Roll {
         /// One value per die of the turn.
-        #[schema(value_type = Vec<Between<1, 6>>, min_items = 2, max_items = 20)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<crate::games::Between<1, 6>>, min_items = 2, max_items = 20),
+        )]
         dice: TurnFaces,
     },
     /// The bricks turned up.
-    #[schema(example = json!({"type": "flip", "bricks": [2, 5]}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "flip", "bricks": [2, 5]})))]
     Flip {
         /// One value per brick of the turn; 0 is a blank.
-        #[schema(value_type = Vec<Between<0, 6>>, min_items = 2, max_items = 20)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<crate::games::Between<0, 6>>, min_items = 2, max_items = 20),
+        )]
         bricks: TurnFaces,
     },
     /// Calls a special score or nothing.
-    #[schema(example = json!({"type": "call", "player": 0, "name": "smile"}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "call", "player": 0, "name": "smile"})))]
     Call {
         /// The roller.
         player: Player,
         /// The special score; null for none.
         #[serde(deserialize_with = "word_or_null")]
-        #[schema(required = true)]
+        #[cfg_attr(feature = "schema", schema(required = true))]
         name: Option<Special>,
         /// The opponent chosen by the roller, only with `opponent: "choose"`.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Player, required = false)]
+        #[cfg_attr(feature = "schema", schema(value_type = Player, required = false))]
         opponent: Option<Player>,
     },
     /// Disputes the call.
-    #[schema(example = json!({"type": "challenge", "player": 1}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "challenge", "player": 1})))]
     Challenge {
         /// The opponent.
         player: Player,
     },
     /// Lets the call pass.
-    #[schema(example = json!({"type": "accept", "player": 1}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "accept", "player": 1})))]
     Accept {
         /// The opponent.
         player: Player,
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "those of `Step`")]
+pub enum StepKind {
+    OpeningRoll,
+    Roll,
+    Flip,
+    Call,
+    Challenge,
+    Accept,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] =
+        &[StepKind::OpeningRoll, StepKind::Roll, StepKind::Flip, StepKind::Call, StepKind::Challenge, StepKind::Accept];
+    const NAMES: &'static [&'static str] = &["opening_roll", "roll", "flip", "call", "challenge", "accept"];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -91,7 +108,14 @@ impl GameStep for Step {
     type Move = Move;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::OpeningRoll { .. } => StepKind::OpeningRoll,
+            Step::Roll { .. } => StepKind::Roll,
+            Step::Flip { .. } => StepKind::Flip,
+            Step::Call { .. } => StepKind::Call,
+            Step::Challenge { .. } => StepKind::Challenge,
+            Step::Accept { .. } => StepKind::Accept,
+        }
     }
 
     fn player(&self) -> Option<Player> {
@@ -107,10 +131,10 @@ impl GameStep for Step {
 }
 
 /// A special score (fortuna.md, "What a turn shows").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaSpecial)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaSpecial))]
 pub enum Special {
     Cheese,
     Happiness,

@@ -1,7 +1,6 @@
 //! What a viewer may see, which is everything: borrowed for bots, in wire form for callers (fortuna.md, "State").
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{
     Fortuna, Phase,
@@ -10,7 +9,7 @@ use super::{
     score::{ShownTurns, Totals},
     step::{Special, TurnFaces},
 };
-use crate::games::{Between, Observe, Player, Viewer};
+use crate::games::{Observe, Player, Viewer};
 
 /// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
@@ -147,9 +146,9 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (fortuna.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunaPhase)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaPhase))]
 pub enum PhaseId {
     /// An opening roll.
     Opening,
@@ -166,22 +165,26 @@ pub enum PhaseId {
 }
 
 /// A call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunaCall)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunaCall))]
 pub struct CallView {
     /// The special score; null for none.
     pub name: Option<Special>,
 }
 
 /// State of the table, which is public (fortuna.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunaState, example = json!({
-    "state": "answer", "turns": 1, "points": [0, 0], "marbles": [3, 2], "gold": 1, "tied": [], "roller": 0,
-    "dice": [2, 4], "bricks": [2, 5], "call": {"name": "smile"}, "opponent": 1,
-    "shown": {
-        "cheese": 0, "happiness": 0, "smile": 0, "grin": 0, "half_smile": 0, "wolf_grin": 0, "plain": 0, "miss": 1
-    }
-}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = FortunaState, example = json!({
+        "state": "answer", "turns": 1, "points": [0, 0], "marbles": [3, 2], "gold": 1, "tied": [], "roller": 0,
+        "dice": [2, 4], "bricks": [2, 5], "call": {"name": "smile"}, "opponent": 1,
+        "shown": {
+            "cheese": 0, "happiness": 0, "smile": 0, "grin": 0, "half_smile": 0, "wolf_grin": 0, "plain": 0, "miss": 1
+        }
+    })),
+)]
 pub struct State {
     /// What the game waits for.
     pub state: PhaseId,
@@ -198,10 +201,10 @@ pub struct State {
     /// The player whose turn it is.
     pub roller: Option<Player>,
     /// The dice of this turn.
-    #[schema(value_type = Option<Vec<Between<1, 6>>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::games::Between<1, 6>>>))]
     pub dice: Option<TurnFaces>,
     /// The bricks turned up; 0 is a blank.
-    #[schema(value_type = Option<Vec<Between<0, 6>>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::games::Between<0, 6>>>))]
     pub bricks: Option<TurnFaces>,
     /// The call; null before it is made.
     pub call: Option<CallView>,

@@ -1,35 +1,37 @@
 //! The house rules (fortunes.md, "Options").
 
-use deserr::Deserr;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::games::Between;
+use crate::games::{Between, strict::word};
 
 /// Options of the rules page; omitted options get their defaults.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[deserr(deny_unknown_fields)]
-#[schema(as = FortunesOptions, example = json!({"match": {"type": "race", "target": 50}, "betting": {"type": "bid"}}))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(error = crate::games::FieldFaults, deny_unknown_fields),
+    schema(as = FortunesOptions, example = json!(
+        {"match": {"type": "race", "target": 50}, "betting": {"type": "bid"}}
+    )),
+)]
 pub struct Options {
     /// Number of deals, and who wins the match.
-    #[deserr(default, rename = "match")]
-    #[schema(default = json!({"type": "deals", "deals": 1}))]
+    #[cfg_attr(feature = "schema", deserr(default, rename = "match"))]
     pub r#match: Match,
     /// Kind of betting.
-    #[deserr(default)]
-    #[schema(default = json!({"type": "none"}))]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub betting: Betting,
     /// A Star instead of following suit, once Stars are broken: `at_will`, or only without the led suit (`void_only`).
-    #[deserr(default)]
-    #[schema(default = "at_will")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub stars_when_broken: StarsWhenBroken,
     /// Which type of the trick decides how its winner is disposed: the one with which it `ended`, or was `led`.
-    #[deserr(default)]
-    #[schema(default = "ended")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub disposition: DispositionRule,
     /// A player who folded may still take the pot.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub folder_may_win: bool,
 }
 
@@ -49,37 +51,39 @@ pub type Target = Between<1, 1000>;
 pub type MaxDeals = Between<1, 200>;
 
 /// Option `match`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[deserr(tag = "type", deny_unknown_fields)]
-#[schema(as = FortunesMatch)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(tag = "type", rename_all = lowercase, deny_unknown_fields),
+    schema(as = FortunesMatch),
+)]
 pub enum Match {
     /// A fixed number of deals; the higher total wins.
-    #[deserr(rename = "deals")]
     Deals {
         /// Number of deals.
-        #[deserr(default = Between::new(1))]
-        #[schema(default = 1)]
+        #[serde(default = "one_deal")]
+        #[cfg_attr(feature = "schema", deserr(default = one_deal()), schema(default = one_deal))]
         deals: Between<1, 100>,
     },
     /// Until a team reaches the target; the higher total wins.
-    #[deserr(rename = "race")]
     Race {
         /// Points to reach.
         target: Target,
         /// Number of deals after which the match ends.
-        #[deserr(default = Between::new(50))]
-        #[schema(default = 50)]
+        #[serde(default = "fifty_deals")]
+        #[cfg_attr(feature = "schema", deserr(default = fifty_deals()), schema(default = fifty_deals))]
         max_deals: MaxDeals,
     },
     /// Until a team has exactly the target; a deal that would exceed it scores nothing for that team.
-    #[deserr(rename = "race_exact")]
+    #[cfg_attr(feature = "schema", deserr(rename = "race_exact"))]
     RaceExact {
         /// Exact points to have.
         target: Target,
         /// Number of deals after which the match ends.
-        #[deserr(default = Between::new(50))]
-        #[schema(default = 50)]
+        #[serde(default = "fifty_deals")]
+        #[cfg_attr(feature = "schema", deserr(default = fifty_deals()), schema(default = fifty_deals))]
         max_deals: MaxDeals,
     },
 }
@@ -96,44 +100,53 @@ impl Match {
 
 impl Default for Match {
     fn default() -> Match {
-        Match::Deals { deals: Between::new(1) }
+        Match::Deals { deals: one_deal() }
     }
 }
 
+const fn one_deal() -> Between<1, 100> {
+    Between::new(1)
+}
+
+const fn fifty_deals() -> MaxDeals {
+    Between::new(50)
+}
+
 /// Option `betting`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[deserr(tag = "type", deny_unknown_fields)]
-#[schema(as = FortunesBetting)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(tag = "type", rename_all = lowercase, deny_unknown_fields),
+    schema(as = FortunesBetting),
+)]
 pub enum Betting {
     /// Nothing.
     // An empty variant with braces: one without would let unknown fields pass.
-    #[deserr(rename = "none")]
     None {},
     /// Each player wagers chips on their own team.
-    #[deserr(rename = "wager")]
     Wager {
         /// Whether before or after the deal.
+        #[serde(deserialize_with = "word")]
         when: When,
         /// Maximum wager.
-        #[deserr(default = Between::new(100))]
-        #[schema(default = 100)]
+        #[serde(default = "a_hundred")]
+        #[cfg_attr(feature = "schema", deserr(default = a_hundred()), schema(default = a_hundred))]
         limit: Between<1, 1_000_000>,
     },
     /// Each player pays in, and may raise or fold before each trick.
-    #[deserr(rename = "ante")]
     Ante {
         /// Initial stake of each player.
-        #[deserr(default = Between::new(1))]
-        #[schema(default = 1)]
+        #[serde(default = "one_chip")]
+        #[cfg_attr(feature = "schema", deserr(default = one_chip()), schema(default = one_chip))]
         ante: Between<1, 1000>,
         /// Amount added by a raise.
-        #[deserr(default = Between::new(1))]
-        #[schema(default = 1)]
+        #[serde(default = "one_chip")]
+        #[cfg_attr(feature = "schema", deserr(default = one_chip()), schema(default = one_chip))]
         raise: Between<1, 1000>,
     },
     /// Each player bids a number of tricks; partners' bids add up.
-    #[deserr(rename = "bid")]
     Bid {},
 }
 
@@ -143,44 +156,63 @@ impl Default for Betting {
     }
 }
 
+const fn a_hundred() -> Between<1, 1_000_000> {
+    Between::new(100)
+}
+
+const fn one_chip() -> Between<1, 1000> {
+    Between::new(1)
+}
+
 /// When wagers are placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesWhen)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunesWhen),
+)]
 pub enum When {
     /// Before the deal.
-    #[deserr(rename = "blind")]
     Blind,
     /// After the deal.
-    #[deserr(rename = "open")]
     Open,
 }
 
 /// Option `stars_when_broken`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesStarsWhenBroken)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunesStarsWhenBroken),
+)]
 pub enum StarsWhenBroken {
     /// On any mundane trick.
     #[default]
-    #[deserr(rename = "at_will")]
+    #[cfg_attr(feature = "schema", deserr(rename = "at_will"))]
     AtWill,
     /// Only by a player without the led suit.
-    #[deserr(rename = "void_only")]
+    #[cfg_attr(feature = "schema", deserr(rename = "void_only"))]
     VoidOnly,
 }
 
 /// Option `disposition`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesDispositionRule)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunesDispositionRule),
+)]
 pub enum DispositionRule {
     /// The type with which the trick ended.
     #[default]
-    #[deserr(rename = "ended")]
     Ended,
     /// The type with which it started.
-    #[deserr(rename = "led")]
     Led,
 }
 

@@ -1,8 +1,7 @@
 //! What a viewer may see of a match, in wire form (fortunes.md, "State").
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{
     Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
@@ -17,8 +16,8 @@ use crate::{
 };
 
 /// A match as seen by a viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunesState)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesState))]
 pub struct State {
     /// Number of the deal, from 1.
     pub deal: u8,
@@ -29,50 +28,50 @@ pub struct State {
     /// The player in the East seat of this deal.
     pub dealer: Player,
     /// The team of each player in this deal.
-    #[schema(value_type = Vec<HighLow>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<HighLow>, min_items = 4, max_items = 4))]
     pub teams: [HighLow; PLAYERS],
     /// Hands by player; null before the cards are dealt and after the match.
-    #[schema(value_type = Option<Vec<HandView>>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<HandView>>, min_items = 4, max_items = 4))]
     pub hands: Option<[HandView; PLAYERS]>,
     /// Cards set aside; null if hidden.
-    #[schema(value_type = Option<Vec<Card>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Card>>))]
     pub discarded: Option<Hand>,
     /// Whether a Star has been played in this deal.
     pub stars_broken: bool,
     /// The tricks of this deal so far.
-    #[schema(value_type = Vec<Trick>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Trick>))]
     pub tricks: ArrayVec<Trick, TRICKS>,
     /// The current trick, or the next one; null while no cards are played.
     pub trick: Option<OpenTrick>,
     /// Points of this deal by player, before a bid or the match deducts any.
-    #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u8>, min_items = 4, max_items = 4))]
     pub points: [u8; PLAYERS],
     /// Tricks won in this deal, by player.
-    #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u8>, min_items = 4, max_items = 4))]
     pub tricks_won: [u8; PLAYERS],
     /// Wagers on this deal so far, by player; null without wagering.
-    #[schema(value_type = Option<Vec<Option<u32>>>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<u32>>>, min_items = 4, max_items = 4))]
     pub wagers: Option<[Option<u32>; PLAYERS]>,
     /// Bids of this deal so far, by player; null without bidding.
-    #[schema(value_type = Option<Vec<Option<u8>>>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<u8>>>, min_items = 4, max_items = 4))]
     pub bids: Option<[Option<u8>; PLAYERS]>,
     /// The pot of this deal; null without one.
     pub stakes: Option<OpenStakes>,
     /// Totals of players 0 and 2, then 1 and 3, over the finished deals.
-    #[schema(value_type = Vec<i32>, min_items = 2, max_items = 2)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<i32>, min_items = 2, max_items = 2))]
     pub team_scores: [i64; 2],
     /// Net chips over the finished deals, by player.
-    #[schema(value_type = Vec<i32>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<i32>, min_items = 4, max_items = 4))]
     pub chips: [i64; PLAYERS],
     /// Finished deals; `discarded` is empty while it is hidden.
     pub deals: Vec<Deal>,
 }
 
 /// What a match waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesPhase)]
 #[expect(missing_docs, reason = "the names of the steps say it")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesPhase))]
 pub enum PhaseId {
     Wager,
     Deal,
@@ -83,26 +82,26 @@ pub enum PhaseId {
 }
 
 /// A hand as seen by a viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunesHand)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesHand))]
 pub struct HandView {
     /// Number of cards.
     pub size: u8,
     /// The cards; null if hidden.
-    #[schema(value_type = Option<Vec<Card>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Card>>))]
     pub cards: Option<Hand>,
 }
 
 /// An unfinished trick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunesOpenTrick)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesOpenTrick))]
 pub struct OpenTrick {
     /// From 1.
     pub number: u8,
     /// The leader.
     pub leader: Player,
     /// In the order played, from the leader.
-    #[schema(value_type = Vec<Card>, max_items = 3)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Card>, max_items = 3))]
     pub cards: ArrayVec<Card, PLAYERS>,
     /// Type at the start of the trick, that of the leader's team.
     pub started: HighLow,
@@ -111,15 +110,15 @@ pub struct OpenTrick {
 }
 
 /// The pot of a deal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunesStakes)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesStakes))]
 pub struct OpenStakes {
     /// Amount paid in by each player.
     pub paid: u32,
     /// Amount each player must have paid in by the end of the round.
     pub level: u32,
     /// Choices of the round before this trick, starting with its leader.
-    #[schema(value_type = Vec<Choice>, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Choice>, max_items = 4))]
     pub round: ArrayVec<Choice, PLAYERS>,
 }
 

@@ -1,8 +1,6 @@
 //! Steps in wire form, and the moves inside (fortunes.md, "Steps").
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use crate::{
     cards::{Card, Spelled},
@@ -13,25 +11,23 @@ use crate::{
 };
 
 /// A step of a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"})),
 )]
 pub enum Step {
     /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
     Deal {
         /// Four lists of 19 cards, by player.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false)]
+        #[cfg_attr(feature = "schema", schema(nullable = false))]
         hands: Option<Vec<Vec<Spelled>>>,
         /// The two cards set aside unseen.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false)]
+        #[cfg_attr(feature = "schema", schema(nullable = false))]
         discarded: Option<Vec<Spelled>>,
     },
     /// A player wagers chips on their own team.
@@ -65,7 +61,21 @@ pub enum Step {
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "those of `Step`")]
+pub enum StepKind {
+    Deal,
+    Wager,
+    Bid,
+    Stake,
+    Play,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] = &[StepKind::Deal, StepKind::Wager, StepKind::Bid, StepKind::Stake, StepKind::Play];
+    const NAMES: &'static [&'static str] = &["deal", "wager", "bid", "stake", "play"];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -76,7 +86,13 @@ impl GameStep for Step {
     type Move = Move;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::Deal { .. } => StepKind::Deal,
+            Step::Wager { .. } => StepKind::Wager,
+            Step::Bid { .. } => StepKind::Bid,
+            Step::Stake { .. } => StepKind::Stake,
+            Step::Play { .. } => StepKind::Play,
+        }
     }
 
     fn player(&self) -> Option<Player> {
@@ -131,9 +147,9 @@ impl Move {
 }
 
 /// What a player does before a trick (option `betting`, `ante`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesChoice)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesChoice))]
 pub enum Choice {
     /// Pays up to the level.
     Stay,

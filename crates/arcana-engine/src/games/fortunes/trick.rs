@@ -1,8 +1,6 @@
 //! A trick: four cards, their winner and the winner's disposition.
 
-use deserr::Deserr;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{DispositionRule, rules};
 use crate::{
@@ -12,9 +10,9 @@ use crate::{
 };
 
 /// High or low: a type of trick, and the team that it favours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunesHighLow)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesHighLow))]
 pub enum HighLow {
     /// The highest card wins; East and West.
     High,
@@ -23,10 +21,14 @@ pub enum HighLow {
 }
 
 /// Whether a trick favoured the team of its winner, so that its card lies upright or reversed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[deserr(rename_all = lowercase)]
-#[schema(as = Disposition)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = Disposition),
+)]
 pub enum Disposition {
     /// It favoured the winner's team: upright, worth 2 points.
     Well,
@@ -35,13 +37,13 @@ pub enum Disposition {
 }
 
 /// A trick that was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunesTrick)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunesTrick))]
 pub struct Trick {
     /// The player who led.
     pub leader: Player,
     /// In the order played, from the leader.
-    #[schema(value_type = Vec<Card>, min_items = 4, max_items = 4)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Card>, min_items = 4, max_items = 4))]
     pub cards: [Card; 4],
     /// Type at the start of the trick, that of the leader's team.
     pub started: HighLow,

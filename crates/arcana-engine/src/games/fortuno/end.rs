@@ -1,14 +1,13 @@
 //! How the game ended, and who won.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use crate::games::PlayerSet;
 
 /// How the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunoEnded)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoEnded))]
 pub enum Ended {
     /// A player had no cards at a win check.
     Out,

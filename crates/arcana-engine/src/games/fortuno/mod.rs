@@ -43,8 +43,7 @@ mod visible;
 mod wire;
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
 
 use self::{discard::Discard, end::End, task::Tasks};
 use super::{Player, PlayerSet};
@@ -146,19 +145,9 @@ impl Serialize for Direction {
     }
 }
 
-impl<'de> Deserialize<'de> for Direction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Direction, D::Error> {
-        match i8::deserialize(deserializer)? {
-            1 => Ok(Direction::Forward),
-            -1 => Ok(Direction::Backward),
-            other => Err(de::Error::custom(format_args!("expected 1 or -1, not {other}"))),
-        }
-    }
-}
-
 /// Two players in love.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoTeam)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoTeam))]
 pub struct Team {
     /// The player of The Lovers.
     pub original: Player,

@@ -1,85 +1,85 @@
 //! The options of fortuno.md, "Options".
 
-use deserr::Deserr;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::games::Between;
+use crate::games::{Between, strict::word};
 
 /// House rules (fortuno.md, "Options").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
-#[deserr(deny_unknown_fields)]
-#[schema(as = FortunoOptions)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(error = crate::games::FieldFaults, deny_unknown_fields),
+    schema(as = FortunoOptions),
+)]
 pub struct Options {
     /// Cards dealt to each player.
-    #[deserr(default = HAND_SIZE)]
-    #[schema(default = 6)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().hand_size))]
     pub hand_size: Between<2, 9>,
     /// Number of turns without a winner after which the game ends and the fewest cards win.
-    #[deserr(default = MAX_TURNS)]
-    #[schema(default = 1000)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().max_turns))]
     pub max_turns: Between<1, 100_000>,
     /// Aces count as numerical: for sets, The Fool's name, The Devil and The Moon.
-    #[deserr(default = false)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub ace_numerical: bool,
     /// Play with calls and accusations.
-    #[deserr(default = true)]
-    #[schema(default = true)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().fortuno_calls))]
     pub fortuno_calls: bool,
     /// Three suits of a rank in a row start a race.
-    #[deserr(default = true)]
-    #[schema(default = true)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().slap_races))]
     pub slap_races: bool,
     /// Who wins when a partner's hand is empty at a win check: that player, `both`, or both once both are (`joint`).
-    #[deserr(default = LoversWin::Own)]
-    #[schema(default = "own")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub lovers_win: LoversWin,
     /// A flipped Knight changes the direction; then the `flipper` goes on, or the turn ends (`pass`).
-    #[deserr(default = FlippedKnight::Flipper)]
-    #[schema(default = "flipper")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub flipped_knight: FlippedKnight,
 }
 
-const HAND_SIZE: Between<2, 9> = Between::new(6);
-const MAX_TURNS: Between<1, 100_000> = Between::new(1000);
-
 /// Who wins when a partner's own hand is empty at a win check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunoLoversWin)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunoLoversWin),
+)]
 pub enum LoversWin {
     /// That player.
     #[default]
-    #[deserr(rename = "own")]
     Own,
     /// Both partners.
-    #[deserr(rename = "both")]
     Both,
     /// Nobody, until both hands are empty; then both.
-    #[deserr(rename = "joint")]
     Joint,
 }
 
 /// Effect of a flipped Knight besides changing the direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunoFlippedKnight)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = FortunoFlippedKnight),
+)]
 pub enum FlippedKnight {
     /// The flipper goes on.
     #[default]
-    #[deserr(rename = "flipper")]
     Flipper,
     /// The flipper's turn ends.
-    #[deserr(rename = "pass")]
     Pass,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
-            hand_size: HAND_SIZE,
-            max_turns: MAX_TURNS,
+            hand_size: Between::new(6),
+            max_turns: Between::new(1000),
             ace_numerical: false,
             fortuno_calls: true,
             slap_races: true,

@@ -3,7 +3,6 @@
 use std::{fmt, marker::PhantomData, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::ToSchema;
 
 use super::named_cards::{COURTS, numericals};
 use crate::{
@@ -12,31 +11,35 @@ use crate::{
 };
 
 /// A request for The Moon; a card matches if every term holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Object<Terms>", into = "Terms")]
-#[schema(as = FortunoRequest, example = json!({"suit": "cu", "kind": "court"}), min_properties = 1)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = FortunoRequest, example = json!({"suit": "cu", "kind": "court"}), min_properties = 1),
+)]
 pub struct Request {
     /// This card.
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub card: Option<Spelled>,
     /// A Major or a Minor.
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub arcana: Option<Arcana>,
     /// Of this suit: `wa`, `cu`, `sw`, `pe`.
-    #[schema(value_type = Option<String>, nullable = false)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, nullable = false))]
     pub suit: Option<Suit>,
     /// Of this rank: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`.
-    #[schema(value_type = Option<String>, nullable = false)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, nullable = false))]
     pub rank: Option<Rank>,
     /// Numerical, or one of the four courts.
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub kind: Option<Kind>,
 }
 
 /// One of the two arcana.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunoArcana)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoArcana))]
 pub enum Arcana {
     /// `ar00` … `ar21`.
     Major,
@@ -45,9 +48,9 @@ pub enum Arcana {
 }
 
 /// A kind of Minor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = FortunoKind)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoKind))]
 pub enum Kind {
     /// 2 … 10; with the option `ace_numerical` the Aces too.
     Numerical,

@@ -1,7 +1,6 @@
 //! Who wins, and the result (fortuno.md, "Scoring & result").
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{
     Direction, Fortuno, LoversWin,
@@ -16,11 +15,16 @@ use crate::{
 const ELIMINATED: i64 = -78;
 
 /// The `detail` of a result (fortuno.md, "Scoring & result").
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = FortunoDetail, example = json!({
-    "ended": "out", "turns": 41, "cards_left": [3, 0, null, 7], "eliminated": [2], "order": [0, 1, 3], "direction": -1,
-    "adjustments": 1, "races": 0, "reshuffles": 2, "removed": []
-}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = FortunoDetail, example = json!({
+        "ended": "out", "turns": 41, "cards_left": [3, 0, null, 7], "eliminated": [2],
+        "order": [0, 1, 3], "direction": -1,
+        "adjustments": 1, "races": 0, "reshuffles": 2, "removed": []
+    })),
+)]
 pub struct Detail {
     /// How the game ended.
     pub ended: Ended,
@@ -33,7 +37,7 @@ pub struct Detail {
     /// The players in, by seat.
     pub order: Vec<Player>,
     /// +1 or −1.
-    #[schema(value_type = i8)]
+    #[cfg_attr(feature = "schema", schema(value_type = i8))]
     pub direction: Direction,
     /// Number of occurrences.
     pub adjustments: u8,

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{Direction, Ended, Request, Team};
 use crate::{
@@ -12,8 +11,8 @@ use crate::{
 };
 
 /// State of the table as seen by a viewer (fortuno.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoState)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoState))]
 pub struct State {
     /// Hands by player.
     pub hands: Vec<HandView>,
@@ -30,7 +29,7 @@ pub struct State {
     /// The players in, by seat.
     pub order: Vec<Player>,
     /// +1 or −1.
-    #[schema(value_type = i8)]
+    #[cfg_attr(feature = "schema", schema(value_type = i8))]
     pub direction: Direction,
     /// In the order of elimination.
     pub eliminated: Vec<Player>,
@@ -47,7 +46,7 @@ pub struct State {
     /// Whether the calling window is open.
     pub window: bool,
     /// Players who failed to call in it.
-    #[schema(value_type = Vec<Player>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
     pub catchable: PlayerSet,
     /// What the game waits for.
     pub moment: PhaseId,
@@ -64,8 +63,8 @@ pub struct State {
 }
 
 /// Cards of one pile or hand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoHeld)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoHeld))]
 pub struct HandView {
     /// Number of cards.
     pub count: usize,
@@ -74,8 +73,8 @@ pub struct HandView {
 }
 
 /// A card on the discard pile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoDiscard)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoDiscard))]
 pub struct Discarded {
     /// The card itself.
     pub card: Card,
@@ -84,8 +83,8 @@ pub struct Discarded {
 }
 
 /// The current turn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoTurn)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoTurn))]
 pub struct TurnSeen {
     /// The player whose turn it is.
     pub seat: Player,
@@ -100,22 +99,22 @@ pub struct TurnSeen {
 }
 
 /// A draw that the seat must take.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = FortunoPending)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoPending))]
 pub struct PendingSeen {
     /// Number of cards.
     pub amount: u8,
     /// The rank that may be stacked: `pa` or `kn`.
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub rank: Option<Cow<'static, str>>,
     /// Owner of the card; null if Fortune is not an answer.
     pub source: Option<Player>,
 }
 
 /// What the game waits for, as far as the viewer may know.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
-#[schema(as = FortunoMoment)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoMoment))]
 pub enum PhaseId {
     /// The game is over.
     Over {},
@@ -158,7 +157,7 @@ pub enum PhaseId {
     /// The offers to The Devil.
     Offers {
         /// Players who have not offered yet.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         left: PlayerSet,
         /// Offered cards that the viewer can see.
         offered: Vec<Card>,
@@ -168,25 +167,25 @@ pub enum PhaseId {
         /// Offered cards that the viewer can see.
         offered: Vec<Card>,
         /// Players who may be accused; visible only to the actors.
-        #[schema(value_type = Option<Vec<Player>>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Player>>))]
         accusable: Option<PlayerSet>,
         /// Players who have been accused of a lie.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         accused: PlayerSet,
     },
     /// Players who swap hands for The Tower.
     Switch {
         /// Those with the most cards.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         most: PlayerSet,
         /// Those with the fewest.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         fewest: PlayerSet,
     },
     /// The cards passed on for The Star.
     PassCards {
         /// Players who have not passed a card yet.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         left: PlayerSet,
         /// The card that the viewer passed.
         passed: Option<Card>,

@@ -3,8 +3,6 @@
 //! A log may have 200,000 of them, and each takes the space of the largest: the lists of rare steps are boxed.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use super::{
     request::Request,
@@ -16,23 +14,17 @@ use crate::{
 };
 
 /// A step of a Fortuno log (fortuno.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunoStep)]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
-)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FortunoStep))]
 pub enum Step {
     /// The table deals.
     Deal {
         /// A hand per player, its cards in any order.
-        #[schema(value_type = Vec<Vec<Spelled>>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Vec<Spelled>>))]
         hands: Box<Vec<Vec<Spelled>>>,
         /// All other cards, top first.
-        #[schema(value_type = Vec<Spelled>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Spelled>))]
         pile: Box<Vec<Spelled>>,
     },
     /// The table forms a new draw pile from the discards below the top card.
@@ -41,7 +33,7 @@ pub enum Step {
         cards: Vec<Spelled>,
     },
     /// An actor flips the top card of the draw pile.
-    #[schema(example = json!({"type": "flip", "player": 1}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "flip", "player": 1})))]
     Flip {
         /// The player.
         player: Player,
@@ -79,7 +71,7 @@ pub enum Step {
         player: Player,
         /// The card; `null` only after a false accusation.
         #[serde(deserialize_with = "Option::deserialize")]
-        #[schema(required)]
+        #[cfg_attr(feature = "schema", schema(required))]
         card: Option<Spelled>,
     },
     /// A partner objects to the other partner speaking for the team.
@@ -174,7 +166,7 @@ pub enum Step {
         player: Player,
         /// A non-numerical card from the player's hand, or null.
         #[serde(deserialize_with = "Option::deserialize")]
-        #[schema(required)]
+        #[cfg_attr(feature = "schema", schema(required))]
         card: Option<Spelled>,
     },
     /// An actor accuses a player who offered nothing of having had a card to offer.
@@ -190,7 +182,7 @@ pub enum Step {
         player: Player,
         /// One of the offered cards; null only if none was offered.
         #[serde(deserialize_with = "Option::deserialize")]
-        #[schema(required)]
+        #[cfg_attr(feature = "schema", schema(required))]
         card: Option<Spelled>,
     },
     /// An actor decides who swaps hands for The Tower in case of a tie.
@@ -232,11 +224,11 @@ pub enum Step {
     /// The table reports the new seating order.
     Seats {
         /// The players in.
-        #[schema(value_type = Vec<Player>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Player>))]
         order: Box<Vec<Player>>,
         /// The song text, 1 to 200 characters.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false, min_length = 1, max_length = 200)]
+        #[cfg_attr(feature = "schema", schema(nullable = false, min_length = 1, max_length = 200))]
         song: Option<Box<str>>,
     },
     /// The table redeals the gathered hands for Adjustment.
@@ -246,7 +238,102 @@ pub enum Step {
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "those of `Step`")]
+pub enum StepKind {
+    Deal,
+    Reshuffle,
+    Flip,
+    Play,
+    Draw,
+    Decline,
+    Accuse,
+    Give,
+    Dispute,
+    Rps,
+    Divorce,
+    Slap,
+    Steal,
+    Chariot,
+    Name,
+    Pick,
+    Gambit,
+    Orgy,
+    Return,
+    Offer,
+    Jaccuse,
+    Take,
+    Switch,
+    PassCard,
+    Ask,
+    MoonPlay,
+    Seats,
+    Redeal,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] = &[
+        StepKind::Deal,
+        StepKind::Reshuffle,
+        StepKind::Flip,
+        StepKind::Play,
+        StepKind::Draw,
+        StepKind::Decline,
+        StepKind::Accuse,
+        StepKind::Give,
+        StepKind::Dispute,
+        StepKind::Rps,
+        StepKind::Divorce,
+        StepKind::Slap,
+        StepKind::Steal,
+        StepKind::Chariot,
+        StepKind::Name,
+        StepKind::Pick,
+        StepKind::Gambit,
+        StepKind::Orgy,
+        StepKind::Return,
+        StepKind::Offer,
+        StepKind::Jaccuse,
+        StepKind::Take,
+        StepKind::Switch,
+        StepKind::PassCard,
+        StepKind::Ask,
+        StepKind::MoonPlay,
+        StepKind::Seats,
+        StepKind::Redeal,
+    ];
+    const NAMES: &'static [&'static str] = &[
+        "deal",
+        "reshuffle",
+        "flip",
+        "play",
+        "draw",
+        "decline",
+        "accuse",
+        "give",
+        "dispute",
+        "rps",
+        "divorce",
+        "slap",
+        "steal",
+        "chariot",
+        "name",
+        "pick",
+        "gambit",
+        "orgy",
+        "return",
+        "offer",
+        "jaccuse",
+        "take",
+        "switch",
+        "pass_card",
+        "ask",
+        "moon_play",
+        "seats",
+        "redeal",
+    ];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -257,7 +344,36 @@ impl GameStep for Step {
     type Move = Move;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::Deal { .. } => StepKind::Deal,
+            Step::Reshuffle { .. } => StepKind::Reshuffle,
+            Step::Flip { .. } => StepKind::Flip,
+            Step::Play { .. } => StepKind::Play,
+            Step::Draw { .. } => StepKind::Draw,
+            Step::Decline { .. } => StepKind::Decline,
+            Step::Accuse { .. } => StepKind::Accuse,
+            Step::Give { .. } => StepKind::Give,
+            Step::Dispute { .. } => StepKind::Dispute,
+            Step::Rps { .. } => StepKind::Rps,
+            Step::Divorce { .. } => StepKind::Divorce,
+            Step::Slap { .. } => StepKind::Slap,
+            Step::Steal { .. } => StepKind::Steal,
+            Step::Chariot { .. } => StepKind::Chariot,
+            Step::Name { .. } => StepKind::Name,
+            Step::Pick { .. } => StepKind::Pick,
+            Step::Gambit { .. } => StepKind::Gambit,
+            Step::Orgy { .. } => StepKind::Orgy,
+            Step::Return { .. } => StepKind::Return,
+            Step::Offer { .. } => StepKind::Offer,
+            Step::Jaccuse { .. } => StepKind::Jaccuse,
+            Step::Take { .. } => StepKind::Take,
+            Step::Switch { .. } => StepKind::Switch,
+            Step::PassCard { .. } => StepKind::PassCard,
+            Step::Ask { .. } => StepKind::Ask,
+            Step::MoonPlay { .. } => StepKind::MoonPlay,
+            Step::Seats { .. } => StepKind::Seats,
+            Step::Redeal { .. } => StepKind::Redeal,
+        }
     }
 
     fn player(&self) -> Option<Player> {

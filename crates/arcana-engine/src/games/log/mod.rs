@@ -11,9 +11,13 @@ mod refusal;
 mod slip;
 mod trail;
 
+use std::fmt;
+
 use serde_json::Value;
 
 use super::{Code, FieldFaults, Game, Violation, violation};
+#[cfg(not(feature = "schema"))]
+use super::{FieldFault, FieldFaultKind};
 use check::next;
 
 pub use check::check_as_seen;
@@ -36,25 +40,40 @@ pub struct Log<G: Game> {
 }
 
 /// A stored log cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogError {
     /// Its bytes are not the steps of a log.
-    #[error("the stored log ends too early or is damaged")]
     Damaged,
     /// Its checksum does not match.
-    #[error("the stored log does not match its checksum")]
     CheckSum,
     /// No release has written this version.
-    #[error("the stored log has the unknown version {0}")]
     Version(u8),
 }
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Damaged => f.write_str("the stored log ends too early or is damaged"),
+            LogError::CheckSum => f.write_str("the stored log does not match its checksum"),
+            LogError::Version(version) => write!(f, "the stored log has the unknown version {version}"),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}
 
 /// Parses a ruleset's options; omitted ones get their defaults.
 ///
 /// # Errors
-/// All invalid fields.
+/// All invalid fields; without the feature `schema` the first one, as a bad value of the whole.
 pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults> {
-    deserr::deserialize(options)
+    #[cfg(feature = "schema")]
+    return deserr::deserialize(options);
+    #[cfg(not(feature = "schema"))]
+    serde_json::from_value(options).map_err(|why| {
+        let (pointer, kind, detail) = (String::new(), FieldFaultKind::BadValue, format!("{why}."));
+        FieldFaults(vec![FieldFault { pointer, kind, detail }])
+    })
 }
 
 /// Replays submitted steps and checks each in turn.

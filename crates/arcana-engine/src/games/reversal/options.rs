@@ -1,47 +1,45 @@
 //! House rules (reversal.md, "Options").
 
-use deserr::Deserr;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::games::Between;
+use crate::games::{Between, strict::word};
 
 /// House rules (reversal.md, "Options").
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
-#[deserr(deny_unknown_fields)]
-#[schema(as = ReversalOptions)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(error = crate::games::FieldFaults, deny_unknown_fields),
+    schema(as = ReversalOptions),
+)]
 pub struct Options {
     /// Points needed to win.
-    #[deserr(default = Between::new(10))]
-    #[schema(default = 10)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().target))]
     pub target: Between<1, 100>,
     /// Number of rounds after which the game ends.
-    #[deserr(default = Between::new(200))]
-    #[schema(default = 200)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().max_rounds))]
     pub max_rounds: Between<1, 1000>,
     /// An amount of 0 may be chosen.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub zero: bool,
     /// Maximum amount per round.
-    #[deserr(default = Between::new(8))]
-    #[schema(default = 8)]
+    #[cfg_attr(feature = "schema", deserr(default = Options::default().max_amount))]
     pub max_amount: Between<1, 8>,
     /// Storing more luck than there is room for: `forbid`, or `cap` luck at 8.
-    #[deserr(default)]
-    #[schema(default = "forbid")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub overflow: Overflow,
     /// Point for missing dice: if any is missing (`short`), for `each`, or if there is no liable die (`empty`).
-    #[deserr(default)]
-    #[schema(default = "short")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub lack: Lack,
     /// A penalty takes no player below 0 points.
-    #[deserr(default)]
-    #[schema(default = false)]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub floor: bool,
     /// Who gets the point of a fully tied round: nobody, or `all` of those tied.
-    #[deserr(default)]
-    #[schema(default = "none")]
+    #[serde(deserialize_with = "word")]
+    #[cfg_attr(feature = "schema", deserr(default))]
     pub tied_round: TiedRound,
 }
 
@@ -61,46 +59,54 @@ impl Default for Options {
 }
 
 /// Storing more luck than there is room for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalOverflow)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = ReversalOverflow),
+)]
 pub enum Overflow {
     /// It is illegal.
     #[default]
-    #[deserr(rename = "forbid")]
     Forbid,
     /// Luck stops at 8, and the reroll is by the amount chosen.
-    #[deserr(rename = "cap")]
     Cap,
 }
 
 /// Point for missing dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalLack)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = ReversalLack),
+)]
 pub enum Lack {
     /// One, if there are fewer liable dice than the amount.
     #[default]
-    #[deserr(rename = "short")]
     Short,
     /// One for every die that is missing.
-    #[deserr(rename = "each")]
     Each,
     /// One, if there is no liable die at all.
-    #[deserr(rename = "empty")]
     Empty,
 }
 
 /// Who gets the round point when both successes and sum are tied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalTiedRound)]
+#[cfg_attr(
+    feature = "schema",
+    derive(deserr::Deserr, utoipa::ToSchema),
+    deserr(rename_all = lowercase),
+    schema(as = ReversalTiedRound),
+)]
 pub enum TiedRound {
     /// Nobody.
     #[default]
-    #[deserr(rename = "none")]
     None,
     /// All of those tied.
-    #[deserr(rename = "all")]
     All,
 }

@@ -1,7 +1,6 @@
 //! Winners of a round, the end of the game, and the result (reversal.md, "Turn structure" and "Scoring & result").
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{
     options::{Options, TiedRound},
@@ -10,9 +9,9 @@ use super::{
 use crate::games::{Outcome, Player, PlayerSet, places_by};
 
 /// What ended the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalEnd)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalEnd))]
 pub enum End {
     /// One player alone has the most points, and enough.
     Target,
@@ -21,8 +20,12 @@ pub enum End {
 }
 
 /// The `detail` of a result.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = ReversalDetail, example = json!({"end": "target", "rounds": 1, "luck": [3, 1]}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = ReversalDetail, example = json!({"end": "target", "rounds": 1, "luck": [3, 1]})),
+)]
 pub struct Detail {
     /// What ended the game.
     pub end: End,

@@ -1,13 +1,11 @@
 //! Steps in wire form (reversal.md, "Steps").
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumDiscriminants, VariantArray, VariantNames};
-use utoipa::ToSchema;
 
 use super::dice::Dice;
 use crate::{
     enum_index::enum_index,
-    games::{AnyStepKind, Between, GameStep, Listed, Number, Player, strict::word},
+    games::{AnyStepKind, GameStep, Listed, Number, Player, strict::word},
 };
 
 /// Maximum number of players.
@@ -17,18 +15,15 @@ pub const PLAYERS_LIMIT: usize = 20;
 pub type TableDice = Listed<Dice, PLAYERS_LIMIT>;
 
 /// A step of the log (reversal.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = ReversalStep)]
-#[strum_discriminants(
-    name(StepKind),
-    derive(PartialOrd, Ord, Hash, VariantArray, VariantNames),
-    strum(serialize_all = "snake_case"),
-    doc = "A kind of step, in the order of the page's table. New ones are added at the end."
-)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalStep))]
 pub enum Step {
     /// A player's secret choice.
-    #[schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3}))]
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3})),
+    )]
     Choose {
         /// The player who chooses.
         player: Player,
@@ -36,26 +31,47 @@ pub enum Step {
         #[serde(deserialize_with = "word")]
         action: Action,
         /// Amount of luck.
-        #[schema(value_type = Between<0, 8>)]
+        #[cfg_attr(feature = "schema", schema(value_type = crate::games::Between<0, 8>))]
         amount: Number,
     },
     /// The first roll.
-    #[schema(example = json!({"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]}))]
+    #[cfg_attr(
+        feature = "schema",
+        schema(example = json!({"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]})),
+    )]
     Roll {
         /// By player, five numbers each.
-        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<Vec<crate::games::Between<1, 6>>>, min_items = 2, max_items = 20),
+        )]
         dice: TableDice,
     },
     /// Replaces the liable dice, lowest first.
-    #[schema(example = json!({"type": "reroll", "dice": [[1, 6, 2], [5]]}))]
+    #[cfg_attr(feature = "schema", schema(example = json!({"type": "reroll", "dice": [[1, 6, 2], [5]]})))]
     Reroll {
         /// By player, one number per rerolled die.
-        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<Vec<crate::games::Between<1, 6>>>, min_items = 2, max_items = 20),
+        )]
         dice: TableDice,
     },
 }
 
+/// A kind of step, in the order of the page's table. New ones are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "those of `Step`")]
+pub enum StepKind {
+    Choose,
+    Roll,
+    Reroll,
+}
+
 impl AnyStepKind for StepKind {
+    const ALL: &'static [StepKind] = &[StepKind::Choose, StepKind::Roll, StepKind::Reroll];
+    const NAMES: &'static [&'static str] = &["choose", "roll", "reroll"];
+
     fn index(self) -> usize {
         self as usize
     }
@@ -66,7 +82,11 @@ impl GameStep for Step {
     type Move = Choice;
 
     fn kind(&self) -> StepKind {
-        self.into()
+        match self {
+            Step::Choose { .. } => StepKind::Choose,
+            Step::Roll { .. } => StepKind::Roll,
+            Step::Reroll { .. } => StepKind::Reroll,
+        }
     }
 
     fn player(&self) -> Option<Player> {
@@ -82,9 +102,9 @@ impl GameStep for Step {
 }
 
 /// What a player does with luck in a round (reversal.md, "Turn structure").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalAction)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalAction))]
 pub enum Action {
     /// Takes luck off the track and rerolls failures.
     #[default]
@@ -101,13 +121,13 @@ impl Action {
 }
 
 /// An action and an amount: a player's move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[schema(as = ReversalChoice)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalChoice))]
 pub struct Choice {
     /// The action.
     pub action: Action,
     /// Amount of luck, 0 … 8.
-    #[schema(maximum = 8)]
+    #[cfg_attr(feature = "schema", schema(maximum = 8))]
     pub amount: u8,
 }
 

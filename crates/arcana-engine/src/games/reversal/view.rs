@@ -1,7 +1,6 @@
 //! What a viewer may see: borrowed for bots, in wire form for callers (reversal.md, "State").
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Serialize;
 
 use super::{
     Phase, Reversal,
@@ -10,7 +9,7 @@ use super::{
     rules::rerolls,
     step::{Choice, TableDice},
 };
-use crate::games::{Between, Observe, Player, Viewer};
+use crate::games::{Observe, Player, Viewer};
 
 /// The table as seen by a viewer.
 #[derive(Clone, Copy, Debug)]
@@ -72,9 +71,9 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (reversal.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReversalPhase)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReversalPhase))]
 pub enum PhaseId {
     /// Players have yet to choose.
     Choose,
@@ -87,11 +86,15 @@ pub enum PhaseId {
 }
 
 /// State of the table as seen by a viewer (reversal.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ReversalState, example = json!({
-    "state": "choose", "rounds": 1, "points": [0, 1], "luck": [3, 1], "chosen": [1], "choices": [null, null],
-    "dice": null, "rerolls": null
-}))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(as = ReversalState, example = json!({
+        "state": "choose", "rounds": 1, "points": [0, 1], "luck": [3, 1], "chosen": [1], "choices": [null, null],
+        "dice": null, "rerolls": null
+    })),
+)]
 pub struct State {
     /// What the game waits for.
     pub state: PhaseId,
@@ -106,10 +109,10 @@ pub struct State {
     /// Choice of this round by player; null if there is none or while it is secret.
     pub choices: Vec<Option<Choice>>,
     /// Dice of the first roll by player; null before it.
-    #[schema(value_type = Option<Vec<Vec<Between<1, 6>>>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Vec<crate::games::Between<1, 6>>>>))]
     pub dice: Option<TableDice>,
     /// Number of dice to be rerolled by player, the lowest liable ones; null before the first roll.
-    #[schema(value_type = Option<Vec<Between<0, 5>>>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::games::Between<0, 5>>>))]
     pub rerolls: Option<Vec<u8>>,
 }
 

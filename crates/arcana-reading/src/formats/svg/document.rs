@@ -78,8 +78,6 @@ fn well_formed(picture: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use resvg::usvg::roxmltree;
-
     use super::*;
 
     #[test]

@@ -192,7 +192,9 @@ fn options_out_of_range_are_reported_with_their_position() {
         (json!({"skips": true}), "/skips", FieldFaultKind::Unknown),
     ] {
         let faults = parse_options::<Foolery>(options).expect_err("a fault").0;
-        assert_eq!((faults[0].pointer.as_str(), faults[0].kind), (pointer, kind));
+        if cfg!(feature = "schema") {
+            assert_eq!((faults[0].pointer.as_str(), faults[0].kind), (pointer, kind));
+        }
     }
 }
 

@@ -174,6 +174,7 @@ fn options_have_their_defaults_and_bounds() {
         (json!({"flipped_knight": null}), "/flipped_knight"),
         (json!({"song": true}), "/song"),
     ] {
+        let pointer = if cfg!(feature = "schema") { pointer } else { "" };
         assert_eq!(read(options), Err(pointer.to_owned()));
     }
 }

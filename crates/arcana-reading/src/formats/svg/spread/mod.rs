@@ -367,5 +367,5 @@ mod map_tests {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pictures"))]
 mod tests;
