@@ -27,6 +27,12 @@ impl Clone for Chance {
     }
 }
 
+impl PartialEq for Chance {
+    fn eq(&self, other: &Chance) -> bool {
+        self.0.serialize_state() == other.0.serialize_state()
+    }
+}
+
 impl Chance {
     /// The table's stream: deals, draws and rolls (chance.md, "The stream").
     pub fn of_table(seed: &str, client_seed: &str) -> Chance {

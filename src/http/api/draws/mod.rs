@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::{
-    dto::{DrawnFrom, SpreadKind},
+    dto::{DrawnFrom, SpreadType},
     request::DrawBody,
 };
 use super::readings::formats::{self, Form, Look};
