@@ -124,16 +124,12 @@ fn has_example(document: &Value, part: &Value) -> bool {
         || part.get("$ref").is_some_and(|_| has_example(document, resolved(document, part)))
         || match part {
             Value::Array(parts) => parts.iter().any(|part| has_example(document, part)),
-            Value::Object(parts) => ["schema", "oneOf", "anyOf", "properties", "items"]
-                .into_iter()
-                .filter_map(|keyword| parts.get(keyword))
-                .any(|part| match part {
-                    Value::Object(fields) if part.get("type").is_none() && part.get("$ref").is_none() => {
-                        fields.values().any(|field| has_example(document, field)) || has_example(document, part)
-                    }
-                    Value::Object(_) | Value::Array(_) => has_example(document, part),
-                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-                }),
+            Value::Object(parts) => {
+                let fields = parts.get("properties").and_then(Value::as_object);
+                let named = fields.into_iter().flat_map(|fields| fields.values());
+                let others = ["schema", "oneOf", "anyOf", "items"].into_iter().filter_map(|keyword| parts.get(keyword));
+                named.chain(others).any(|part| has_example(document, part))
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
         }
 }

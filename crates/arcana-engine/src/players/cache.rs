@@ -1,5 +1,7 @@
 //! Caches what bots have computed about a kind of table for other bots.
 
+#![expect(clippy::disallowed_types, reason = "a library needs few crates, and a poisoned lock is recovered here")]
+
 use std::{
     collections::HashMap,
     hash::Hash,
