@@ -12,7 +12,7 @@ const asked = async (path, how) => {
 
 // A table with these many seats to take, and bots elsewhere. The bots wait for nobody.
 export const setUp = (ruleset, { people = 1, bots = 3, options = {} } = {}) => {
-  const seats = [...Array(people).fill({ kind: "open" }), ...Array(bots).fill({ kind: "bot" })];
+  const seats = [...Array(people).fill({ type: "open" }), ...Array(bots).fill({ type: "bot" })];
   const body = JSON.stringify({ ruleset, options, seats, clock: { speak_seconds: 0 } });
   return asked("/v1/tables", { method: "POST", headers: { "content-type": "application/json" }, body });
 };

@@ -8,7 +8,7 @@ let browser;
 const readings = {};
 
 const stored = async (body) => {
-  const told = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ kind: "spread", ...body }) };
+  const told = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ type: "spread", ...body }) };
   const answer = await fetch(`${ADDRESS}/v1/readings`, told);
   assert.equal(answer.status, 201);
   return answer.json();

@@ -85,13 +85,13 @@ walk({
     }
   },
   async ask(kind) {
-    const order = { fortunes: { querent }, spread: { kind: "spread", spread: "three-card", querent } as const };
+    const order = { fortunes: { querent }, spread: { type: "spread", spread: "three-card", querent } as const };
     const reading = await readings.askForReading({ anyReadingRequest: order[kind] });
-    return { id: reading.id, kind: reading.kind, reading };
+    return { id: reading.id, kind: reading.type, reading };
   },
   reading: (id) => readings.getReading({ id }),
   async table() {
-    const seats = (["person", "bot", "bot", "bot"] as const).map((kind) => ({ kind }));
+    const seats = (["person", "bot", "bot", "bot"] as const).map((type) => ({ type }));
     const made = await tables(key).makeTable({
       tableRequest: { ruleset: "foolery", options: { deals: wanted.foolery }, seats, clock: { speakSeconds: 0 } },
     });

@@ -67,13 +67,13 @@ walk({
     }
   },
   async ask(kind) {
-    const order = { fortunes: { querent }, spread: { kind: "spread", spread: "three-card", querent } as const };
+    const order = { fortunes: { querent }, spread: { type: "spread", spread: "three-card", querent } as const };
     const reading = await client.ask_for_reading(order[kind], { headers });
-    return { id: reading.id, kind: reading.kind, reading };
+    return { id: reading.id, kind: reading.type, reading };
   },
   reading: (id) => client.get_reading({ params: { id }, headers }),
   async table() {
-    const seats = (["person", "bot", "bot", "bot"] as const).map((kind) => ({ kind }));
+    const seats = (["person", "bot", "bot", "bot"] as const).map((type) => ({ type }));
     const made = await client.make_table(
       { ruleset: "foolery", options: { deals: wanted.foolery }, seats, clock: { speak_seconds: 0 } },
       { headers },

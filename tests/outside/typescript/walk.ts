@@ -103,7 +103,7 @@ test("a player's games are listed page by page", async () => {
 
 test("a reading is asked for, read in two forms, and deleted", async () => {
   const { data: asked } = await client.POST("/v1/readings", { body: { querent, question: "What comes of it?" } });
-  assert(asked?.kind === "fortunes");
+  assert(asked?.type === "fortunes");
   const params = { path: { id: asked.id } };
   const { data: read } = await client.GET("/v1/readings/{id}", { params });
   assert.deepEqual(read, asked);
@@ -120,13 +120,13 @@ test("a reading is asked for, read in two forms, and deleted", async () => {
 
 test("cards are drawn for a spread, and a reading of one is stored", async () => {
   const { data: drawn } = await client.POST("/v1/draws", { body: { spread: "three-card", seed: "any text" } });
-  const body = { kind: "spread" as const, spread: "three-card", seed: "any text", querent };
+  const body = { type: "spread" as const, spread: "three-card", seed: "any text", querent };
   const { data: stored } = await client.POST("/v1/readings", { body });
-  assert(stored?.kind === "spread");
+  assert(stored?.type === "spread");
   assert.deepEqual(stored.reading.places, json(drawn).reading.places);
   const params = { path: { id: stored.id } };
   assert.deepEqual((await client.GET("/v1/readings/{id}", { params })).data, stored);
-  const { data: list } = await client.GET("/v1/readings", { params: { query: { querent, kind: "spread" } } });
+  const { data: list } = await client.GET("/v1/readings", { params: { query: { querent, type: "spread" } } });
   assert.deepEqual(json(list).items.map((reading) => reading.id), [stored.id]);
   assert.equal((await client.DELETE("/v1/readings/{id}", { params })).response.status, 204);
 });
@@ -151,10 +151,10 @@ test("two people and two bots play a table, and each person has a reading", asyn
   const body: TableRequest = {
     ruleset: "fortunes",
     seats: [
-      { kind: "person", name: querent, client_seed: "tea leaves" },
-      { kind: "bot", bot: "random" },
-      { kind: "open" },
-      { kind: "bot" },
+      { type: "person", name: querent, client_seed: "tea leaves" },
+      { type: "bot", bot: "random" },
+      { type: "open" },
+      { type: "bot" },
     ],
     clock: { speak_seconds: 0 },
   };

@@ -39,8 +39,8 @@
   const deletion = async (read) => {
     const found = await fetch(`/v1${read.url}`);
     if (!found.ok) return found;
-    const { kind, game } = await found.json();
-    const address = kind === "fortunes" ? `/v1/games/${game.id}` : `/v1${read.url}`;
+    const { type, game } = await found.json();
+    const address = type === "fortunes" ? `/v1/games/${game.id}` : `/v1${read.url}`;
     return fetch(address, { method: "DELETE", headers: { authorization: `Bearer ${read.delete_token}` } });
   };
 
