@@ -64,7 +64,7 @@ test("a moment leads to the place in the reading, and the place back to the mome
     assert.ok(await page.$(anchor), "the place is on the page");
     // How the cards were won is folded.
     await page.click(".won summary");
-    const link = '.won a[href$="?step=82"]';
+    const link = '.won a[href*="?step=82"]';
     const won = await page.$eval(link, (link) => link.closest("li").textContent);
     assert.match(won, /won the 1st trick|led it in the 1st trick/);
     await followed(page, link);
