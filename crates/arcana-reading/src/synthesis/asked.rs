@@ -3,7 +3,10 @@
 //! Its own words come back in the answer only where that is safe: as the label of a way, or as a noun with its possessive,
 //! or as a name. All of it is in letters, hyphens and apostrophes.
 
-use super::clause::clause;
+use super::{
+    clause::clause,
+    words::{ADJECTIVES, AUXILIARIES, NO_NAMES, QUESTION_WORDS, Word, is_known_noun, told_to_the_querent, words_of},
+};
 use crate::{QuestionKind, texts::asks};
 
 /// What a question asks.
@@ -33,9 +36,6 @@ pub(crate) enum Form {
     What,
 }
 
-/// A word of a question; `None` is a pause, such as a comma.
-pub(super) type Word<'a> = Option<&'a str>;
-
 /// The most words in the name of a way.
 const LONGEST_WAY: usize = 8;
 /// The most words in the name of the first way where no auxiliary asks for it.
@@ -43,12 +43,6 @@ const LONGEST_BARE: usize = 4;
 /// The most letters in the name of a way or of a subject.
 const LONGEST_NAME: usize = 48;
 
-pub(super) const AUXILIARIES: &[&str] = &[
-    "am", "are", "be", "can", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
-    "shall", "should", "was", "were", "will", "would",
-];
-pub(super) const QUESTION_WORDS: &[&str] =
-    &["how", "what", "what's", "when", "where", "which", "who", "who's", "whom", "whose", "why"];
 /// Words before a way that do not belong to its name.
 const LEADING: &[&str] =
     &["better", "between", "choose", "choosing", "either", "for", "it", "me", "pick", "rather", "to", "whether"];
@@ -99,102 +93,8 @@ const EMPTY_NOUNS: &[&str] = &[
     "things", "time", "times", "truth", "two", "universe", "way", "ways", "week", "weekend", "winter", "world",
     "worst", "year", "years",
 ];
-pub(super) const ADJECTIVES: &[&str] =
-    &["best", "big", "current", "former", "new", "old", "own", "present", "small", "whole", "young"];
-/// Nouns that are known as such, whatever follows.
-pub(super) const NOUNS: &[&str] = &[
-    "apartment",
-    "aunt",
-    "boss",
-    "boyfriend",
-    "brother",
-    "brothers",
-    "business",
-    "car",
-    "career",
-    "cat",
-    "child",
-    "children",
-    "colleague",
-    "colleagues",
-    "company",
-    "cousin",
-    "dad",
-    "daughter",
-    "daughters",
-    "dog",
-    "exam",
-    "family",
-    "father",
-    "flat",
-    "friend",
-    "friends",
-    "garden",
-    "girlfriend",
-    "grandfather",
-    "grandmother",
-    "heart",
-    "house",
-    "husband",
-    "job",
-    "landlord",
-    "manager",
-    "marriage",
-    "mom",
-    "mother",
-    "mum",
-    "neighbor",
-    "neighbors",
-    "neighbour",
-    "neighbours",
-    "parents",
-    "partner",
-    "project",
-    "relationship",
-    "sister",
-    "sisters",
-    "son",
-    "sons",
-    "teacher",
-    "team",
-    "thesis",
-    "uncle",
-    "wife",
-];
 /// Words with which a way does not begin, unless it is asked for.
 const PERSONS: &[&str] = &["he", "i", "it", "she", "that", "there", "they", "this", "we", "you"];
-/// Words with a capital that are no names.
-pub(super) const NO_NAMES: &[&str] = &[
-    "april",
-    "august",
-    "christmas",
-    "december",
-    "easter",
-    "february",
-    "friday",
-    "god",
-    "i",
-    "i'd",
-    "i'll",
-    "i'm",
-    "i've",
-    "january",
-    "july",
-    "june",
-    "march",
-    "may",
-    "monday",
-    "november",
-    "october",
-    "ok",
-    "saturday",
-    "september",
-    "sunday",
-    "tarot",
-    "thursday",
-    "tuesday",
-    "wednesday",
-];
 
 impl Asked {
     /// What a question of this kind asks. Two ways of a spread are a choice, whatever is asked.
@@ -246,23 +146,6 @@ impl Form {
             | Form::What => form,
         }
     }
-}
-
-/// The words of the first sentence that asks, else of the whole text.
-pub(super) fn words_of(text: &str) -> Vec<Word<'_>> {
-    let asking = text.split_inclusive(['.', '?', '!', ';', '\n', '…']).find(|sentence| sentence.ends_with('?'));
-    let sentence = asking.unwrap_or(text);
-    let mut words = Vec::new();
-    for part in sentence.split_inclusive([',', ':', ';', '(', ')', '"', '“', '”', '–', '—', '.', '?', '!', '/'])
-    {
-        let of_word = |sign: char| sign.is_alphanumeric() || matches!(sign, '\'' | '’' | '-');
-        let found = part.split(|sign: char| !of_word(sign)).filter(|word| word.contains(char::is_alphanumeric));
-        words.extend(found.map(Some));
-        if !part.ends_with(|sign: char| of_word(sign) || sign == ' ') {
-            words.push(None);
-        }
-    }
-    words
 }
 
 /// The two ways of `Should I take the post in Bergen, or stay with the orchestra?`, as the querent is told of them.
@@ -325,21 +208,6 @@ fn way(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
     (fits && told.len() <= LONGEST_NAME).then_some(told)
 }
 
-/// A word of the querent as the querent is told it: `your` for `my`.
-pub(super) fn told_to_the_querent(word: &str) -> String {
-    match word.to_lowercase().replace('’', "'").as_str() {
-        "i" | "me" | "we" | "us" => "you".to_owned(),
-        "my" | "our" => "your".to_owned(),
-        "mine" | "ours" => "yours".to_owned(),
-        "myself" => "yourself".to_owned(),
-        "ourselves" => "yourselves".to_owned(),
-        "am" => "are".to_owned(),
-        "i'm" | "we're" => "you are".to_owned(),
-        article @ ("a" | "an" | "his" | "her" | "the" | "their" | "this") => article.to_owned(),
-        _ => word.to_owned(),
-    }
-}
-
 /// A name within the question: words with a capital that do not begin it. A question in capitals has none.
 fn name(words: &[Word<'_>], lower: &[Option<String>]) -> Option<String> {
     let has_capital = |word: &str| word.starts_with(char::is_uppercase) && word.chars().skip(1).any(char::is_lowercase);
@@ -384,7 +252,7 @@ fn noun(lower: &[Option<String>]) -> Option<String> {
         }
         let noun = at(next).filter(|word| is_noun(word))?;
         let ends = at(next + 1).is_none_or(|after| AFTER_NOUN.contains(&after));
-        let known = owned && named.len() == 1 && NOUNS.contains(&noun);
+        let known = owned && named.len() == 1 && is_known_noun(noun);
         named.push(noun);
         (known || ends).then(|| named.join(" "))
     })

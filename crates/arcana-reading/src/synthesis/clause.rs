@@ -3,7 +3,9 @@
 //!
 //! Whatever is not plainly understood has no clause, and the answer does without.
 
-use super::asked::{ADJECTIVES, AUXILIARIES, NO_NAMES, NOUNS, QUESTION_WORDS, Word, told_to_the_querent};
+use super::words::{
+    ADJECTIVES, AUXILIARIES, NO_NAMES, PEOPLE, QUESTION_WORDS, THINGS, Word, is_known_noun, told_to_the_querent,
+};
 
 /// The most words of a clause.
 const LONGEST: usize = 14;
@@ -31,49 +33,6 @@ const VERBS: &[&str] = &[
 /// Words after `my` that are no nouns.
 const NO_NOUNS: &[&str] =
     &["current", "final", "first", "great", "last", "next", "only", "other", "real", "right", "same", "second", "true"];
-/// People, after whom no second noun follows.
-const PEOPLE: &[&str] = &[
-    "aunt",
-    "boss",
-    "boyfriend",
-    "brother",
-    "brothers",
-    "child",
-    "children",
-    "colleague",
-    "colleagues",
-    "cousin",
-    "dad",
-    "daughter",
-    "daughters",
-    "ex",
-    "family",
-    "father",
-    "friend",
-    "friends",
-    "girlfriend",
-    "grandfather",
-    "grandmother",
-    "husband",
-    "landlord",
-    "manager",
-    "mom",
-    "mother",
-    "mum",
-    "neighbor",
-    "neighbors",
-    "neighbour",
-    "neighbours",
-    "parents",
-    "partner",
-    "sister",
-    "sisters",
-    "son",
-    "sons",
-    "teacher",
-    "uncle",
-    "wife",
-];
 /// Words after which a clause would not say the same, and those that speak to the cards.
 const UNTOLD: &[&str] = &["cards", "or", "tarot", "universe", "you", "your", "yours"];
 /// Words that only a question has.
@@ -177,13 +136,13 @@ fn subject(words: &[&str], lower: &[String], start: usize) -> Option<(String, us
     let noun = (start + 1..lower.len()).find(|next| !ADJECTIVES.contains(&lower[*next].as_str()))?;
     let next = at(noun + 1)?;
     let known = match at(noun)? {
-        person if PEOPLE.contains(&person) => {
-            !NOUNS.contains(&next) && !words[noun + 1].starts_with(char::is_uppercase)
+        person if person == "ex" || PEOPLE.contains(&person) => {
+            !is_known_noun(next) && !words[noun + 1].starts_with(char::is_uppercase)
         }
         thing => {
             // No bare verb follows `is`, and a noun that is not known might be an adjective before another.
             let being = BEING.contains(&lower[start - 1].as_str());
-            let known = NOUNS.contains(&thing);
+            let known = THINGS.contains(&thing);
             let is_word = thing.chars().all(char::is_alphabetic) && !NO_NOUNS.contains(&thing);
             let ends = ADVERBS.contains(&next) || next == "not" || noun + 2 == lower.len();
             (known && ends) || (is_word && !being && VERBS.contains(&next))
@@ -247,7 +206,7 @@ fn told(words: &[&str], lower: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synthesis::asked::words_of;
+    use crate::synthesis::words::words_of;
 
     #[test]
     fn a_question_is_told_to_the_querent_as_a_clause() {

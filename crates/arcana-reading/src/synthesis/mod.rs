@@ -7,6 +7,7 @@ mod asked;
 mod clause;
 mod laid;
 mod tell;
+mod words;
 
 pub(crate) use asked::Asked;
 pub(crate) use laid::{Laid, LaidCard, Pair, Roles};
