@@ -107,26 +107,14 @@ fn parts(schemas: &Schemas) -> BTreeSet<String> {
 /// In responses requires all options of a ruleset; in requests none that has a default.
 pub fn complete(schemas: &mut Schemas) {
     for name in parts(schemas) {
-        if let Some(answered) = schemas[&name].as_object_mut() {
-            // `required` stands before the fields.
-            if let Some(place) = answered.keys().position(|key| key == "required" || key == "properties")
-                && let Some(fields) = answered.get("properties").and_then(Value::as_object)
-            {
-                let names = fields.keys().cloned().collect();
-                answered.shift_remove("required");
-                answered.shift_insert(place, "required".to_owned(), names);
-            }
-            // The example has only some of the options.
-            answered.shift_remove("example");
+        let answered = &mut schemas[&name];
+        if let Some(fields) = answered["properties"].as_object() {
+            answered["required"] = fields.keys().cloned().collect();
         }
+        // The example has only some of the options.
+        answered.as_object_mut().and_then(|own| own.shift_remove("example"));
         if let Some(asked) = schemas.get_mut(&format!("{name}{INPUT}")) {
             release(asked);
-            // It stands last, behind an example, as in the bodies of requests.
-            if let Some(fields) = asked.as_object_mut()
-                && let Some(closed) = fields.shift_remove("additionalProperties")
-            {
-                fields.insert("additionalProperties".to_owned(), closed);
-            }
             let fields = asked.get_mut("properties").and_then(Value::as_object_mut);
             fields.into_iter().flat_map(Map::values_mut).for_each(say_default);
         }
