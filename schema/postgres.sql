@@ -8,7 +8,7 @@ create table arcana_schema (
     version bigint not null
 );
 
-insert into arcana_schema (version) values (1);
+insert into arcana_schema (version) values (2);
 
 -- Positions: the order in which games and readings were committed, so that whoever follows them misses none. A position is
 -- the number of the transaction that stored the row. Such numbers are given out before the commit: followers read up to the
@@ -261,6 +261,8 @@ create table tables (
     rules_version smallint not null,
     phase smallint not null,
     closed smallint,
+    day date,
+    attempt smallint,
     listed boolean not null,
     id uuid not null,
     commitment_id uuid,
@@ -294,6 +296,42 @@ create index tables_to_join on tables (id) where listed and phase = 1;
 
 -- A game that is deleted takes the table at which it was played with it. Few tables have ended and are still stored.
 create index tables_by_game on tables (game_id) where game_id is not null;
+
+-- Deals of the day. `par` is what adepts of this version make of one, and `adepts` has a byte for each adept to compare
+-- with, once somebody has asked.
+create table days (
+    made_at timestamptz not null,
+    day date not null,
+    bot_version smallint not null,
+    par smallint not null,
+    seed bytea not null,
+    adepts bytea,
+    constraint days_pkey primary key (day)
+);
+
+-- A profile's only try at a day: the row is there from the first moment on, and stays when the table is deleted.
+create table day_results (
+    finished_at timestamptz,
+    owner_id bigint not null,
+    day date not null,
+    points smallint,
+    against smallint,
+    tricks smallint,
+    counted boolean not null,
+    table_id uuid not null,
+    game_id uuid,
+    self_card text,
+    note text not null,
+    constraint day_results_pkey primary key (owner_id, day)
+);
+
+-- How many counted players of a day have made these points, kept by the write that stores the last step.
+create table day_scores (
+    day date not null,
+    points smallint not null,
+    players integer not null,
+    constraint day_scores_pkey primary key (day, points)
+);
 
 -- Simulations: what is asked for, and what has been counted so far. A row changes with each chunk of games.
 create table simulations (

@@ -9,7 +9,7 @@ create table arcana_schema (
     version integer not null
 ) strict;
 
-insert into arcana_schema (version) values (1);
+insert into arcana_schema (version) values (2);
 
 create table commitments (
     created_at integer not null,
@@ -158,6 +158,8 @@ create table tables (
     rules_version integer not null,
     phase integer not null,
     closed integer,
+    day text,
+    attempt integer,
     listed integer not null,
     id blob not null primary key,
     commitment_id blob,
@@ -188,6 +190,38 @@ create index tables_by_owner on tables (owner_id, id);
 create index tables_to_join on tables (id) where listed and phase = 1;
 
 create index tables_by_game on tables (game_id) where game_id is not null;
+
+create table days (
+    made_at integer not null,
+    day text not null,
+    bot_version integer not null,
+    par integer not null,
+    seed blob not null,
+    adepts blob,
+    primary key (day)
+) strict;
+
+create table day_results (
+    finished_at integer,
+    owner_id integer not null,
+    day text not null,
+    points integer,
+    against integer,
+    tricks integer,
+    counted integer not null,
+    table_id blob not null,
+    game_id blob,
+    self_card text,
+    note text not null,
+    primary key (owner_id, day)
+) strict;
+
+create table day_scores (
+    day text not null,
+    points integer not null,
+    players integer not null,
+    primary key (day, points)
+) strict;
 
 create table simulations (
     created_at integer not null,

@@ -3,6 +3,7 @@
 mod bulk;
 mod commitments;
 mod database;
+mod days;
 mod dialect;
 mod entry;
 mod erasure;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{
-    commitments,
+    commitments, days,
     dialect::Dialect,
     games, idempotency,
     outcome::{WriteOutcome, Written},
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::service::{
     IdempotencyKey,
-    records::{CommitmentId, TableId},
+    records::{Attempt, CommitmentId, TableDay, TableId},
     store::{StoreError, WriteError},
     tables::{FinishedTable, Revision, TableChanges, TablePhase, TableRecord, TableWrite},
 };
@@ -46,7 +46,15 @@ pub(super) async fn add<D: Dialect>(
     tables::insert(&mut statement, table);
     statement.execute(transaction).await.map_err(StoreError::from)?;
     tables::insert_changes::<D>(transaction, table.id, Revision::default(), changes).await.map_err(StoreError::from)?;
-    Ok(())
+    match day_of(table) {
+        Some(day) => days::begin::<D>(transaction, table, day).await,
+        None => Ok(()),
+    }
+}
+
+/// The day at which the table is somebody's try.
+fn day_of(table: &TableRecord) -> Option<TableDay> {
+    table.day.filter(|day| day.attempt != Attempt::Guest)
 }
 
 /// The commitment of a table that was closed before anything was drawn.
@@ -59,7 +67,7 @@ fn unused_commitment(table: &TableRecord) -> Option<CommitmentId> {
 /// The idempotency record is written first, so that a repeated request is recognised as one instead of failing with a
 /// version conflict.
 pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> WriteOutcome {
-    let TableWrite { table, before, changes, finished, idempotency_key } = write;
+    let TableWrite { table, before, changes, finished, score, idempotency_key } = write;
     if let Some(idempotency_key) = idempotency_key
         && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
     {
@@ -75,6 +83,9 @@ pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &
         let mut statement = Statement::<D>::new("");
         commitments::release(&mut statement, commitment, table.id);
         statement.execute(transaction).await?;
+    }
+    if let (Some(day), Some(score)) = (day_of(table), score) {
+        days::finish::<D>(transaction, table, day, score).await?;
     }
     match finished {
         Some(finished) => finish::<D>(transaction, table, finished).await,
@@ -92,6 +103,9 @@ async fn finish<D: Dialect>(
         let mut statement = Statement::<D>::new("");
         commitments::use_up_reserved(&mut statement, commitment, table.id, finished.game.record.id);
         statement.execute(transaction).await?;
+    }
+    if let Some(day) = day_of(table) {
+        days::link::<D>(transaction, table, day, finished.game.record.id).await?;
     }
     whole_game::insert::<D>(transaction, &finished.game, &finished.readings).await
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use crate::{
     games::Ruleset,
     service::{
         left_out,
-        records::{CommitmentId, GameId, OwnerId, TableId},
+        records::{Attempt, CommitmentId, GameId, OwnerId, TableDay, TableId},
         store::StoreError,
         tables::{CloseReason, Revision, StoredTable, TableChanges, TableFilter, TablePhase, TableRecord},
     },
@@ -61,6 +61,8 @@ columns! { |table|
         seed = table.seed.to_vec(),
         commitment_id = table.commitment.map(|commitment| commitment.0),
         external_id = table.external_id.clone(),
+        day = table.day.map(|day| day.date),
+        attempt = table.day.map(|day| attempt_number(day.attempt)),
     }
     changing {
         phase = phase_number(table.phase),
@@ -134,6 +136,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
         commitment: cells.next::<Option<Uuid>>()?.map(CommitmentId),
         external_id: cells.next()?,
+        day: read_day(cells)?,
         phase: phase(cells.next()?)?,
         version: cells.count()?,
         mark: cells.next()?,
@@ -147,6 +150,14 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError>
         game: cells.next::<Option<Uuid>>()?.map(GameId),
         closed: cells.next::<Option<i16>>()?.map(close_reason).transpose()?,
     })
+}
+
+fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<TableDay>, StoreError> {
+    let (date, attempt): (Option<NaiveDate>, Option<i16>) = (cells.next()?, cells.next()?);
+    let Some(date) = date else { return Ok(None) };
+    let attempts = [Attempt::Guest, Attempt::Uncounted, Attempt::Counted];
+    let attempt = attempts.into_iter().find(|one| Some(attempt_number(*one)) == attempt);
+    Ok(Some(TableDay { date, attempt: attempt.ok_or_else(|| damaged("attempt"))? }))
 }
 
 fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &str) -> Result<T, StoreError> {
@@ -332,6 +343,15 @@ const fn phase_number(phase: TablePhase) -> i16 {
 
 fn phase(number: i16) -> Result<TablePhase, StoreError> {
     TablePhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
+}
+
+/// The stored number of how a table of a day counts.
+const fn attempt_number(attempt: Attempt) -> i16 {
+    match attempt {
+        Attempt::Guest => 1,
+        Attempt::Uncounted => 2,
+        Attempt::Counted => 3,
+    }
 }
 
 /// The stored number of a reason for closing.

@@ -42,8 +42,8 @@ struct ErasureBody {
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,
-    /// Erases every game and reading of this owner, and the owner's tables, simulations, commitments and idempotency
-    /// keys. API keys are not erased: revoke them first.
+    /// Erases every game and reading of this owner, and the owner's tables, simulations, commitments, idempotency
+    /// keys and results of days. API keys are not erased: revoke them first.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
     owner: Option<i64>,
@@ -69,14 +69,26 @@ struct ErasureResponse {
     pub commitments: u64,
     /// Number of idempotency records.
     pub idempotency_records: u64,
+    /// Number of results of days.
+    pub day_results: u64,
 }
 
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete, purged } = outcome;
         let complete = complete && purged;
-        let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
-        ErasureResponse { dry_run, complete, games, readings, tables, simulations, commitments, idempotency_records }
+        let Erased { games, readings, tables, simulations, commitments, idempotency_records, day_results } = erased;
+        ErasureResponse {
+            dry_run,
+            complete,
+            games,
+            readings,
+            tables,
+            simulations,
+            commitments,
+            idempotency_records,
+            day_results,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use actix_web::{
         header::{CACHE_CONTROL, HeaderName, HeaderValue, RETRY_AFTER, VARY},
     },
 };
+use chrono::SecondsFormat;
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
@@ -37,6 +38,7 @@ struct Inner {
     errors_truncated: bool,
     headers: Vec<(HeaderName, HeaderValue)>,
     game: Option<uuid::Uuid>,
+    table: Option<uuid::Uuid>,
     step_count: Option<usize>,
     log: Option<Box<IllegalLog>>,
     /// Written to our own log only.
@@ -56,6 +58,7 @@ impl Problem {
             errors_truncated: false,
             headers: Vec::new(),
             game: None,
+            table: None,
             step_count: None,
             log: None,
             inner: None,
@@ -192,6 +195,7 @@ impl Problem {
                     errors,
                     errors_truncated,
                     game,
+                    table: problem.table,
                     step_count: problem.step_count,
                 })
             }
@@ -250,6 +254,21 @@ impl From<ServiceError> for Problem {
             ServiceError::SeatTaken => Problem::new(code, "The seat is taken."),
             ServiceError::BadInvitation => Problem::new(code, "The seat requires the invitation that was made for it."),
             ServiceError::NotYourSeat => Problem::new(code, "The token is not valid for this seat of this table."),
+            ServiceError::ProfileNeeded => {
+                Problem::new(code, "Send the key of a profile, or play the deal of a day that is over.")
+            }
+            ServiceError::DayPlayed(table) => {
+                let mut problem = Problem::new(code, format!("Your try at this day is table {table}."));
+                problem.0.table = Some(table.0);
+                problem
+            }
+            ServiceError::DayNotOpen(opens_at) => {
+                Problem::new(code, format!("The day opens at {}.", opens_at.to_rfc3339_opts(SecondsFormat::Secs, true)))
+            }
+            ServiceError::DayNotFinished => {
+                Problem::new(code, "You have not finished the deal of this day, and the day is not over.")
+            }
+            ServiceError::SeatKept => Problem::new(code, "The deal of a day is played by one person."),
             ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
             ServiceError::CommitmentUsed => {
                 Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")
@@ -350,6 +369,10 @@ pub struct ProblemResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub game: Option<uuid::Uuid>,
+    /// The table at which the day was played (`day_already_played`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub table: Option<uuid::Uuid>,
     /// Number of steps played by now (`table_moved_on`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]

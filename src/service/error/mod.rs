@@ -4,10 +4,11 @@ mod problems;
 
 use std::{fmt, time::Duration};
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    records::GameId,
+    records::{GameId, TableId},
     store::{StoreError, WriteError},
 };
 use crate::{
@@ -98,6 +99,21 @@ pub enum ServiceError {
     /// The token belongs to another seat, or to none.
     #[error("the token is not that of the seat")]
     NotYourSeat,
+    /// The day can be played now by profiles only.
+    #[error("the day is played with a profile")]
+    ProfileNeeded,
+    /// The profile has had its try at the day, at this table.
+    #[error("the day was played at table {0}")]
+    DayPlayed(TableId),
+    /// The day opens at this time.
+    #[error("the day opens at {0}")]
+    DayNotOpen(DateTime<Utc>),
+    /// The day is not over, and the caller has not finished it.
+    #[error("the day is not finished")]
+    DayNotFinished,
+    /// The deal of a day is played by one person to the end.
+    #[error("the seat at a deal of the day cannot be left")]
+    SeatKept,
     /// It does not exist.
     #[error("there is no such {0}")]
     NotFound(ResourceKind),
@@ -168,6 +184,7 @@ impl From<WriteError> for ServiceError {
             WriteError::ExternalIdTaken(other) => ServiceError::ExternalIdTaken(other),
             WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
             WriteError::Repeated => ServiceError::Repeated,
+            WriteError::DayPlayed(table) => ServiceError::DayPlayed(table),
             WriteError::Store(error) => error.into(),
         }
     }
@@ -194,6 +211,11 @@ impl ServiceError {
             ServiceError::SeatTaken => ProblemCode::SeatTaken,
             ServiceError::BadInvitation => ProblemCode::BadInvitation,
             ServiceError::NotYourSeat => ProblemCode::BadSeatToken,
+            ServiceError::ProfileNeeded => ProblemCode::ProfileNeeded,
+            ServiceError::DayPlayed(_) => ProblemCode::DayAlreadyPlayed,
+            ServiceError::DayNotOpen(_) => ProblemCode::DayNotOpen,
+            ServiceError::DayNotFinished => ProblemCode::DayNotFinished,
+            ServiceError::SeatKept => ProblemCode::SeatKept,
             ServiceError::NotFound(_) => ProblemCode::NotFound,
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
@@ -281,6 +303,8 @@ pub enum Unavailable {
 #[expect(missing_docs, reason = "they say themselves what they are")]
 pub enum ResourceKind {
     Commitment,
+    Day,
+    DayResult,
     Game,
     Key,
     Player,
@@ -295,6 +319,8 @@ impl fmt::Display for ResourceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ResourceKind::Commitment => "commitment",
+            ResourceKind::Day => "day",
+            ResourceKind::DayResult => "result of the day",
             ResourceKind::Game => "game",
             ResourceKind::Key => "key",
             ResourceKind::Player => "player",

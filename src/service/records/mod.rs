@@ -1,5 +1,6 @@
 //! Stored records: games, readings, commitments, keys and idempotency records, in domain terms, and what erases them.
 
+mod day;
 mod simulation;
 mod spread;
 mod table;
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub use self::{
+    day::{Attempt, DayRecord, DayResult, DayScore, DayState, TableDay, closes_at, opens_at},
     simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
     spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord},
     table::{
@@ -449,8 +451,8 @@ pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
     /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
     Name(String),
-    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments
-    /// and idempotency records. Keys stay.
+    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments,
+    /// idempotency records and results of days, which are counted no more. Keys stay.
     Owner(OwnerId),
     /// Every game stored before `time` with its readings and its table, and older readings of spreads; simulations from
     /// before that have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables
@@ -489,6 +491,8 @@ pub struct Erased {
     pub commitments: u64,
     /// Number of idempotency records.
     pub idempotency_records: u64,
+    /// Number of results of days.
+    pub day_results: u64,
 }
 
 impl Erased {
@@ -505,5 +509,6 @@ impl Erased {
         self.simulations += other.simulations;
         self.commitments += other.commitments;
         self.idempotency_records += other.idempotency_records;
+        self.day_results += other.day_results;
     }
 }

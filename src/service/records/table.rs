@@ -11,7 +11,8 @@ use crate::{
     games::{Player, Ruleset, Viewer},
     reading::QuestionKind,
     service::records::{
-        BotRecord, CommitmentId, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame, TableId,
+        BotRecord, CommitmentId, DayScore, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame,
+        TableDay, TableId, closes_at,
     },
 };
 
@@ -222,6 +223,8 @@ pub struct TableRecord {
     pub client_seed: String,
     /// The caller's own id for the game.
     pub external_id: Option<String>,
+    /// The day whose deal is played.
+    pub day: Option<TableDay>,
     /// Number of steps played.
     pub step_count: u32,
     /// Deadline of the players who must act.
@@ -265,6 +268,16 @@ impl TableRecord {
             TablePhase::Waiting | TablePhase::Playing | TablePhase::Closed => viewer,
             TablePhase::Over => Viewer::All,
         }
+    }
+
+    /// Is the deal of a day that is not over played here? Then nobody but its player may learn of it.
+    pub fn is_sealed(&self, now: DateTime<Utc>) -> bool {
+        self.day.is_some_and(|day| now < closes_at(day.date))
+    }
+
+    /// Was the deal of a day finished here whose game is not stored yet? It is no game before the day is over.
+    pub fn awaits_storing(&self) -> bool {
+        self.day.is_some() && self.phase == TablePhase::Over && self.game.is_none()
     }
 
     /// The player whose seat has the token with this hash.
@@ -313,6 +326,8 @@ pub struct TableWrite {
     pub changes: TableChanges,
     /// The game and the readings that are stored with the table's end.
     pub finished: Option<FinishedTable>,
+    /// What was made of a day, in the write of its last step.
+    pub score: Option<DayScore>,
     /// The idempotency key of the request.
     pub idempotency_key: Option<IdempotencyKey>,
 }

@@ -1,6 +1,7 @@
 //! The interface of a database, in domain terms: a trait for each kind of what is stored.
 
 mod commitments;
+mod days;
 mod filters;
 mod games;
 mod keys;
@@ -23,6 +24,7 @@ pub use super::{
 use super::records::{IdempotencyKey, IdempotencyRecord};
 
 pub use commitments::CommitmentStore;
+pub use days::DayStore;
 pub use filters::{GameFilter, ReadingFilter, Sort};
 pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
@@ -43,6 +45,7 @@ pub trait Store:
     + CommitmentStore
     + KeyStore
     + TableStore
+    + DayStore
     + SimulationStore
     + ProjectionStore
     + MaintenanceStore

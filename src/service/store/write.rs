@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::service::{
-    records::{GameId, IdempotencyKey, ReadingRecord, SpreadRecord, StoredGame},
+    records::{GameId, IdempotencyKey, ReadingRecord, SpreadRecord, StoredGame, TableId},
     store_error::{StoreError, store_failures},
 };
 
@@ -52,6 +52,9 @@ pub enum WriteError {
     /// The idempotency key was used before.
     #[error("the request was completed before")]
     Repeated,
+    /// The owner has had a try at the day, at this table.
+    #[error("the day was played at table {0}")]
+    DayPlayed(TableId),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::{live::Live, token::TableTokens};
+use super::{finish::Ended, live::Live, token::TableTokens};
 use crate::service::{
     Cancel, Class, IdempotencyKey, ResourceKind, Service, ServiceError, Unavailable,
     detached::detached,
@@ -93,12 +93,13 @@ impl Service {
                 changed => changed?,
             };
             let (mut live, over) = self.play_on(live, now, auto_play).await?;
-            let finished;
-            (live, finished) = if over { self.finish_now(live, now).await? } else { (live, None) };
+            let is_due = over || live.record.awaits_storing() && !live.record.is_sealed(now);
+            let ended;
+            (live, ended) = if is_due { self.finish_now(live, now).await? } else { (live, Ended::default()) };
             if live.record.version == known.record.version {
                 return Ok(known);
             }
-            match self.write_table(live, known.record.revision(), finished, idempotency_key.clone()).await? {
+            match self.write_table(live, known.record.revision(), ended, idempotency_key.clone()).await? {
                 Err(TableWriteError::VersionConflict) => {}
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
@@ -118,13 +119,13 @@ impl Service {
         &self,
         live: Live,
         before: Revision,
-        finished: Option<FinishedTable>,
+        ended: Ended,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Result<Arc<Live>, TableWriteError>, ServiceError> {
         let service = self.clone();
         let writing = async move {
             let id = live.record.id;
-            let written = service.try_to_write(live, before, finished, idempotency_key).await;
+            let written = service.try_to_write(live, before, ended, idempotency_key).await;
             if written.is_err() {
                 // Another writer was first, or it may have been stored nevertheless.
                 service.shared.tables.note_refused(id, before);
@@ -138,12 +139,12 @@ impl Service {
         &self,
         mut live: Live,
         before: Revision,
-        finished: Option<FinishedTable>,
+        Ended { game: finished, score }: Ended,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Arc<Live>, TableWriteError> {
         live.record.mark = self.shared.ids.mark();
         let changes = std::mem::take(&mut live.unstored);
-        let mut write = TableWrite { table: live.record.clone(), before, changes, finished, idempotency_key };
+        let mut write = TableWrite { table: live.record.clone(), before, changes, finished, score, idempotency_key };
         let mut stored = self.store.update_table(&write).await;
         if let (Err(TableWriteError::ExternalIdTaken), Some(finished)) = (&stored, &mut write.finished) {
             // Another game has taken the external id since the table was set up. Losing the id is better than losing
@@ -166,11 +167,7 @@ impl Service {
     }
 
     /// What is stored when the game is over. The readings replay it.
-    async fn finish_now(
-        &self,
-        mut live: Live,
-        now: DateTime<Utc>,
-    ) -> Result<(Live, Option<FinishedTable>), ServiceError> {
+    async fn finish_now(&self, mut live: Live, now: DateTime<Utc>) -> Result<(Live, Ended), ServiceError> {
         let (service, is_small) = (self.clone(), live.step_count() <= INLINE_OPEN_STEPS);
         let finish = move |_: &Cancel| service.finish(&mut live, now).map(|finished| (live, finished));
         self.work.run_inline_if(is_small, Class::Read, finish).await?

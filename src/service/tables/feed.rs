@@ -119,7 +119,7 @@ impl Service {
         // Watched before it is read, so that no change in between is missed.
         let watch = self.shared.tables.watch(id);
         let live = self.live(id).await?;
-        viewer(&live, token.as_ref())?;
+        viewer(&live, token.as_ref(), self.clock.now())?;
         let nothing_more = live.record.phase.has_ended() && after == Some(live.record.version);
         let service = self.clone();
         let first = Some(live);
@@ -143,7 +143,7 @@ impl Service {
         self.live(id).await?;
         loop {
             let live = self.latest_known(id).await?;
-            let viewer = viewer(&live, token)?;
+            let viewer = viewer(&live, token, self.clock.now())?;
             if live.record.step_count > after || live.record.phase.has_ended() || wait.is_zero() {
                 return TableView::of(&live, viewer);
             }
@@ -165,7 +165,7 @@ impl TableFeed {
                 Some(first) => first,
                 None => self.service.latest_known(self.id).await?,
             };
-            let viewer = viewer(&live, self.token.as_ref())?;
+            let viewer = viewer(&live, self.token.as_ref(), self.service.clock.now())?;
             self.find_place(&live).await?;
             let events = self.events(&live, viewer)?;
             self.ended = live.record.phase.has_ended() && self.sent == Some(live.record.version);

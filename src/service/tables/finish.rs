@@ -5,23 +5,43 @@ use chrono::{DateTime, Utc};
 use super::{journal::JournalEntry, live::Live};
 use crate::{
     cards::Deck,
-    games::Player,
-    reading::QuestionKind,
+    games::{Fortunes, Player, fortunes},
+    reading::{Place, QuestionKind},
     service::{
-        Finished, Purpose, Service, ServiceError,
+        Finished, Purpose, Service, ServiceError, engine,
         readings::{NOTHING_ASKED, read_last},
         records::{
-            FinishedTable, GameRecord, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed, SeedRecord, Source,
-            StoredGame, TablePhase, TableRecord,
+            DayScore, FinishedTable, GameRecord, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed, SeedRecord,
+            Source, StoredGame, TablePhase, TableRecord, closes_at,
         },
     },
 };
 
+/// What the end of a table stores.
+#[derive(Default)]
+pub(super) struct Ended {
+    /// The game with its readings.
+    pub game: Option<FinishedTable>,
+    /// What was made of a day.
+    pub score: Option<DayScore>,
+}
+
 impl Service {
-    /// What is stored when the game of a table is over.
-    pub(super) fn finish(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
-        let Some(session) = &live.session else { return Ok(None) };
-        let game = self.game_of(&live.record, &mut session.finished(Purpose::Store)?);
+    /// What is stored when the game of a table is over. The deal of a day is a score alone before the day is over.
+    pub(super) fn finish(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Ended, ServiceError> {
+        let Some(session) = &live.session else { return Ok(Ended::default()) };
+        let mut game = self.game_of(&live.record, &mut session.finished(Purpose::Store)?);
+        let day = live.record.day.filter(|_| live.record.phase == TablePhase::Playing);
+        let score = day.map(|_| score_of(&game, now)).transpose()?;
+        if let Some(day) = day.filter(|_| live.record.is_sealed(now)) {
+            live.record.phase = TablePhase::Over;
+            live.end(JournalEntry::Over, now);
+            live.record.wake_at = closes_at(day.date);
+            return Ok(Ended { game: None, score });
+        }
+        if live.record.awaits_storing() {
+            game.record.played_at = Some(live.record.touched_at);
+        }
         let readings = self.readings_of(&live.record, &game)?;
         for reading in &readings {
             live.record.seats[reading.player.index()].reading = Some(reading.id);
@@ -29,10 +49,11 @@ impl Service {
         live.record.phase = TablePhase::Over;
         live.record.game = Some(game.record.id);
         live.end(JournalEntry::Over, now);
-        Ok(Some(FinishedTable { game, readings }))
+        Ok(Ended { game: Some(FinishedTable { game, readings }), score })
     }
 
-    fn game_of(&self, table: &TableRecord, finished: &mut Finished) -> StoredGame {
+    /// The game of a table, as it is stored.
+    pub(in crate::service) fn game_of(&self, table: &TableRecord, finished: &mut Finished) -> StoredGame {
         let players = table.seats.iter().map(|seat| SeatRecord { name: seat.name.clone(), bot: seat.bot.clone() });
         let game = self.record(table.owner, table.ruleset, players.collect(), finished, table.external_id.clone());
         let record = GameRecord {
@@ -65,4 +86,21 @@ impl Service {
         };
         persons.map(reading).collect()
     }
+}
+
+/// What the person in the first seat has made of a day.
+fn score_of(game: &StoredGame, now: DateTime<Utc>) -> Result<DayScore, ServiceError> {
+    let detail = engine::outcome::<Fortunes>(game)?.detail;
+    let tricks = detail.deals.iter().flat_map(|deal| &deal.tricks);
+    let own = |player| fortunes::team(player) == fortunes::team(Player(0));
+    let reading = read_last(game, Player(0), (Deck::default(), QuestionKind::default()), NOTHING_ASKED)?;
+    let mut places = reading.zones.iter().flat_map(|zone| &zone.places);
+    let the_self = places.find(|place| place.place == Place::TheSelf);
+    Ok(DayScore {
+        points: detail.team_scores[0] as u8,
+        against: detail.team_scores[1] as u8,
+        tricks: tricks.filter(|trick| own(trick.winner)).count() as u8,
+        self_card: the_self.and_then(|place| place.cards.first()).map(|card| card.id),
+        finished_at: now,
+    })
 }

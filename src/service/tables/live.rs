@@ -132,7 +132,10 @@ impl Live {
             return Ok(());
         }
         self.record.phase = TablePhase::Playing;
-        self.record.client_seed = client_seed_of_seats(self.record.seats.iter().map(|seat| seat.client_seed.as_str()));
+        self.record.client_seed = match self.record.day {
+            Some(day) => day.date.to_string(),
+            None => client_seed_of_seats(self.record.seats.iter().map(|seat| seat.client_seed.as_str())),
+        };
         self.session = Some(in_play::open(&self.record)?);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Taking a seat, leaving it, and closing a table.
 
+use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use super::{
@@ -26,6 +27,9 @@ use crate::{
 
 /// What is wrong with a choice that is not in the list.
 const NO_CHOICE: &str = "Expected the number of a choice that the seat has now, as the table in plain text lists them.";
+
+/// The seat of whoever plays the deal of a day: the dealer's.
+pub(super) const OWN_SEAT: Player = Player(0);
 
 /// A person who asks for a seat.
 #[derive(Clone, Debug)]
@@ -56,6 +60,7 @@ impl Service {
         let token = self.tokens(seat_nonce(nonce, idempotency_key.as_ref()).as_deref()).await?.seat(id, player);
         let take = async {
             let take = |live: &mut Live, now| {
+                may_see(live, None, now)?;
                 may_sit(live, player, &guest)?;
                 let mut errors = unanswerable(live.record.ruleset, &guest.person, "");
                 errors.extend(unusable_name(live, player, guest.person.name.as_ref()));
@@ -91,6 +96,7 @@ impl Service {
             self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden(ResourceKind::Table))?;
         let invitation = self.tokens(None).await?.invitation(id, player);
         let renew = |live: &mut Live, now| {
+            may_change(live, authority, now)?;
             if !whose.includes(live.record.owner) {
                 return Err(ServiceError::Forbidden(ResourceKind::Table));
             }
@@ -117,8 +123,11 @@ impl Service {
     ) -> Result<Option<Invitation>, ServiceError> {
         let invitation = TableTokens::of_leaving(self.token_secret().await?, token).invitation(id, player);
         let leave = |live: &mut Live, now| {
-            if holder(live, token)? != player {
+            if holder(live, token, now)? != player {
                 return Err(ServiceError::NotYourSeat);
+            }
+            if live.record.day.is_some() {
+                return Err(ServiceError::SeatKept);
             }
             let left = &live.record.seats[player.index()];
             live.record.seats[player.index()] = match live.record.phase {
@@ -161,13 +170,13 @@ impl Service {
     ) -> Result<Created<TableView>, ServiceError> {
         let make = async {
             let make = |live: &mut Live, now| {
-                let player = holder(live, token)?;
+                let player = holder(live, token, now)?;
                 make_step(live, player, after, step)?;
                 live.touch(now);
                 Ok(AutoPlay::Now)
             };
             let live = self.change_table(id, idempotency_key.clone(), make).await?;
-            TableView::of(&live, Viewer::Player(holder(&live, token)?))
+            TableView::of(&live, Viewer::Player(holder(&live, token, self.clock.now())?))
         };
         let find = async |_| self.table(id, Some(token)).await;
         self.idempotent(idempotency_key.as_ref(), make, find).await
@@ -186,7 +195,7 @@ impl Service {
         number: u32,
     ) -> Result<Box<RawValue>, ServiceError> {
         let live = self.live(id).await?;
-        let (player, after) = (holder(&live, token)?, after as usize);
+        let (player, after) = (holder(&live, token, self.clock.now())?, after as usize);
         let find = move |_: &Cancel| {
             let over = live.record.phase.has_ended();
             let none = || if over { ServiceError::TableOver } else { ServiceError::NotBegun };
@@ -219,7 +228,7 @@ impl Service {
         step: &RawValue,
     ) -> Result<bool, ServiceError> {
         let live = self.live(id).await?;
-        let (player, after, step) = (holder(&live, token)?, after as usize, step.to_owned());
+        let (player, after, step) = (holder(&live, token, self.clock.now())?, after as usize, step.to_owned());
         let find = move |_: &Cancel| {
             let Some(session) = live.session.as_deref().filter(|session| after < session.step_count()) else {
                 return Ok(false);
@@ -239,6 +248,7 @@ impl Service {
         let whose =
             self.deletable_owners(authority, id.into()).await?.ok_or(ServiceError::Forbidden(ResourceKind::Table))?;
         let close = |live: &mut Live, now| {
+            may_change(live, authority, now)?;
             if !whose.includes(live.record.owner) {
                 return Err(ServiceError::Forbidden(ResourceKind::Table));
             }
@@ -268,7 +278,7 @@ impl Service {
     /// `NotFound`, `NotYourSeat` for a token that is not of a seat of this table; `Unavailable`, `Internal`.
     pub async fn table(&self, id: TableId, token: Option<&SeatToken>) -> Result<TableView, ServiceError> {
         let live = self.live(id).await?;
-        TableView::of(&live, viewer(&live, token)?)
+        TableView::of(&live, viewer(&live, token, self.clock.now())?)
     }
 }
 
@@ -279,13 +289,31 @@ fn seat_nonce(text: Option<&str>, request: Option<&IdempotencyKey>) -> Option<St
     text.map(|text| format!("{text}\n{} {} {}", owner.0, hex(request), hex(body)))
 }
 
-/// The viewer that a token stands for.
-pub(super) fn viewer(live: &Live, token: Option<&SeatToken>) -> Result<Viewer, ServiceError> {
-    token.map_or(Ok(Viewer::Public), |token| holder(live, token).map(Viewer::Player))
+/// Whether somebody with this token may know that there is such a table. Every way to a table leads past here, or past
+/// [`may_change`]: of the deal of a day that is not over nobody but its player learns anything.
+fn may_see(live: &Live, seat: Option<Player>, now: DateTime<Utc>) -> Result<(), ServiceError> {
+    let hidden = seat.is_none() && live.record.is_sealed(now);
+    if hidden { Err(ServiceError::NotFound(ResourceKind::Table)) } else { Ok(()) }
 }
 
-fn holder(live: &Live, token: &SeatToken) -> Result<Player, ServiceError> {
-    live.record.holder(&token.hash()).ok_or(ServiceError::NotYourSeat)
+/// Whether this authority may know that there is such a table.
+fn may_change(live: &Live, authority: Authority, now: DateTime<Utc>) -> Result<(), ServiceError> {
+    let is_own = authority == Authority::Owner(live.record.owner);
+    may_see(live, is_own.then_some(OWN_SEAT), now)
+}
+
+/// The viewer that a token stands for.
+pub(super) fn viewer(live: &Live, token: Option<&SeatToken>, now: DateTime<Utc>) -> Result<Viewer, ServiceError> {
+    match token {
+        Some(token) => holder(live, token, now).map(Viewer::Player),
+        None => may_see(live, None, now).map(|()| Viewer::Public),
+    }
+}
+
+fn holder(live: &Live, token: &SeatToken, now: DateTime<Utc>) -> Result<Player, ServiceError> {
+    let seat = live.record.holder(&token.hash());
+    may_see(live, seat, now)?;
+    seat.ok_or(ServiceError::NotYourSeat)
 }
 
 /// A seat that is open.

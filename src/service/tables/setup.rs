@@ -20,8 +20,8 @@ use crate::{
         Service, ServiceError,
         play::{name_errors, seat_name},
         records::{
-            BotRecord, CommitmentId, OwnerId, SeatKind, SeatState, TableClock, TableFilter, TableId, TablePhase,
-            TableRecord,
+            BotRecord, CommitmentId, OwnerId, SeatKind, SeatState, TableClock, TableDay, TableFilter, TableId,
+            TablePhase, TableRecord,
         },
         scrub::readable,
         text::PlayerName,
@@ -43,6 +43,8 @@ pub struct TableSetup {
     pub commitment: Option<CommitmentId>,
     /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
+    /// The day whose deal is played, with its seed.
+    pub day: Option<(TableDay, [u8; 32])>,
 }
 
 impl TableSetup {
@@ -145,14 +147,10 @@ impl Service {
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let create = self.create_table_once(owner, setup, &tokens, idempotency_key.clone());
         let find = async |id| {
-            let new = NewTable::of(self.table(TableId(id), None).await?, &seats, &tokens);
-            let own = match new.only_person() {
-                Some((_, token)) => match self.table(TableId(id), Some(&token)).await {
-                    Err(ServiceError::NotYourSeat) => None,
-                    own => Some(own?),
-                },
-                None => None,
-            };
+            let live = self.live(TableId(id)).await?;
+            let new = NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, &tokens);
+            let held = new.only_person().and_then(|(_, token)| live.record.holder(&token.hash()));
+            let own = held.map(|player| TableView::of(&live, Viewer::Player(player))).transpose()?;
             Ok(NewTable { own, ..new })
         };
         self.idempotent(idempotency_key.as_ref(), create, find).await
@@ -166,9 +164,10 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
         setup.check_people()?;
-        let seed = match setup.commitment {
-            Some(commitment) => self.committed_seed(commitment, owner).await?,
-            None => self.shared.ids.secret(),
+        let seed = match (setup.day, setup.commitment) {
+            (Some((_, seed)), _) => seed,
+            (None, Some(commitment)) => self.committed_seed(commitment, owner).await?,
+            (None, None) => self.shared.ids.secret(),
         };
         let now = self.clock.now();
         let id = TableId(self.shared.ids.secret_at(now));
@@ -256,6 +255,7 @@ impl TableSetup {
             commitment: self.commitment,
             client_seed: String::new(),
             external_id: self.external_id.map(ExternalId::into_string),
+            day: self.day.map(|(day, _)| day),
             step_count: 0,
             deadline: None,
             wake_at: now + UNTOUCHED,

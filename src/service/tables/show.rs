@@ -37,7 +37,7 @@ impl Service {
         show: impl FnOnce(&TableRecord, Viewer, Option<Playing<'_, G>>) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
         let live = self.live(id).await?;
-        let viewer = viewer(&live, token)?;
+        let viewer = viewer(&live, token, self.clock.now())?;
         let few = live.step_count() <= INLINE_SHOW_STEPS;
         let shown = move |_: &_| {
             let playing = live.session.as_deref().and_then(game_of::<G>);

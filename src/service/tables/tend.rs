@@ -162,7 +162,8 @@ impl Service {
     async fn try_wake(&self, id: TableId) -> Result<(), ServiceError> {
         let permit = self.shared.tables.waking.quick.acquire().await;
         let now = self.clock.now();
-        let is_outdated = |record: &TableRecord| record.phase.has_ended() && record.wake_at <= now;
+        let is_outdated =
+            |record: &TableRecord| record.phase.has_ended() && record.wake_at <= now && !record.awaits_storing();
         match self.live(id).await {
             Ok(live) if is_outdated(&live.record) => self.delete_outdated(&live.record).await,
             Ok(live) if live.is_among_bots() => {

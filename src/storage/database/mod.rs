@@ -2,6 +2,7 @@
 
 mod borrow;
 mod commitments;
+mod days;
 mod games;
 mod keys;
 mod maintenance;

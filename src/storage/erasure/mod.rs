@@ -6,8 +6,9 @@ mod readings;
 
 use uuid::Uuid;
 
-use self::owned::{COMMITMENTS, IDEMPOTENCY_RECORDS, SIMULATIONS, TABLES};
+use self::owned::{COMMITMENTS, DAY_RESULTS, IDEMPOTENCY_RECORDS, SIMULATIONS, TABLES};
 use super::{
+    days,
     dialect::Dialect,
     name_keys,
     named_games::Rows,
@@ -61,6 +62,7 @@ pub(super) async fn batch<D: Dialect>(
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
             erased.idempotency_records = owned::delete::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
+            erased.day_results = days::erase::<D>(connection, *owner, limit).await?;
         }
         Erasure::StoredBefore { time, .. } => {
             erased.simulations = old::delete_simulations::<D>(connection, *time, limit).await?;
@@ -93,6 +95,7 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             erased.simulations = owned::count::<D>(connection, &SIMULATIONS, *owner).await?;
             erased.commitments = owned::count::<D>(connection, &COMMITMENTS, *owner).await?;
             erased.idempotency_records = owned::count::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
+            erased.day_results = owned::count::<D>(connection, &DAY_RESULTS, *owner).await?;
         }
         Erasure::StoredBefore { time, .. } => {
             let mut tables =

@@ -19,6 +19,7 @@ pub(super) const TABLES: OwnedTable = OwnedTable { name: "tables", key: "id" };
 pub(super) const SIMULATIONS: OwnedTable = OwnedTable { name: "simulations", key: "id" };
 pub(super) const COMMITMENTS: OwnedTable = OwnedTable { name: "commitments", key: "id" };
 pub(super) const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable { name: "idempotency_records", key: "request" };
+pub(super) const DAY_RESULTS: OwnedTable = OwnedTable { name: "day_results", key: "day" };
 
 /// Number of rows of an owner.
 pub(super) async fn count<D: Dialect>(

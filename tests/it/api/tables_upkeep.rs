@@ -111,7 +111,7 @@ on_both! {
         record.version += 1;
         record.wake_at = record.created_at;
         let changes = TableChanges { journal: vec![0], steps: String::new() };
-        let write = TableWrite { table: record, before, changes, finished: None, idempotency_key: None };
+        let write = TableWrite { table: record, before, changes, finished: None, score: None, idempotency_key: None };
         store.update_table(&write).await.expect("it is stored");
         app.clock.advance(TimeDelta::seconds(6));
         app.aside(async |service| service.wake_tables().await).await.expect("a database");

@@ -48,6 +48,7 @@ pub fn table(milliseconds: i64) -> TableRecord {
         commitment: None,
         client_seed: String::new(),
         external_id: None,
+        day: None,
         step_count: 3,
         deadline: None,
         wake_at: moment(milliseconds + 60_000),
@@ -82,6 +83,7 @@ pub fn change(table: &TableRecord) -> TableWrite {
         before: table.revision(),
         changes: one_step(),
         finished: None,
+        score: None,
         idempotency_key: None,
     }
 }

@@ -207,6 +207,7 @@ impl TableBody {
             clock,
             commitment,
             external_id: self.external_id,
+            day: None,
         })
     }
 }

@@ -147,7 +147,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let setup = GameSetup::parse(ruleset, options.read(form), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
-    Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
+    Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None, day: None })
 }
 
 fn seconds(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {

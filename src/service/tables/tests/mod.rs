@@ -51,6 +51,7 @@ pub(super) fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
         commitment: None,
         client_seed: String::new(),
         external_id: None,
+        day: None,
         step_count: 0,
         deadline: None,
         wake_at: NOW + UNTOUCHED,

@@ -1,0 +1,271 @@
+//! Statements on deals of the day, and on what their players have made of them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    query::{Cells, DeletedRows, Statement},
+};
+use crate::{
+    cards::Card,
+    service::{
+        records::{DayRecord, DayResult, DayScore, GameId, OwnerId, TableDay, TableId},
+        store::{StoreError, WriteError},
+        tables::TableRecord,
+    },
+};
+
+/// The columns of a result, in the order of reading.
+const RESULT: &str = "day, table_id, game_id, counted, note, points, against, tricks, self_card, finished_at";
+
+/// Stores a day unless there is one: two services may make it at once.
+pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, day: &DayRecord) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("insert into days (day, seed, made_at, bot_version, par) values (");
+    statement
+        .item(day.date)
+        .item(day.seed.to_vec())
+        .item(D::time(day.made_at))
+        .narrow_item::<i16, _>(day.bot_version)
+        .item(i16::from(day.par))
+        .push(") on conflict (day) do nothing");
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// Changes the par of a day to that of other adepts.
+pub(super) async fn set_par<D: Dialect>(connection: &mut D::Connection, day: &DayRecord) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update days set par = ");
+    statement.item(i16::from(day.par)).push(", adepts = null");
+    statement.push(", bot_version = ").bind(i32::try_from(day.bot_version).unwrap_or(i32::MAX));
+    statement.push(" where day = ").bind(day.date);
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// The newest days before this one, or of all, newest first.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    before: Option<NaiveDate>,
+    limit: u32,
+) -> Result<Vec<DayRecord>, StoreError> {
+    let mut statement = select_days::<D>();
+    if let Some(before) = before {
+        statement.push(" where day < ").bind(before);
+    }
+    statement.push(" order by day desc limit ").number(limit);
+    statement.read_all(connection, read_day).await
+}
+
+/// One day.
+pub(super) async fn by_date<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+) -> Result<Option<DayRecord>, StoreError> {
+    let mut statement = select_days::<D>();
+    statement.push(" where day = ").bind(date);
+    statement.read_one(connection, read_day).await
+}
+
+fn select_days<D: Dialect>() -> Statement<D> {
+    Statement::new(
+        "select day, seed, made_at, bot_version, par, \
+         cast((select coalesce(sum(players), 0) from day_scores where day_scores.day = days.day) as integer) from days",
+    )
+}
+
+fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreError> {
+    Ok(DayRecord {
+        date: cells.next()?,
+        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        made_at: cells.time()?,
+        bot_version: cells.small_count()?,
+        par: small(cells.next()?)?,
+        finished: cells.count()?,
+    })
+}
+
+/// What adepts make of a day, if that is known.
+pub(super) async fn adepts<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut statement = Statement::<D>::new("select adepts from days where day = ");
+    statement.bind(date);
+    Ok(statement.read_one(connection, |cells| cells.next()).await?.flatten())
+}
+
+/// Stores what adepts make of a day, unless that is known.
+pub(super) async fn set_adepts<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+    points: &[u8],
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update days set adepts = ");
+    statement.bind(points.to_vec()).push(" where adepts is null and day = ").bind(date);
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// Points that counted players have made, ascending, each with the number of players.
+pub(super) async fn scores<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+) -> Result<Vec<(u8, u32)>, StoreError> {
+    let mut statement = Statement::<D>::new("select points, players from day_scores where players > 0 and day = ");
+    statement.bind(date).push(" order by points");
+    statement.read_all(connection, |cells| Ok((small(cells.next()?)?, cells.count()?))).await
+}
+
+/// Uses up the try of a table's owner. Requires a transaction.
+pub(super) async fn begin<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    day: TableDay,
+) -> Result<(), WriteError> {
+    let mut statement =
+        Statement::<D>::new("insert into day_results (owner_id, day, table_id, counted, note) values (");
+    statement.item(table.owner.0).item(day.date).item(table.id.0).item(false).item(String::new());
+    statement.push(") on conflict (owner_id, day) do nothing");
+    if statement.execute(transaction).await.map_err(StoreError::from)? > 0 {
+        return Ok(());
+    }
+    let before = result::<D>(transaction, table.owner, day.date).await?;
+    Err(before.map_or_else(|| damaged("a try is missing").into(), |before| WriteError::DayPlayed(before.table)))
+}
+
+/// Stores what was made of a day, and counts it if it counts. Requires a transaction.
+pub(super) async fn finish<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    day: TableDay,
+    score: &DayScore,
+) -> sqlx::Result<()> {
+    let counted = day.counts_at(score.finished_at);
+    let mut statement = Statement::<D>::new("update day_results set points = ");
+    statement.bind(i16::from(score.points)).push(", against = ").bind(i16::from(score.against));
+    statement.push(", tricks = ").bind(i16::from(score.tricks)).push(", counted = ").bind(counted);
+    statement.push(", self_card = ").bind(score.self_card.map(|card| card.to_string()));
+    statement.push(", finished_at = ").bind_time(score.finished_at);
+    of_table(&mut statement, table, day);
+    statement.push(" and points is null");
+    if statement.execute(transaction).await? == 0 || !counted {
+        return Ok(());
+    }
+    let mut statement = Statement::<D>::new("insert into day_scores (day, points, players) values (");
+    statement.item(day.date).item(i16::from(score.points)).item(1_i32);
+    statement.push(") on conflict (day, points) do update set players = day_scores.players + 1");
+    statement.execute(transaction).await?;
+    Ok(())
+}
+
+/// Notes the game that was stored after the day.
+pub(super) async fn link<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    day: TableDay,
+    game: GameId,
+) -> sqlx::Result<()> {
+    let mut statement = Statement::<D>::new("update day_results set game_id = ");
+    statement.bind(game.0);
+    of_table(&mut statement, table, day);
+    statement.execute(transaction).await?;
+    Ok(())
+}
+
+fn of_table<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, day: TableDay) {
+    statement.push(" where owner_id = ").bind(table.owner.0).push(" and day = ").bind(day.date);
+    statement.push(" and table_id = ").bind(table.id.0);
+}
+
+/// An owner's try at a day.
+pub(super) async fn result<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    date: NaiveDate,
+) -> Result<Option<DayResult>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(RESULT).push(" from day_results where owner_id = ").bind(owner.0).push(" and day = ").bind(date);
+    statement.read_one(connection, read_result).await
+}
+
+/// An owner's tries at days before this one, or at all, newest first.
+pub(super) async fn results<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    before: Option<NaiveDate>,
+    limit: u32,
+) -> Result<Vec<DayResult>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(RESULT).push(" from day_results where owner_id = ").bind(owner.0);
+    if let Some(before) = before {
+        statement.push(" and day < ").bind(before);
+    }
+    statement.push(" order by day desc limit ").number(limit);
+    statement.read_all(connection, read_result).await
+}
+
+fn read_result<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayResult, StoreError> {
+    Ok(DayResult {
+        date: cells.next()?,
+        table: TableId(cells.next()?),
+        game: cells.next::<Option<Uuid>>()?.map(GameId),
+        counted: cells.next()?,
+        note: cells.next()?,
+        score: read_score(cells)?,
+    })
+}
+
+fn read_score<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<DayScore>, StoreError> {
+    let [points, against, tricks]: [Option<i16>; 3] = [cells.next()?, cells.next()?, cells.next()?];
+    let card: Option<String> = cells.next()?;
+    let finished_at: Option<DateTime<Utc>> = cells.optional_time()?;
+    let (Some(points), Some(against), Some(tricks), Some(finished_at)) = (points, against, tricks, finished_at) else {
+        return Ok(None);
+    };
+    let self_card = card.map(|card| card.parse::<Card>()).transpose().map_err(|_| damaged("self_card"))?;
+    let (points, against, tricks) = (small(points)?, small(against)?, small(tricks)?);
+    Ok(Some(DayScore { points, against, tricks, self_card, finished_at }))
+}
+
+fn small(number: i16) -> Result<u8, StoreError> {
+    u8::try_from(number).map_err(|_| damaged("a number of a day"))
+}
+
+/// Writes a line beside a finished try; false if there is none.
+pub(super) async fn set_note<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    date: NaiveDate,
+    note: &str,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update day_results set note = ");
+    statement.bind(note.to_owned()).push(" where points is not null and owner_id = ").bind(owner.0);
+    statement.push(" and day = ").bind(date);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Deletes up to `limit` tries of an owner and takes them out of the counts; returns how many. Requires a transaction.
+pub(super) async fn erase<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let (table, key) = ("day_results", "owner_id, day");
+    let rows = DeletedRows { table, purpose: "erase_day_results", key, order: "day", limit };
+    let mut statement = Statement::<D>::delete_some(rows, |statement| {
+        statement.push("owner_id = ").bind(owner.0);
+    });
+    statement.push(" returning day, points, counted");
+    let row = |cells: &mut Cells<'_, D>| Ok((cells.next()?, cells.next()?, cells.next()?));
+    let erased: Vec<(NaiveDate, Option<i16>, bool)> = statement.read_all(connection, row).await?;
+    for (date, points, counted) in &erased {
+        if *counted && let Some(points) = points {
+            let mut statement = Statement::<D>::new("update day_scores set players = players - 1 where day = ");
+            statement.bind(*date).push(" and points = ").bind(*points);
+            statement.execute(connection).await?;
+        }
+    }
+    Ok(erased.len() as u64)
+}
