@@ -5,6 +5,7 @@ mod commitments;
 mod games;
 mod keys;
 mod maintenance;
+mod profiles;
 mod projection;
 mod readings;
 mod simulations;
