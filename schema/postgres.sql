@@ -221,7 +221,8 @@ create table secrets (
 );
 
 -- The keys that callers show. Of the secret nothing is kept but its SHA-256; a revoked key stays, so that its owner's
--- number is never given away again.
+-- number is never given away again. `kind` says who holds it: 0 whom the operator gave it, 1 the person who made a
+-- profile with it, 2 a browser, in a cookie.
 create table api_keys (
     created_at timestamptz not null,
     expires_at timestamptz,
@@ -229,11 +230,40 @@ create table api_keys (
     last_used_at timestamptz,
     owner_id bigint not null,
     scopes smallint not null,
+    kind smallint not null default 0,
     id uuid not null,
     secret_hash bytea not null,
     name text not null,
     constraint api_keys_pkey primary key (id)
 );
+
+-- The keys of people are listed and revoked with their profile.
+create index api_keys_of_profiles on api_keys (owner_id, id) where kind <> 0;
+
+-- Owners who have made a name their own. No other name may look like it: `skeleton` is what it looks like in small letters,
+-- `cased_skeleton` as it is written.
+create table profiles (
+    created_at timestamptz not null,
+    owner_id bigint not null,
+    id uuid not null,
+    name text not null,
+    skeleton text collate "C" not null,
+    cased_skeleton text collate "C" not null,
+    constraint profiles_pkey primary key (owner_id),
+    constraint profiles_skeleton unique (skeleton),
+    constraint profiles_cased_skeleton unique (cased_skeleton)
+);
+
+-- Links that take a profile to another device, by the SHA-256 of their secrets. Each is used once.
+create table profile_links (
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    owner_id bigint not null references profiles (owner_id) on delete cascade,
+    secret_hash bytea not null,
+    constraint profile_links_pkey primary key (secret_hash)
+);
+
+create index profile_links_by_owner on profile_links (owner_id);
 
 -- What was created under an Idempotency-Key: `request` is the SHA-256 of method, path and key, `body` that of the body.
 create table idempotency_records (

@@ -48,10 +48,31 @@ create table api_keys (
     last_used_at integer,
     owner_id integer not null,
     scopes integer not null,
+    kind integer not null default 0,
     id blob not null primary key,
     secret_hash blob not null,
     name text not null
 ) strict;
+
+create index api_keys_of_profiles on api_keys (owner_id, id) where kind <> 0;
+
+create table profiles (
+    created_at integer not null,
+    owner_id integer not null primary key,
+    id blob not null,
+    name text not null,
+    skeleton text not null unique,
+    cased_skeleton text not null unique
+) strict;
+
+create table profile_links (
+    expires_at integer not null,
+    used_at integer,
+    owner_id integer not null references profiles (owner_id) on delete cascade,
+    secret_hash blob not null primary key
+) strict;
+
+create index profile_links_by_owner on profile_links (owner_id);
 
 create table idempotency_records (
     owner_id integer not null,

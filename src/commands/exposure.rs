@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use super::output;
 use crate::{
-    config::{Anonymous, Serve},
+    config::{Anonymous, Serve, SignUp},
     http::{Hosts, Rate},
     service::Service,
 };
@@ -60,6 +60,15 @@ impl Exposure {
             tracing::warn!("no caller has access because there is no key: {advice}");
         }
         Ok(anonymous)
+    }
+
+    /// May callers without a key make a profile?
+    pub fn sign_up(self, who: SignUp) -> bool {
+        match who {
+            SignUp::Never => false,
+            SignUp::Loopback => self == Exposure::Machine,
+            SignUp::Always => true,
+        }
     }
 
     /// The rate limit of a caller.
@@ -116,6 +125,14 @@ mod tests {
         assert_eq!(per_minute(Exposure::Others, None), Some(600));
         assert_eq!(per_minute(Exposure::Others, Some(0)), None);
         assert_eq!(per_minute(Exposure::Machine, Some(6)), Some(6));
+    }
+
+    #[test]
+    fn only_local_callers_make_profiles_unless_the_operator_lets_others() {
+        let open =
+            |exposure: Exposure| [SignUp::Never, SignUp::Loopback, SignUp::Always].map(|who| exposure.sign_up(who));
+        assert_eq!(open(Exposure::Machine), [false, true, true]);
+        assert_eq!(open(Exposure::Others), [false, false, true]);
     }
 
     #[test]

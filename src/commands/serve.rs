@@ -225,6 +225,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         origins,
         workers: threads,
         anonymous: anonymous.scopes(),
+        sign_up: exposure.sign_up(settings.sign_up),
         ..Settings::default()
     }
 }

@@ -15,7 +15,7 @@ use crate::cards::Deck;
 pub use self::{
     database::{Audit, Database, DatabasePooler, Erase, Export, Import, Keys, KeysCommand, LogFormat, NewKey},
     play::{Play, Simulate, SimulateFormat},
-    serve::{Anonymous, Bounds, CardsLook, Connected, LOG_LIMIT, Pictures, STEP_LIMIT, Serve},
+    serve::{Anonymous, Bounds, CardsLook, Connected, LOG_LIMIT, Pictures, STEP_LIMIT, Serve, SignUp},
 };
 
 /// Plays, checks, records and reads tarot games.

@@ -41,6 +41,9 @@ pub struct Serve {
     /// Access for callers without a key; by default `write` on loopback without a proxy, otherwise `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
+    /// Who may make a profile without a key: a name with a key of its own, which reads and writes
+    #[arg(long, env = "ARCANA_SIGN_UP", default_value = "loopback", value_name = "WHO")]
+    pub sign_up: SignUp,
     /// Separate address for `/metrics`, `/healthz` and `/readyz`, without a key; `/metrics` is then served nowhere else
     #[arg(long, env = "ARCANA_METRICS_LISTEN", value_name = "ADDRESS", value_parser = address)]
     pub metrics_listen: Option<SocketAddr>,
@@ -132,6 +135,17 @@ impl Anonymous {
             Anonymous::Write => Scopes::READ_WRITE,
         }
     }
+}
+
+/// Who may make a profile without a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SignUp {
+    /// Nobody.
+    Never,
+    /// Everybody, if the service listens on loopback without a proxy.
+    Loopback,
+    /// Everybody.
+    Always,
 }
 
 /// Limits on requests.

@@ -24,7 +24,7 @@ use super::{
         self, etag, framing,
         hosts::{self, Ingress},
         metrics::{self, Counted, RequestMetrics},
-        rate_limit::Limiter,
+        rate_limit::{Limiter, SignUps},
         ready_answers::{self, ReadyAnswers},
         request_id, response_headers,
         streams::Streams,
@@ -178,6 +178,7 @@ struct State {
     ingress: Data<Ingress>,
     requests: Data<RequestMetrics>,
     limiter: Data<Option<Limiter>>,
+    sign_ups: Data<SignUps>,
     stopping: Data<CancellationToken>,
     streams: Data<Streams>,
     memory: Data<BodyMemory>,
@@ -188,14 +189,14 @@ impl State {
     /// The initial state of a service; metrics may have their own listener.
     fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
         let limiter = Data::new(settings.rate.map(Limiter::new));
-        let ready = Data::new(ReadyAnswers::default());
-        let weak = (Arc::downgrade(&limiter.clone().into_inner()), Arc::downgrade(&ready.clone().into_inner()));
-        actix_web::rt::spawn(forget(weak.0, weak.1));
+        let (sign_ups, ready) = (Data::new(SignUps::default()), Data::new(ReadyAnswers::default()));
+        actix_web::rt::spawn(forget(weak(&limiter), weak(&sign_ups), weak(&ready)));
         State {
             service: Data::new(service),
             ingress: Data::new(Ingress::new(metrics)),
             requests: Data::default(),
             limiter,
+            sign_ups,
             stopping: Data::default(),
             streams: Data::new(Streams::new(&settings.connections)),
             memory: Data::new(BodyMemory::new(settings.body_memory)),
@@ -222,6 +223,7 @@ impl State {
             .app_data(self.ingress.clone())
             .app_data(self.requests.clone())
             .app_data(self.limiter.clone())
+            .app_data(self.sign_ups.clone())
             .app_data(self.stopping.clone())
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
@@ -232,16 +234,24 @@ impl State {
     }
 }
 
+fn weak<T>(shared: &Data<T>) -> Weak<T> {
+    Arc::downgrade(&shared.clone().into_inner())
+}
+
 /// How often what is over is forgotten.
 const FORGET: Duration = Duration::from_secs(10);
 
 /// Forgets callers whose allowance is full again and answers that are no longer ready, while any app uses them.
-async fn forget(limiter: Weak<Option<Limiter>>, ready: Weak<ReadyAnswers>) {
+async fn forget(limiter: Weak<Option<Limiter>>, sign_ups: Weak<SignUps>, ready: Weak<ReadyAnswers>) {
     let mut ticks = actix_web::rt::time::interval(FORGET);
     loop {
         ticks.tick().await;
-        let Some((limiter, ready)) = limiter.upgrade().zip(ready.upgrade()) else { return };
+        let (Some(limiter), Some(sign_ups), Some(ready)) = (limiter.upgrade(), sign_ups.upgrade(), ready.upgrade())
+        else {
+            return;
+        };
         limiter.iter().for_each(Limiter::forget_idle);
+        sign_ups.forget_idle();
         ready.forget_old();
     }
 }

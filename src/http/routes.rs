@@ -21,7 +21,7 @@ use utoipa_actix_web::{AppExt, scope};
 use super::{
     api::{
         cards, commitments, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
-        readings, rulesets, simulations, spreads, statistics, tables,
+        profiles, readings, rulesets, simulations, spreads, statistics, tables,
     },
     middleware::response_headers,
     openapi,
@@ -53,6 +53,7 @@ macro_rules! with_handlers {
                 simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
                 simulations::cancel_simulation, simulations::delete_simulation, simulations::simulation_events,
                 erasures::erase,
+                profiles::make_profile, profiles::get_my_profile, profiles::delete_my_profile,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
             ]
             [

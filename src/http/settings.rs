@@ -81,6 +81,8 @@ pub struct Settings {
     pub shutdown_seconds: u64,
     /// The scopes of callers without a key.
     pub anonymous: Scopes,
+    /// Whether callers without a key may make a profile.
+    pub sign_up: bool,
 }
 
 impl Settings {
@@ -115,6 +117,7 @@ impl Default for Settings {
             workers: 2,
             shutdown_seconds: 30,
             anonymous: Scopes::READ_WRITE,
+            sign_up: true,
         }
     }
 }

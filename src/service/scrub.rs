@@ -203,7 +203,7 @@ impl Service {
             return Ok(false);
         }
         // With a game that was deleted meanwhile its standing has gone.
-        let standings = self.store.profile(name, 0).await?.standings;
+        let standings = self.store.player(name, 0).await?.standings;
         Ok(standings.iter().any(|standing| standing.key.ruleset == *ruleset))
     }
 }

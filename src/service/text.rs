@@ -46,7 +46,7 @@ fn visible(text: &str) -> Result<(), BadText> {
 }
 
 /// Is the character invisible by itself, such as formatting characters, fillers and selectors?
-const fn is_blank(c: char) -> bool {
+pub(super) const fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
         | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'

@@ -9,12 +9,13 @@ use super::{
 };
 use crate::service::{
     KeyRecord, Scopes,
-    records::{KeyId, OwnerId},
+    records::{KeyId, KeyKind, OwnerId},
     store::StoreError,
 };
 
 /// The columns of a key, in the order of writing and reading.
-const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, secret_hash";
+const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, secret_hash, \
+    kind";
 
 /// Stores a new key.
 pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRecord) -> Result<(), StoreError> {
@@ -29,7 +30,8 @@ pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRec
         .item(key.expires_at.map(D::time))
         .item(key.revoked_at.map(D::time))
         .item(key.last_used_at.map(D::time))
-        .item(key.secret_hash.to_vec());
+        .item(key.secret_hash.to_vec())
+        .item(kind_number(key.kind));
     statement.execute(connection).await?;
     Ok(())
 }
@@ -56,10 +58,10 @@ pub(super) async fn list<D: Dialect>(
     statement.read_all(connection, read).await
 }
 
-/// Is any key valid at this time?
+/// Is any key valid at this time that the operator gave?
 pub(super) async fn any<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("select 1 from api_keys where revoked_at is null and (expires_at is null");
-    statement.push(" or expires_at > ").bind_time(now).push(") limit 1");
+    let mut statement = Statement::<D>::new("select 1 from api_keys where kind = 0 and revoked_at is null");
+    statement.push(" and (expires_at is null or expires_at > ").bind_time(now).push(") limit 1");
     Ok(statement.row(connection).await?.is_some())
 }
 
@@ -72,6 +74,18 @@ pub(super) async fn revoke<D: Dialect>(
     let mut statement = Statement::<D>::new("update api_keys set revoked_at = coalesce(revoked_at, ");
     statement.bind_time(now).push(") where id = ").bind(id.0);
     Ok(statement.execute(connection).await? > 0)
+}
+
+/// Revokes the keys of an owner that the operator has not given.
+pub(super) async fn revoke_of_profile<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update api_keys set revoked_at = ");
+    statement.bind_time(now).push(" where kind <> 0 and revoked_at is null and owner_id = ").bind(owner.0);
+    statement.execute(connection).await?;
+    Ok(())
 }
 
 /// Revokes all keys created before a time; returns how many were not revoked before.
@@ -109,7 +123,22 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<KeyRecord, StoreError> {
         revoked_at: cells.optional_time()?,
         last_used_at: cells.optional_time()?,
         secret_hash: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("secret_hash"))?,
+        kind: kind(cells.next()?)?,
     })
+}
+
+/// The stored number of a kind.
+const fn kind_number(kind: KeyKind) -> i16 {
+    match kind {
+        KeyKind::Given => 0,
+        KeyKind::Profile => 1,
+        KeyKind::Device => 2,
+    }
+}
+
+fn kind(number: i16) -> Result<KeyKind, StoreError> {
+    let kinds = [KeyKind::Given, KeyKind::Profile, KeyKind::Device];
+    kinds.into_iter().find(|kind| kind_number(*kind) == number).ok_or_else(|| damaged("kind"))
 }
 
 fn scopes(bits: u32) -> Result<Scopes, StoreError> {

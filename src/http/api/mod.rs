@@ -14,6 +14,7 @@ pub mod leaderboards;
 pub mod meta;
 pub mod metrics;
 pub mod players;
+pub mod profiles;
 pub mod readings;
 pub mod rulesets;
 pub mod simulations;

@@ -23,7 +23,7 @@ use crate::{
     },
     service::{
         Name, ResourceKind, Service, ServiceError,
-        projection::{AsOf, BOT, Pair, PairCounts, Profile, Standing, Versus},
+        projection::{AsOf, BOT, Pair, PairCounts, PlayerProfile, Standing, Versus},
         records::BotRecord,
     },
     statistics::{Estimate, course::RatedAfter, interval::rounded},
@@ -257,8 +257,8 @@ impl From<AsOf> for AsOfResponse {
 
 impl PlayerResponse {
     /// A name with its standings; `None` if there are none.
-    fn of(name: &str, profile: Profile) -> Option<PlayerResponse> {
-        let Profile { standings, partners, opponents, as_of } = profile;
+    fn of(name: &str, profile: PlayerProfile) -> Option<PlayerResponse> {
+        let PlayerProfile { standings, partners, opponents, as_of } = profile;
         let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
         let (bot, bot_version) = BotRecord::unzip(bot(name));
         Some(PlayerResponse {

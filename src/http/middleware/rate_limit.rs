@@ -17,7 +17,7 @@ use governor::{
 use tokio::time::sleep;
 
 use crate::{
-    http::{client, reply::problem::Problem},
+    http::{client, reply::problem::Problem, settings::Settings},
     service::{Caller, ProblemCode, records::KeyId},
 };
 
@@ -133,6 +133,41 @@ impl Limiter {
         );
         Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))
     }
+}
+
+/// Maximum number of profiles made from one address at once. Each takes six minutes to come back, so they are as many an
+/// hour.
+const SIGN_UPS: NonZeroU32 = NonZeroU32::new(10).expect("it is not zero");
+
+/// Limits how many profiles are made from an address; for IPv6 from its /64 network.
+pub struct SignUps(RateLimiter<IpAddr, HashMapStateStore<IpAddr>, MonotonicClock>);
+
+impl Default for SignUps {
+    fn default() -> SignUps {
+        SignUps(RateLimiter::hashmap_with_clock(Quota::per_hour(SIGN_UPS), MonotonicClock))
+    }
+}
+
+impl SignUps {
+    /// Forgets addresses whose allowance is full.
+    pub fn forget_idle(&self) {
+        self.0.retain_recent();
+        self.0.shrink_to_fit();
+    }
+}
+
+/// Counts a profile that is to be made.
+///
+/// # Errors
+/// `rate_limited` if too many were made from the address.
+pub fn count_sign_up(request: &HttpRequest) -> Result<(), Problem> {
+    let sign_ups = request.app_data::<web::Data<SignUps>>().expect("the app has its limits");
+    let address = client::network(client::address(request, Settings::of(request).proxies));
+    sign_ups.0.check_key(&address).map_err(|refused| {
+        let wait = seconds(refused.wait_time_from(MonotonicClock.now())).max(1);
+        let detail = format!("At most {SIGN_UPS} profiles are made from one address in an hour. Retry in {wait} s.");
+        Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))
+    })
 }
 
 /// Whole seconds, rounded up.

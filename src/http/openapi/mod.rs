@@ -17,9 +17,9 @@ use crate::service::ProblemCode;
 pub use self::{
     polish::standalone as options_schema,
     responses::{
-        CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateReading, CreateSimulation, CreateTable,
-        DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody, ReadTricks,
-        RenewInvitation, TakeSeat,
+        CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading, CreateSimulation,
+        CreateTable, DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody,
+        ReadTricks, RenewInvitation, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };
@@ -42,6 +42,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         (name = "decks", description = "Card names and meanings by deck."),
         (name = "statistics", description = "Statistics of many games, and of the players of stored games."),
         (name = "commitments", description = "Commitments to a secret seed, for provably fair games."),
+        (name = "profiles", description = "A name of one's own, made without an account: a profile is a key."),
         (name = "keys", description = "API keys, managed with the scope `admin`."),
         (name = "erasures", description = "Permanent erasure of personal data, with the scope `admin`."),
         (name = "service", description = "Health, metrics and documentation."),

@@ -66,6 +66,8 @@ kinds! {
     /// The route that starts a simulation.
     CreateSimulation: Conflict TooManySimulations IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions BadPlayers
         UnknownRuleset UnknownBot;
+    /// The route that makes a profile.
+    CreateProfile: Forbidden CrossSite SignUpClosed Conflict NameTaken InvalidBody;
     /// A route that takes a body and stores nothing that another request could be in the way of.
     PostBody: InvalidBody;
     /// The route that reads tricks laid out by hand.

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::{Code, FAULTS_REPORTED, NamedDue, QUOTED, excerpt},
-    service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError, Unavailable},
+    service::{FieldError, IllegalLog, Name, ProblemCode, ProblemKind, ServiceError, Unavailable},
 };
 
 /// The media type of every problem.
@@ -40,6 +40,7 @@ struct Inner {
     game: Option<uuid::Uuid>,
     table: Option<uuid::Uuid>,
     step_count: Option<usize>,
+    free_name: Option<String>,
     log: Option<Box<IllegalLog>>,
     /// Written to our own log only.
     inner: Option<String>,
@@ -60,6 +61,7 @@ impl Problem {
             game: None,
             table: None,
             step_count: None,
+            free_name: None,
             log: None,
             inner: None,
         }))
@@ -197,6 +199,7 @@ impl Problem {
                     game,
                     table: problem.table,
                     step_count: problem.step_count,
+                    free_name: problem.free_name.clone(),
                 })
             }
             Some(log) => AnyProblemResponse::IllegalLog(IllegalLogResponse {
@@ -279,6 +282,10 @@ impl From<ServiceError> for Problem {
                 problem.0.game = Some(game.0);
                 problem
             }
+            ServiceError::NameTaken { name, free } => name_taken(code, &name, free),
+            ServiceError::HasProfile(name) => {
+                Problem::new(code, format!("The owner of this key has a profile, with the name `{}`.", name.as_str()))
+            }
             ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
             ServiceError::TooManySimulations(most) => {
                 Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
@@ -306,6 +313,19 @@ impl From<ServiceError> for Problem {
             ServiceError::Internal(inner) => Problem::internal(inner),
         }
     }
+}
+
+fn name_taken(code: ProblemCode, name: &Name, free: Option<Name>) -> Problem {
+    let name = name.as_str();
+    let mut problem = Problem::new(
+        code,
+        match &free {
+            Some(free) => format!("`{name}` is taken, or looks like a name that is. `{}` is free.", free.as_str()),
+            None => format!("`{name}` is taken, or looks like a name that is."),
+        },
+    );
+    problem.0.free_name = free.map(Name::into_string);
+    problem
 }
 
 fn unavailable(code: ProblemCode, inner: &Unavailable) -> Problem {
@@ -377,6 +397,10 @@ pub struct ProblemResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub step_count: Option<usize>,
+    /// A similar name that is free (`name_taken`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub free_name: Option<String>,
 }
 
 /// An invalid value: a field of the body (`pointer`) or a parameter.

@@ -31,6 +31,8 @@ pub enum Caching {
     Listed,
     /// It is for this caller only, and the next write may change it: its cache revalidates each time.
     Private,
+    /// It knows who the caller is, and is kept nowhere.
+    Own,
     /// It is valid only at this moment.
     Never,
 }
@@ -41,6 +43,7 @@ impl Caching {
             Caching::Immutable => "public, max-age=3600, must-revalidate",
             Caching::Revalidate | Caching::Listed => "no-cache",
             Caching::Private => "private, no-cache",
+            Caching::Own => "private, no-store",
             Caching::Never => "no-store",
         }
     }
@@ -91,7 +94,7 @@ pub fn written(
 ) -> HttpResponse {
     let lasting = match caching {
         Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= BODY_LIMIT),
-        Caching::Listed | Caching::Private | Caching::Never => false,
+        Caching::Listed | Caching::Private | Caching::Own | Caching::Never => false,
     };
     let mut response = HttpResponse::build(status)
         .insert_header((header::CACHE_CONTROL, caching.header()))

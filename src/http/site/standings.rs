@@ -22,7 +22,7 @@ use crate::{
     },
     service::{
         PageSize, Service,
-        projection::{AsOf, Leaderboard, Pair, Profile, Ranked, Standing},
+        projection::{AsOf, Leaderboard, Pair, PlayerProfile, Ranked, Standing},
     },
     spelling::whole,
     statistics::{Estimate, Interval, course::RatedAfter, rating::Rating},
@@ -139,7 +139,7 @@ fn rows(names: &[Ranked]) -> Vec<Bar> {
 }
 
 /// The standings of a name, by game.
-pub fn player(profile: &Profile) -> Markup {
+pub fn player(profile: &PlayerProfile) -> Markup {
     let standings = &profile.standings;
     html! {
         (bars("Ratings", &["Game", "Rating", "Streak", "Most wins in a row"], Unit::Number, &standings.iter().map(rating).collect::<Vec<_>>()))

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    Name,
     records::{GameId, TableId},
     store::{StoreError, WriteError},
 };
@@ -123,6 +124,17 @@ pub enum ServiceError {
     /// The caller has another game with this external id.
     #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
+    /// Somebody else has the name, or one that looks like it.
+    #[error("the name is taken")]
+    NameTaken {
+        /// The name.
+        name: Name,
+        /// One that is free.
+        free: Option<Name>,
+    },
+    /// The caller has a profile of this name.
+    #[error("the caller has a profile")]
+    HasProfile(Name),
     /// The ruleset has no readings.
     #[error("the game has no reading")]
     NoReading,
@@ -219,12 +231,13 @@ impl ServiceError {
             ServiceError::NotFound(_) => ProblemCode::NotFound,
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
+            ServiceError::NameTaken { .. } => ProblemCode::NameTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
             ServiceError::TooManySimulations(_) => ProblemCode::TooManySimulations,
             ServiceError::Unauthorized => ProblemCode::Unauthorized,
             ServiceError::Forbidden(_) => ProblemCode::Forbidden,
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => ProblemCode::IdempotencyInProgress,
-            ServiceError::CreatedAndDeleted => ProblemCode::Conflict,
+            ServiceError::CreatedAndDeleted | ServiceError::HasProfile(_) => ProblemCode::Conflict,
             ServiceError::IdempotencyKeyReused => ProblemCode::IdempotencyKeyReused,
             ServiceError::BadParameter { .. } => ProblemCode::BadParameter,
             ServiceError::Unavailable(_) => ProblemCode::Unavailable,
@@ -308,6 +321,7 @@ pub enum ResourceKind {
     Game,
     Key,
     Player,
+    Profile,
     Reading,
     Seat,
     Simulation,
@@ -324,6 +338,7 @@ impl fmt::Display for ResourceKind {
             ResourceKind::Game => "game",
             ResourceKind::Key => "key",
             ResourceKind::Player => "player",
+            ResourceKind::Profile => "profile",
             ResourceKind::Reading => "reading",
             ResourceKind::Seat => "seat",
             ResourceKind::Simulation => "simulation",

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{
     Caller, FieldError, Page, PageSize, ResourceKind, Service, ServiceError,
-    records::{KeyId, KeyRecord, OwnerId},
+    records::{KeyId, KeyKind, KeyRecord, OwnerId},
 };
 use crate::hex::{hex, unhex};
 
@@ -57,11 +57,18 @@ impl Service {
     /// # Errors
     /// `Invalid` for an expiry in the past; `Unavailable`, `Internal`.
     pub async fn create_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
-        let created_at = self.clock.now();
-        if request.expires_at.is_some_and(|end| end <= created_at) {
+        if request.expires_at.is_some_and(|end| end <= self.clock.now()) {
             let past = FieldError::bad_value("/expires_at", "Expected a time in the future.");
             return Err(ServiceError::Invalid(vec![past]));
         }
+        let (record, text) = self.new_key(request, KeyKind::Given);
+        self.store.add_key(&record).await?;
+        Ok((record, text))
+    }
+
+    /// A new key, not stored yet, with its text.
+    pub(super) fn new_key(&self, request: KeyRequest, kind: KeyKind) -> (KeyRecord, String) {
+        let created_at = self.clock.now();
         let (id, secret) = (KeyId(self.shared.ids.at(created_at)), self.shared.ids.secret());
         let record = KeyRecord {
             id,
@@ -73,9 +80,9 @@ impl Service {
             revoked_at: None,
             last_used_at: None,
             secret_hash: Sha256::digest(secret).into(),
+            kind,
         };
-        self.store.add_key(&record).await?;
-        Ok((record, key_text(id, secret)))
+        (record, key_text(id, secret))
     }
 
     /// One key.

@@ -17,7 +17,7 @@ use super::{
 use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
 pub use self::follow::Reindexing;
-pub use self::records::{Profile, RatedPosition, StoredLayouts};
+pub use self::records::{PlayerProfile, RatedPosition, StoredLayouts};
 pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_name, sides};
 pub use fold::subtract;
 pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
@@ -68,8 +68,8 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound` when no listed game has it; `Unavailable`, `Internal`.
-    pub async fn player(&self, name: &Name) -> Result<Profile, ServiceError> {
-        let profile = self.store.profile(name.as_str(), MOST_FREQUENT).await?;
+    pub async fn player(&self, name: &Name) -> Result<PlayerProfile, ServiceError> {
+        let profile = self.store.player(name.as_str(), MOST_FREQUENT).await?;
         if profile.standings.is_empty() { Err(ServiceError::NotFound(ResourceKind::Player)) } else { Ok(profile) }
     }
 

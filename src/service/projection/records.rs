@@ -252,7 +252,7 @@ pub struct RatedPosition {
 
 /// A name's standings, and the names it met most often.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub struct PlayerProfile {
     /// One for each ruleset played; empty if the name is unknown.
     pub standings: Vec<Standing>,
     /// By ruleset, its most frequent partners.

@@ -57,6 +57,8 @@ ids! {
     CommitmentId
     /// An API key's id.
     KeyId
+    /// A profile's id.
+    ProfileId
     /// A table's id.
     TableId
     /// A simulation's id.
@@ -370,6 +372,17 @@ impl CommitmentRecord {
     }
 }
 
+/// Who holds a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// Whom the operator gave it.
+    Given,
+    /// The person who made a profile with it.
+    Profile,
+    /// A browser, in a cookie.
+    Device,
+}
+
 /// An API key as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRecord {
@@ -391,6 +404,8 @@ pub struct KeyRecord {
     pub last_used_at: Option<DateTime<Utc>>,
     /// SHA-256 of its secret.
     pub secret_hash: [u8; 32],
+    /// Who holds it.
+    pub kind: KeyKind,
 }
 
 impl KeyRecord {
@@ -452,7 +467,7 @@ pub enum Erasure {
     /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
     Name(String),
     /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments,
-    /// idempotency records and results of days, which are counted no more. Keys stay.
+    /// idempotency records, profile and results of days, which are counted no more. Keys stay.
     Owner(OwnerId),
     /// Every game stored before `time` with its readings and its table, and older readings of spreads; simulations from
     /// before that have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables

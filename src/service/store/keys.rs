@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
 use crate::service::{
-    records::{KeyId, KeyRecord},
+    records::{KeyId, KeyRecord, OwnerId},
     store_error::StoreError,
 };
 
@@ -20,11 +20,14 @@ pub trait KeyStore: Send + Sync {
     /// The newest keys that are older than `before`, newest first.
     async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError>;
 
-    /// Is there a key that is valid at this time?
+    /// Is there a key that is valid at this time and that the operator gave? Those of profiles change nothing for others.
     async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError>;
 
     /// Revokes a key from this time on, unless it is already revoked; false if there is no such key.
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError>;
+
+    /// Revokes the keys of an owner that the operator has not given, from this time on.
+    async fn revoke_keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<(), StoreError>;
 
     /// Records when a key was last used.
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;

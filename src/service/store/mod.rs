@@ -7,6 +7,7 @@ mod games;
 mod keys;
 mod maintenance;
 mod owner_filter;
+mod profiles;
 mod projection;
 mod readings;
 mod simulations;
@@ -30,6 +31,7 @@ pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
 pub use owner_filter::OwnerFilter;
+pub use profiles::{ProfileError, ProfileStore};
 pub use projection::ProjectionStore;
 pub use readings::{ListedReading, ReadingStore};
 pub use simulations::{AddSimulationError, Merge, SimulationStore};
@@ -44,6 +46,7 @@ pub trait Store:
     + ReadingStore
     + CommitmentStore
     + KeyStore
+    + ProfileStore
     + TableStore
     + DayStore
     + SimulationStore

@@ -9,7 +9,8 @@ use crate::{
     service::{
         page::{Page, PageSize, Position},
         projection::records::{
-            Advance, NextGame, Pair, Profile, Progress, RatedPosition, Standing, StandingKey, StoredLayouts, Writer,
+            Advance, NextGame, Pair, PlayerProfile, Progress, RatedPosition, Standing, StandingKey, StoredLayouts,
+            Writer,
         },
         store_error::StoreError,
     },
@@ -49,7 +50,7 @@ pub trait ProjectionStore: Send + Sync {
     async fn swap_standings(&self, reindexing: Uuid, swapped: Uuid) -> Result<bool, StoreError>;
 
     /// A name's standings, with up to `most` partners and opponents in each ruleset.
-    async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError>;
+    async fn player(&self, name: &str, most: u32) -> Result<PlayerProfile, StoreError>;
 
     /// The record of a name with and against another one, by ruleset.
     async fn versus(&self, name: &str, other: &str) -> Result<Vec<Pair>, StoreError>;

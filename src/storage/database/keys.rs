@@ -7,7 +7,7 @@ use super::{Database, borrow::with_connection};
 use crate::{
     service::{
         KeyRecord,
-        records::KeyId,
+        records::{KeyId, OwnerId},
         store::{KeyStore, StoreError},
     },
     storage::{dialect::Dialect, keys},
@@ -33,6 +33,10 @@ impl<D: Dialect> KeyStore for Database<D> {
 
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         with_connection!(self.writer, keys::revoke::<D>, id, now)
+    }
+
+    async fn revoke_keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        with_connection!(self.writer, keys::revoke_of_profile::<D>, owner, now)
     }
 
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {

@@ -12,7 +12,7 @@ use crate::{
     reading::rarity::RarityFilter,
     service::{
         projection::{
-            Pair, Profile, RatedPosition, Standing, StoredLayouts,
+            Pair, PlayerProfile, RatedPosition, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey, Writer},
         },
         store::{Page, PageSize, Position, ProjectionStore, StoreError},
@@ -58,8 +58,8 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         in_transaction!(self.writer, projection::swap::<D>, reindexing, swapped)
     }
 
-    async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError> {
-        with_connection!(self.reader, projection::profile::<D>, name, most)
+    async fn player(&self, name: &str, most: u32) -> Result<PlayerProfile, StoreError> {
+        with_connection!(self.reader, projection::player::<D>, name, most)
     }
 
     async fn versus(&self, name: &str, other: &str) -> Result<Vec<Pair>, StoreError> {

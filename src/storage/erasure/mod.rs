@@ -12,7 +12,7 @@ use super::{
     dialect::Dialect,
     name_keys,
     named_games::Rows,
-    player_list,
+    player_list, profiles,
     projection::{
         self,
         deletion::{self, DeletedGame},
@@ -68,6 +68,10 @@ pub(super) async fn batch<D: Dialect>(
             erased.simulations = old::delete_simulations::<D>(connection, *time, limit).await?;
             erased.commitments = old::delete_commitments::<D>(connection, erasure, limit).await?;
         }
+    }
+    // Last of all, so that whoever deletes a profile can do so again after a failure.
+    if erased.is_nothing() {
+        profiles::erase::<D>(connection, erasure).await?;
     }
     Ok(erased)
 }

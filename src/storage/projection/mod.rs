@@ -8,7 +8,7 @@ mod standings;
 
 use crate::service::{
     projection::{
-        Profile, Standing,
+        PlayerProfile, Standing,
         records::{StandingKey, Writer},
     },
     store::StoreError,
@@ -71,16 +71,16 @@ pub(super) async fn of_writer<D: Dialect>(
 }
 
 /// A name's standings, and its most frequent partners and opponents.
-pub(super) async fn profile<D: Dialect>(
+pub(super) async fn player<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
     most: u32,
-) -> Result<Profile, StoreError> {
+) -> Result<PlayerProfile, StoreError> {
     let standings = standings::of_name::<D>(connection, name).await?;
     let (mut partners, mut opponents) = (Vec::new(), Vec::new());
     for standing in &standings {
         partners.extend(pairs::most_frequent::<D>(connection, &standing.key, pairs::Met::Partners, most).await?);
         opponents.extend(pairs::most_frequent::<D>(connection, &standing.key, pairs::Met::Opponents, most).await?);
     }
-    Ok(Profile { standings, partners, opponents, as_of: shown::<D>(connection).await?.as_of })
+    Ok(PlayerProfile { standings, partners, opponents, as_of: shown::<D>(connection).await?.as_of })
 }

@@ -2,7 +2,7 @@
 
 use arcana::service::{
     KeyRecord, Scope, Scopes,
-    records::{KeyId, OwnerId},
+    records::{KeyId, KeyKind, OwnerId},
 };
 
 use crate::storage::samples::{id, moment};
@@ -18,6 +18,7 @@ pub fn key(milliseconds: i64) -> KeyRecord {
         revoked_at: None,
         last_used_at: None,
         secret_hash: [7; 32],
+        kind: KeyKind::Given,
     }
 }
 

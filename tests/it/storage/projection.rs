@@ -15,7 +15,7 @@ use arcana::{
         Erasure, Name, PageSize, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
         audit::Actor,
         projection::{
-            Pair, Profile, ShownIn, Standing, StoredLayouts,
+            Pair, PlayerProfile, ShownIn, Standing, StoredLayouts,
             records::{Advance, Writer},
         },
         records::{GameId, OwnerId, StoredGame},
@@ -37,13 +37,14 @@ pub async fn everything(store: &dyn Store) -> Everything {
         standings.extend(store.leaderboard(ruleset, 1, None, PageSize::new(1000)).await.expect("a leaderboard").items);
     }
     for standing in &standings {
-        let Profile { partners, opponents, .. } = store.profile(&standing.key.name, 1000).await.expect("a profile");
+        let PlayerProfile { partners, opponents, .. } =
+            store.player(&standing.key.name, 1000).await.expect("a profile");
         pairs.extend([partners, opponents].concat());
     }
     (standings, pairs, store.stored_layouts(&RarityFilter::default()).await.expect("layouts"))
 }
 
-async fn profile(service: &Service, name: &str) -> Option<Profile> {
+async fn profile(service: &Service, name: &str) -> Option<PlayerProfile> {
     match service.player(&Name::new(name).expect("a name")).await {
         Ok(profile) => Some(profile),
         Err(ServiceError::NotFound(_)) => None,

@@ -1,0 +1,119 @@
+//! Names of profiles: which look alike, and which nobody can have.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::{
+    games::Player,
+    players::Skill,
+    service::{
+        Name,
+        projection::BOT,
+        text::{askable, is_blank},
+    },
+};
+
+/// The highest seat whose own name is nobody's.
+const SEATS: u8 = 16;
+
+/// Maximum number of characters that a number takes in a proposed name, with the space before it.
+const NUMBER_LENGTH: usize = 5;
+
+/// What a name looks like, by the skeletons of UTS 39. Two names look alike if they share one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Likeness {
+    /// In small letters: case does not tell names apart.
+    pub folded: String,
+    /// As it is written: a Cyrillic capital that looks like a Latin one may have a small letter that does not.
+    pub cased: String,
+}
+
+impl Likeness {
+    /// That of a name.
+    pub fn of(name: &str) -> Likeness {
+        let letters: String = name.nfkc().filter(|c| !c.is_whitespace() && !is_blank(*c)).collect();
+        // A skeleton has capitals, such as `O` for zero: it is folded as well.
+        let folded = |text: &str| caseless::default_case_fold_str(&skeleton(text));
+        Likeness { folded: folded(&caseless::default_case_fold_str(&letters)), cased: folded(&letters) }
+    }
+
+    /// Do both look alike?
+    pub fn resembles(&self, other: &Likeness) -> bool {
+        self.folded == other.folded || self.cased == other.cased
+    }
+}
+
+fn skeleton(text: &str) -> String {
+    unicode_security::skeleton(text).collect()
+}
+
+/// Whether nobody can have this name: bots and seats are called so, no URL keeps it, or nothing of it is seen.
+pub fn is_reserved(name: &Name) -> bool {
+    let likeness = Likeness::of(name.as_str());
+    let bots = Skill::ALL.iter().map(|skill| skill.id().to_owned());
+    let seats = (0..SEATS).map(|seat| Player(seat).default_name());
+    likeness.folded.is_empty()
+        || askable(name.as_str()).is_err()
+        || likeness.folded.starts_with(BOT)
+        || bots.chain(seats).any(|other| likeness.resembles(&Likeness::of(&other)))
+}
+
+/// Names like this one, with these numbers behind them.
+pub fn numbered(name: &Name, numbers: impl IntoIterator<Item = u32>) -> impl Iterator<Item = Name> {
+    let room = usize::from(Name::LIMIT) - NUMBER_LENGTH;
+    let base: String = name.as_str().chars().take(room).collect();
+    numbers.into_iter().filter_map(move |number| Name::new(&format!("{} {number}", base.trim_end())).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alike(one: &str, other: &str) -> bool {
+        Likeness::of(one).resembles(&Likeness::of(other))
+    }
+
+    #[test]
+    fn names_that_look_alike_share_a_skeleton() {
+        for (one, other) in [
+            ("Ada", "ADA"),
+            ("Ada", "A d a"),
+            ("Ada", "\u{410}d\u{430}"),
+            ("Bob", "\u{412}ob"),
+            ("bob", "b0b"),
+            ("BOB", "b0b"),
+            ("Lola", "1ola"),
+            ("lan", "Ian"),
+            ("Ada", "\u{ff21}\u{200b}da"),
+            ("Stra\u{df}e", "STRASSE"),
+            ("\u{410}\u{43d}\u{43d}\u{430}", "\u{410}\u{41d}\u{41d}\u{410}"),
+            ("Tom", "Torn"),
+        ] {
+            assert!(alike(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_different_do_not() {
+        for (one, other) in [("Ada", "Adam"), ("Zoe", "Zo\u{eb}"), ("Ada", "Ada 2"), ("Bel", "Bob")] {
+            assert!(!alike(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_of_bots_and_seats_are_nobodys() {
+        let reserved = |name: &str| is_reserved(&Name::new(name).expect("a name"));
+        for name in ["adept", "Adept", "\u{430}dept", "random", "Player 1", "player 4", "bot:adept@2", "Bot:x", "."] {
+            assert!(reserved(name), "{name}");
+        }
+        assert!(!reserved("Ada") && !reserved("Adeptus"));
+    }
+
+    #[test]
+    fn a_proposed_name_has_a_number_and_fits() {
+        let names = |name: &str| -> Vec<String> {
+            numbered(&Name::new(name).expect("a name"), [2, 9999]).map(Name::into_string).collect()
+        };
+        assert_eq!(names("Ada"), ["Ada 2", "Ada 9999"]);
+        assert!(names(&"é".repeat(64)).iter().all(|name| name.chars().count() <= 64));
+    }
+}
