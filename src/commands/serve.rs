@@ -73,6 +73,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         spawn("expiry", &service, delete_expired),
         spawn("tables", &service, Service::tend_tables),
         spawn("changes of tables", &service, Service::watch_tables),
+        spawn("days", &service, Service::keep_days),
     ];
     let players = simulation_threads(settings);
     let leaseholders = [

@@ -20,7 +20,7 @@ use utoipa_actix_web::{AppExt, scope};
 
 use super::{
     api::{
-        cards, commitments, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
+        cards, commitments, days, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
         profiles, readings, rulesets, simulations, spreads, statistics, tables,
     },
     middleware::response_headers,
@@ -49,6 +49,8 @@ macro_rules! with_handlers {
                 explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::renew_invitation, tables::make_step,
+                days::list_days, days::get_day, days::open_day, days::get_board, days::get_result, days::note_day,
+                days::get_reading_of_day, days::list_own_days,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,
                 simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
                 simulations::cancel_simulation, simulations::delete_simulation, simulations::simulation_events,

@@ -5,6 +5,7 @@ mod background;
 mod caller;
 mod commitments;
 mod counters;
+mod days;
 mod delete_token;
 mod derived;
 mod detached;
@@ -44,6 +45,7 @@ mod worker_pool;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -52,6 +54,7 @@ use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
+pub use days::{Board, ComparedWith, Day, OwnDays, OwnResult};
 pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
 pub use detached::to_the_end;
@@ -92,6 +95,9 @@ pub use page::{Page, PageSize, Position};
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const INLINE_REPLAY_STEPS: u32 = 200;
 
+/// How many adepts the players of a day are compared with while they are few.
+const ADEPTS_OF_DAY: u32 = 200;
+
 /// How many lists of a caller are fetched at a time. Further requests wait.
 const LISTS_PER_CALLER: usize = 2;
 
@@ -113,6 +119,8 @@ pub struct Service {
     work: WorkerPool,
     /// Fonts and images for pictures.
     pictures: Arc<Pictures>,
+    /// How many adepts the players of a day are compared with while they are few.
+    adepts_of_day: u32,
 }
 
 /// The state shared by all callers.
@@ -125,6 +133,8 @@ struct Shared {
     in_flight: idempotency::InFlight,
     list_permits: FairSemaphore<CallerId>,
     tables: tables::Hub,
+    /// The date on which it was last looked whether days are missing.
+    days_made: Mutex<Option<NaiveDate>>,
     simulations: simulations::Simulations,
     counters: Counters,
     replays: replay_cache::ReplayCache,
@@ -154,18 +164,24 @@ impl Service {
             in_flight: idempotency::InFlight::default(),
             list_permits: FairSemaphore::per_holder(LISTS_PER_CALLER),
             tables: tables::Hub::default(),
+            days_made: Mutex::default(),
             simulations: simulations::Simulations::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),
             started: clock.now(),
             draining: CancellationToken::new(),
         };
-        Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default() }
+        Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default(), adepts_of_day: ADEPTS_OF_DAY }
     }
 
     /// The same service with these pictures.
     pub fn with_pictures(self, pictures: Pictures) -> Service {
         Service { pictures: Arc::new(pictures), ..self }
+    }
+
+    /// The same service with so many adepts to compare the players of a day with.
+    pub fn with_adepts_of_day(self, adepts_of_day: u32) -> Service {
+        Service { adepts_of_day, ..self }
     }
 
     /// Fonts and images for pictures.

@@ -4,6 +4,7 @@ pub mod bulk_export;
 pub mod bulk_import;
 pub mod cards;
 pub mod commitments;
+pub mod days;
 pub mod decks;
 pub mod draws;
 pub mod erasures;

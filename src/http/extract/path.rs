@@ -3,6 +3,7 @@
 use std::future::{Ready, ready};
 
 use actix_web::{Error, FromRequest, HttpRequest, dev::Payload, web};
+use chrono::NaiveDate;
 use uuid::Uuid;
 
 use super::{
@@ -14,7 +15,7 @@ use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::reply::problem::Problem,
     service::{
-        ProblemCode,
+        ProblemCode, read_date,
         records::{CommitmentId, GameId, KeyId, ReadingId, SimulationId, TableId},
     },
 };
@@ -39,6 +40,12 @@ macro_rules! ids {
 }
 
 ids!(GameId, ReadingId, CommitmentId, KeyId, TableId, SimulationId);
+
+impl FromPath for NaiveDate {
+    fn from_path(text: &str) -> Result<NaiveDate, Problem> {
+        read_date(text).map_err(|why| bad_path("date", &why.to_string()))
+    }
+}
 
 impl FromPath for Deck {
     fn from_path(text: &str) -> Result<Deck, Problem> {

@@ -17,9 +17,9 @@ use crate::service::ProblemCode;
 pub use self::{
     polish::standalone as options_schema,
     responses::{
-        CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading, CreateSimulation,
-        CreateTable, DeleteStored, GetById, GetGameReading, GetTable, ImportLogs, LeaveSeat, PlayStep, PostBody,
-        ReadTricks, RenewInvitation, TakeSeat,
+        ChangeOwn, CheckReadiness, CloseTable, CreateCommitment, CreateGame, CreateProfile, CreateReading,
+        CreateSimulation, CreateTable, DeleteStored, GetBoard, GetById, GetGameReading, GetTable, ImportLogs,
+        LeaveSeat, OpenDay, PlayStep, PostBody, ReadTricks, RenewInvitation, TakeSeat,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, LogBot, LogPlayer},
 };
@@ -36,6 +36,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
     tags(
         (name = "games", description = "Play, import, find and replay games."),
         (name = "tables", description = "Play with persons and bots, and watch."),
+        (name = "days", description = "The deal of the day: the same cards for everybody."),
         (name = "rulesets", description = "The games that can be played."),
         (name = "readings", description = "Readings of games and of submitted tricks."),
         (name = "spreads", description = "Cards drawn for spreads."),
@@ -176,12 +177,13 @@ fn document_idempotency(document: &mut Value) {
 }
 
 /// An operation that creates something, where its response has the id, and the operations that take that id.
-const MADE: [(&str, &str, &[&str]); 7] = [
+const MADE: [(&str, &str, &[&str]); 8] = [
     ("play_game", "/id", &OF_GAMES),
     ("import_game", "/id", &OF_GAMES),
     ("ask_for_reading", "/id", &["get_reading", "delete_reading"]),
     ("make_commitment", "/id", &["get_commitment"]),
     ("make_table", "/id", &["get_table", "close_table"]),
+    ("open_day", "/id", &["get_table", "close_table"]),
     ("make_simulation", "/id", &["get_simulation", "cancel_simulation", "delete_simulation"]),
     ("make_key", "/about/id", &["get_key", "revoke_key"]),
 ];

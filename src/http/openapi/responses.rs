@@ -49,13 +49,20 @@ kinds! {
     /// The route that makes a table.
     CreateTable: Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress InvalidBody IdempotencyKeyReused BadOptions
         BadPlayers UnknownRuleset UnknownBot;
+    /// The route that opens a table of a day.
+    OpenDay: ProfileNeeded Forbidden CrossSite NotFound Conflict DayNotOpen DayAlreadyPlayed IdempotencyInProgress InvalidBody
+        IdempotencyKeyReused;
+    /// The route that shows the board of a day.
+    GetBoard: DayNotFinished Forbidden NotFound;
+    /// A route that changes a resource of the caller's own.
+    ChangeOwn: Forbidden CrossSite NotFound InvalidBody;
     /// A route that shows a table.
     GetTable: BadSeatToken Forbidden NotFound;
     /// The route that takes a seat.
     TakeSeat: BadInvitation BadSeatToken Forbidden CrossSite NotFound Conflict SeatTaken TableOver IdempotencyInProgress
         InvalidBody IdempotencyKeyReused;
     /// The route that leaves a seat.
-    LeaveSeat: BadSeatToken Forbidden CrossSite NotFound TableOver;
+    LeaveSeat: BadSeatToken Forbidden CrossSite NotFound TableOver SeatKept;
     /// The route that takes an invitation back.
     RenewInvitation: Forbidden CrossSite NotFound SeatTaken TableOver;
     /// The route that makes a step.

@@ -137,6 +137,14 @@ fn located(status: StatusCode, location: &str, body: &impl Serialize) -> HttpRes
     response
 }
 
+/// The same response for its caller alone, kept nowhere.
+pub fn own(mut response: HttpResponse) -> HttpResponse {
+    response.extensions_mut().remove::<Lasting>();
+    let header = header::HeaderValue::from_static(Caching::Own.header());
+    response.headers_mut().insert(header::CACHE_CONTROL, header);
+    response
+}
+
 /// Adds the language of the response's texts; there is only one, whatever `Accept-Language` asks for.
 pub fn in_language(mut response: HttpResponse, language: Language) -> HttpResponse {
     let tag = header::HeaderValue::from_static(language.tag());

@@ -21,7 +21,7 @@ pub(super) const INLINE_OPEN_STEPS: usize = 400;
 
 impl Service {
     /// Token generator for a request, seeded with the text of its idempotency key or else with random bytes.
-    pub(super) async fn tokens(&self, nonce: Option<&str>) -> Result<TableTokens, ServiceError> {
+    pub(in crate::service) async fn tokens(&self, nonce: Option<&str>) -> Result<TableTokens, ServiceError> {
         let secret = self.token_secret().await?;
         Ok(match nonce {
             Some(nonce) => TableTokens::new(secret, nonce),
@@ -30,7 +30,7 @@ impl Service {
     }
 
     /// A table as it is stored now.
-    pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
+    pub(in crate::service) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.shared.tables.cached(id) {
             let revisions = match self.store.table_revisions(&[id]).await {
                 // The replica has nothing later.
@@ -56,7 +56,7 @@ impl Service {
     }
 
     /// A table at the latest version that this service knows of.
-    pub(super) async fn latest_known(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
+    pub(in crate::service) async fn latest_known(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
         if let Some(known) = self.shared.tables.cached(id) {
             return Ok(known);
         }

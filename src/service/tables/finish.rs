@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{journal::JournalEntry, live::Live};
+use super::{journal::JournalEntry, live::Live, seats::OWN_SEAT};
 use crate::{
     cards::Deck,
     games::{Fortunes, Player, fortunes},
@@ -92,8 +92,8 @@ impl Service {
 fn score_of(game: &StoredGame, now: DateTime<Utc>) -> Result<DayScore, ServiceError> {
     let detail = engine::outcome::<Fortunes>(game)?.detail;
     let tricks = detail.deals.iter().flat_map(|deal| &deal.tricks);
-    let own = |player| fortunes::team(player) == fortunes::team(Player(0));
-    let reading = read_last(game, Player(0), (Deck::default(), QuestionKind::default()), NOTHING_ASKED)?;
+    let own = |player| fortunes::team(player) == fortunes::team(OWN_SEAT);
+    let reading = read_last(game, OWN_SEAT, (Deck::default(), QuestionKind::for_question("", None)), NOTHING_ASKED)?;
     let mut places = reading.zones.iter().flat_map(|zone| &zone.places);
     let the_self = places.find(|place| place.place == Place::TheSelf);
     Ok(DayScore {

@@ -33,7 +33,7 @@ pub use super::records::{
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;
 pub use scene::{TableScene, scene_of};
-pub use seats::Guest;
+pub use seats::{Guest, OWN_SEAT};
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use show::Playing;
 pub use token::{Invitation, SeatToken, TableTokens};

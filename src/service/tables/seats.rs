@@ -29,7 +29,7 @@ use crate::{
 const NO_CHOICE: &str = "Expected the number of a choice that the seat has now, as the table in plain text lists them.";
 
 /// The seat of whoever plays the deal of a day: the dealer's.
-pub(super) const OWN_SEAT: Player = Player(0);
+pub const OWN_SEAT: Player = Player(0);
 
 /// A person who asks for a seat.
 #[derive(Clone, Debug)]

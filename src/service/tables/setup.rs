@@ -144,6 +144,20 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<NewTable>, ServiceError> {
         let tokens = self.tokens(nonce).await?;
+        self.create_table_with(owner, setup, tokens, idempotency_key).await
+    }
+
+    /// As [`create_table`](Service::create_table), with these tokens.
+    ///
+    /// # Errors
+    /// Those; `DayPlayed`.
+    pub(in crate::service) async fn create_table_with(
+        &self,
+        owner: OwnerId,
+        setup: TableSetup,
+        tokens: TableTokens,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<NewTable>, ServiceError> {
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
         let create = self.create_table_once(owner, setup, &tokens, idempotency_key.clone());
         let find = async |id| {

@@ -1,6 +1,6 @@
 //! Responses about tables.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -55,7 +55,7 @@ pub struct TableResponse {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
     /// SHA-256 over the parts of the seed that people gave, in hex; empty before the game begins and if nobody gave
-    /// one.
+    /// one. At a deal of the day it is the date.
     #[schema(value_type = ClientSeed)]
     pub client_seed: String,
     /// Commitment to the seed.
@@ -63,6 +63,8 @@ pub struct TableResponse {
     /// Caller-defined id of the game.
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
+    /// The day whose deal is played; null at other tables.
+    pub day: Option<NaiveDate>,
     /// Number of steps played.
     pub step_count: u32,
     /// What the game waits for; null before it begins and in lists.
@@ -78,7 +80,7 @@ pub struct TableResponse {
     /// State as seen by the caller; null before the game begins and in lists.
     #[schema(value_type = Option<openapi::AnyState>)]
     pub state: Option<Box<RawValue>>,
-    /// The stored game, once it is over.
+    /// The stored game, once it is over; that of a day once the day is over.
     pub game: Option<Uuid>,
     /// Result of the game, once it is over; null in lists.
     pub result: Option<GameResult>,
@@ -87,7 +89,7 @@ pub struct TableResponse {
     /// Links to related resources.
     pub links: TableLinks,
     /// By seat, the token of the person there, sent as `Authorization: Bearer seat_…`; null for the others. Only in the
-    /// response that seats these people.
+    /// response that seats these people, and at a table of a day for the key of its player's profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<Option<String>>, required = false, nullable = false, max_items = 20)]
     pub tokens: Option<Vec<Option<SeatToken>>>,
@@ -208,6 +210,7 @@ impl From<TableView> for TableResponse {
             client_seed: record.client_seed.clone(),
             commitment: record.commitment.map(|id| id.0),
             external_id: record.external_id.clone(),
+            day: record.day.map(|day| day.date),
             step_count: record.step_count,
             due,
             deadline: record.deadline,

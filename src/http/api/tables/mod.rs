@@ -40,9 +40,9 @@ use crate::{
         settings::Settings,
     },
     service::{
-        Created, Position, Service, audit,
+        Caller, Created, DeleteTokens, Position, Service, audit,
         records::TableId,
-        tables::{NewTable, TableFilter, TablePhase},
+        tables::{NewTable, OWN_SEAT, TableFilter, TablePhase},
         to_the_end,
     },
 };
@@ -103,10 +103,14 @@ pub async fn make_table(
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
-    let Created { value, is_replay } =
-        service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), key).await?;
-    let NewTable { view, own, tokens: of_seats, invitations } = value;
-    let (id, is_maker) = (view.record.id, idempotency_key::may_show_tokens(&request, &auth.caller, is_replay));
+    let created = service.create_table(auth.caller.owner, setup, idempotency_key::text(&request), key).await?;
+    Ok(made(&request, &auth.caller, &tokens, created))
+}
+
+/// The response with a new table, to whoever has set it up.
+pub fn made(request: &HttpRequest, caller: &Caller, tokens: &DeleteTokens, created: Created<NewTable>) -> HttpResponse {
+    let Created { value: NewTable { view, own, tokens: of_seats, invitations }, is_replay } = created;
+    let (id, is_maker) = (view.record.id, idempotency_key::may_show_tokens(request, caller, is_replay));
     // A caller that takes exactly one seat gets the view from there.
     let mut table = TableResponse::from(own.filter(|_| is_maker).unwrap_or(view));
     if is_maker {
@@ -116,7 +120,7 @@ pub async fn make_table(
         table.tokens = Some(of_seats);
         table.delete_token = tokens.of(id);
     }
-    Ok(idempotency_key::replayed(response::created(&address(id), &table), is_replay))
+    idempotency_key::replayed(response::created(&address(id), &table), is_replay)
 }
 
 /// Lists tables that can be joined, newest first
@@ -159,6 +163,9 @@ pub async fn list_tables(
 /// of the seat, for a `choice` with `after` as the text says. With `wait` the response
 /// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds. A
 /// caller whose key expires or is revoked meanwhile gets 401.
+///
+/// A table of a day that is not over is there for its player alone. To the key of the player's profile it is shown from
+/// the seat, with the seat's token in `tokens`.
 #[utoipa::path(
     tag = "tables",
     security(("key" = ["read"]), ("seat" = [])),
@@ -188,7 +195,8 @@ pub async fn get_table(
     query.finish()?;
     let (id, representation) = accept::of_part(&request, &path, &OFFERS)?;
     let id = TableId::from_path(id)?;
-    let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
+    let (seat, wait) =
+        (service.seat_at_table(&auth.caller, id).await?, Duration::from_secs(wait.unwrap_or_default().into()));
     let key = SentKey::of(&request).filter(|_| !wait.is_zero());
     timeout::postpone(&request, wait);
     let view = tokio::select! {
@@ -203,7 +211,15 @@ pub async fn get_table(
         | Representation::Svg
         | Representation::Png
         | Representation::Html
-        | Representation::Markdown => response::json(StatusCode::OK, caching(view.viewer), &TableResponse::from(view)),
+        | Representation::Markdown => {
+            let caching = caching(view.viewer);
+            // To the key of its player a table of the day is shown with the token of the seat.
+            let table = match seat.filter(|_| auth.caller.seat.is_none()) {
+                Some(token) => seats::with_token(view, OWN_SEAT, token),
+                None => TableResponse::from(view),
+            };
+            response::json(StatusCode::OK, caching, &table)
+        }
     };
     // The key may have become void since it was last looked at.
     if SentKey::is_void(key.as_ref()).await { Err(void_key()) } else { Ok(answer) }
@@ -249,7 +265,8 @@ pub async fn table_events(
     let mut query = Query::of(&request);
     let after = query.between("last_event_id", 0, query::INTEGER_LIMIT);
     query.finish()?;
-    events::answer(&request, &service, id, auth.caller.seat, after).await
+    let seat = service.seat_at_table(&auth.caller, id).await?;
+    events::answer(&request, &service, id, seat, after).await
 }
 
 /// Makes a step from a seat

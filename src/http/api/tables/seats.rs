@@ -78,7 +78,7 @@ pub async fn take_seat(
 }
 
 /// The table with the token of one seat.
-fn with_token(view: TableView, seat: Player, token: SeatToken) -> TableResponse {
+pub(super) fn with_token(view: TableView, seat: Player, token: SeatToken) -> TableResponse {
     let table = TableResponse::from(view);
     let tokens = Player::all(table.seats.len()).map(|player| (player == seat).then_some(token)).collect();
     TableResponse { tokens: Some(tokens), ..table }

@@ -1,0 +1,163 @@
+//! Deals of the day: their seeds are made a week ahead, and each is the same deal of Fortunes for everybody (chance.md,
+//! "The deal of the day").
+
+mod board;
+mod results;
+mod tables;
+
+use std::time::Duration;
+
+use chrono::{Days, NaiveDate};
+use serde_json::{Value, to_value};
+use tokio::time::interval;
+
+use super::{
+    Class, Finished, GameSetup, Page, PageSize, ResourceKind, Service, ServiceError,
+    background::BackgroundErrors,
+    records::{DayRecord, DayState, Seed},
+};
+use crate::{
+    chance::Chance,
+    games::{Fortunes, Game, Ruleset, fortunes},
+    hex::hex,
+    players::{HasBots, Skill},
+};
+
+pub use self::{
+    board::{Board, ComparedWith},
+    results::{OwnDays, OwnResult},
+};
+
+/// How many days ahead seeds are made.
+const DAYS_AHEAD: u64 = 7;
+
+/// The days from yesterday on, and one for clocks that differ.
+const KEPT_DAYS: u32 = DAYS_AHEAD as u32 + 3;
+
+/// How often it is looked whether a day is missing.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// A day as it is shown: after its end with what was made of it.
+#[derive(Clone, Debug)]
+pub struct Day {
+    /// The day.
+    pub record: DayRecord,
+    /// Whether it can be played now.
+    pub state: DayState,
+    /// The points of counted players, ascending, each with their number; empty before the day is over, and in lists.
+    pub scores: Vec<(u8, u32)>,
+}
+
+impl Service {
+    /// Makes seeds ahead of time, until the task is dropped.
+    pub async fn keep_days(self) {
+        let (mut ticks, mut errors) = (interval(INTERVAL), BackgroundErrors::default());
+        loop {
+            ticks.tick().await;
+            match self.make_days().await {
+                Ok(()) => errors.clear(),
+                Err(error) => errors.log("cannot make the days to come", &error),
+            }
+        }
+    }
+
+    /// Makes the days that are missing, from yesterday to a week ahead. Of those that two services make at once, the
+    /// first is stored.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn make_days(&self) -> Result<(), ServiceError> {
+        let today = self.today();
+        if *self.shared.days_made.lock() == Some(today) {
+            return Ok(());
+        }
+        let known = self.store.days(None, KEPT_DAYS).await?;
+        let yesterday = today - Days::new(1);
+        for date in yesterday.iter_days().take(DAYS_AHEAD as usize + 2) {
+            match known.iter().find(|day| day.date == date) {
+                None => self.store.add_day(&self.new_day(date).await?).await?,
+                Some(day) if date > today && day.bot_version != Fortunes::ADEPT_VERSION => {
+                    self.store.set_par(&self.with_par(day.clone()).await?).await?;
+                }
+                Some(_) => {}
+            }
+        }
+        *self.shared.days_made.lock() = Some(today);
+        Ok(())
+    }
+
+    async fn new_day(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {
+        let (seed, made_at) = (self.shared.ids.secret(), self.clock.now());
+        self.with_par(DayRecord { date, seed, made_at, bot_version: 0, par: 0, finished: 0 }).await
+    }
+
+    /// The day with what four adepts of this release make of it: anybody can have its game played again from its seed.
+    async fn with_par(&self, day: DayRecord) -> Result<DayRecord, ServiceError> {
+        let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)?;
+        let par = self.adepts_points(setup, Seed::Made(day.seed), day.date).await?;
+        Ok(DayRecord { par, bot_version: Fortunes::ADEPT_VERSION, ..day })
+    }
+
+    /// Points of the first team in a game of four adepts.
+    async fn adepts_points(&self, setup: GameSetup, seed: Seed, date: NaiveDate) -> Result<u8, ServiceError> {
+        let play = move |cancel: &_| setup.play(&[Skill::Adept; fortunes::PLAYERS], &seed, &date.to_string(), cancel);
+        let Finished { outcome, .. } = self.work.run(Class::Long, play).await??;
+        Ok((outcome.scores[0] + outcome.scores[2]) as u8)
+    }
+
+    /// The adepts' points of a day's deal, each with chance of its own; they are played when they are first asked for.
+    async fn adepts_of(&self, day: &DayRecord) -> Result<Vec<u8>, ServiceError> {
+        if let Some(known) = self.store.adepts_of_day(day.date).await? {
+            return Ok(known);
+        }
+        let (seed, date) = (hex(&day.seed), day.date);
+        let mut points = Vec::new();
+        for number in 1..=self.adepts_of_day {
+            let deal = Some(deal_of(&seed, date)?);
+            let setup = GameSetup::parse(Ruleset::Fortunes, Value::Object(Default::default()), None, deal)
+                .map_err(ServiceError::Invalid)?;
+            points.push(self.adepts_points(setup, Seed::Given(format!("{seed}#{number}")), date).await?);
+        }
+        self.store.set_adepts_of_day(date, &points).await?;
+        Ok(self.store.adepts_of_day(date).await?.unwrap_or(points))
+    }
+
+    /// A page of days, newest first: those to come with the hashes of their seeds.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn days(&self, before: Option<NaiveDate>, size: PageSize) -> Result<Page<Day, NaiveDate>, ServiceError> {
+        self.make_days().await?;
+        let now = self.clock.now();
+        let page = Page::of_one_more(self.store.days(before, size.with_lookahead()).await?, size, |day| day.date);
+        let shown = |record: DayRecord| Day { state: record.state(now), record, scores: Vec::new() };
+        Ok(Page { items: page.items.into_iter().map(shown).collect(), next: page.next })
+    }
+
+    /// One day.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn day(&self, date: NaiveDate) -> Result<Day, ServiceError> {
+        let record = self.day_record(date).await?;
+        let state = record.state(self.clock.now());
+        let scores = match state {
+            DayState::ToCome | DayState::Open => Vec::new(),
+            DayState::Over => self.store.day_scores(date).await?,
+        };
+        Ok(Day { record, state, scores })
+    }
+
+    async fn day_record(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {
+        self.make_days().await?;
+        self.store.day(date).await?.ok_or(ServiceError::NotFound(ResourceKind::Day))
+    }
+}
+
+/// The deal of a day, as a step.
+fn deal_of(seed: &str, date: NaiveDate) -> Result<Value, ServiceError> {
+    let internal = |why: String| ServiceError::Internal(why);
+    let mut game = Fortunes::new(fortunes::PLAYERS, Default::default()).map_err(|why| internal(format!("{why:?}")))?;
+    let deal = game.draw(&mut Chance::of_table(seed, &date.to_string()));
+    to_value(deal).map_err(|why| internal(why.to_string()))
+}
