@@ -66,7 +66,9 @@ if __name__ == "__main__":
     shown = sys.argv[3] if len(sys.argv) > 3 else table["seed_hash"]
     assert hashlib.sha256(game["seed"].encode()).hexdigest() == shown, "the seed is not the one that was chosen"
     given = [seat["client_seed"] for seat in table["seats"]]
-    assert client_seed(given) == game["client_seed"], "the client seed is not made of what the persons gave"
+    # At a deal of the day it is the date.
+    wanted = table["day"] or client_seed(given)
+    assert wanted == game["client_seed"], "the client seed is not made of what the persons gave"
     hands, discarded = deal(game["seed"], game["client_seed"])
     dealt = next(step for step in log["steps"] if step["type"] == "deal")
     assert [sorted(hand) for hand in dealt["hands"]] == [sorted(hand) for hand in hands], "other cards were dealt"

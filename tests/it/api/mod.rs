@@ -34,6 +34,7 @@ mod care;
 mod commitments;
 mod connections;
 mod contract;
+mod days;
 mod decks;
 mod draws;
 mod erasures;

@@ -25,6 +25,7 @@ async fn write_all(store: &dyn Store, writes: impl IntoIterator<Item = Write>) -
         Err(WriteError::ExternalIdTaken(first)) => format!("taken by {}", first.0.as_u128() >> 80 & 0xffff),
         Err(WriteError::CommitmentNotUsable) => "not usable".to_owned(),
         Err(WriteError::Repeated) => "repeated".to_owned(),
+        Err(WriteError::DayPlayed(table)) => format!("played at {table}"),
         Err(WriteError::Store(StoreError::Broken(_))) => "broken".to_owned(),
         Err(WriteError::Store(StoreError::Unavailable(_))) => "unavailable".to_owned(),
     };

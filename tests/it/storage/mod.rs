@@ -32,6 +32,7 @@ macro_rules! on_both {
 mod batches;
 mod commitments;
 mod damage;
+mod days;
 mod erasure;
 mod following;
 mod history;

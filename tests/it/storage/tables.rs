@@ -119,6 +119,7 @@ on_both! {
                 before: stored(&*store, &after).await.revision(),
                 changes: one_step(),
                 finished: None,
+                score: None,
                 idempotency_key: None,
             };
             store.update_table(&write).await.expect("a change that is stored");

@@ -171,6 +171,17 @@ fn a_table_combines_the_client_seeds_of_its_seats() {
     assert_eq!(client_seed_of_seats(["", ""].into_iter()), "");
 }
 
+/// chance.md, "Test vectors".
+#[test]
+fn the_deal_of_a_day_is_that_of_the_page() {
+    let seed = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
+    assert_eq!(seed_hash(seed), "da755f2f38e33e8871369d2166194343aca291752c4e529399ae0f4a8cb1aafd");
+    let pack = Chance::of_table(seed, "2026-11-28").pack();
+    let ids = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    assert_eq!(ids(&pack[..6]), "peac sw05 ar13 wa05 ar21 sw02");
+    assert_eq!(ids(&pack[76..]), "sw08 sw07");
+}
+
 #[test]
 fn a_seed_hash_is_sha_256_in_hex() {
     assert_eq!(seed_hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
