@@ -48,7 +48,7 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 #[test]
 fn the_document_is_small() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas").len();
-    assert!(schemas <= 530, "{schemas} schemas");
+    assert!(schemas <= 545, "{schemas} schemas");
     let lines = written_document().lines().count();
     assert!(lines <= 26_500, "{lines} lines");
     let bytes = served_document().len();
@@ -172,7 +172,7 @@ fn every_link_leads_to_an_operation_that_takes_its_parameters() {
             links += 1;
         }
     }
-    assert_eq!(links, 24);
+    assert_eq!(links, 26);
 }
 
 /// The named schemas of a document.

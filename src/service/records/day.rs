@@ -58,8 +58,8 @@ pub struct DayRecord {
 
 impl DayRecord {
     /// Its number, from 1.
-    pub fn number(&self) -> i64 {
-        (self.date - FIRST_DAY).num_days() + 1
+    pub fn number(&self) -> i32 {
+        (self.date - FIRST_DAY).num_days() as i32 + 1
     }
 
     /// Whether it can be played at this time.

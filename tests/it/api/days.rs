@@ -41,7 +41,7 @@ async fn a_day_that_counts(app: &TestApp) -> NaiveDate {
 }
 
 /// The key of a new profile.
-async fn profile(app: &TestApp, name: &str) -> String {
+pub async fn profile(app: &TestApp, name: &str) -> String {
     let name = Name::new(name).expect("a name");
     let caller = Caller::anonymous(Scopes::READ_WRITE);
     app.aside(async |service| service.create_profile(&caller, name).await.expect("a profile").text).await

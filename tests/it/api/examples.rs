@@ -2,9 +2,11 @@
 //! updates them; then write `openapi/openapi.json` with `arcana openapi`.
 
 use arcana::{
+    clock::Clock,
     http::openapi::examples::{Example, all},
     service::Scope,
 };
+use chrono::Days;
 use reqwest::{
     Method,
     header::{ACCEPT, CONTENT_TYPE},
@@ -13,7 +15,9 @@ use serde_json::{Value, json};
 
 use crate::api::{
     app::{Request, TestApp},
+    days::profile,
     keys::{key, shown},
+    tables::Table,
 };
 
 /// A call: method, route, path with placeholders for ids, `Accept`, and the body.
@@ -124,6 +128,20 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/keys", "/v1/keys?limit=1", JSON, None),
         ("GET", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
         ("DELETE", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
+        ("GET", "/v1/days", "/v1/days?limit=1", JSON, None),
+        ("POST", "/v1/days/{date}/tables", "/v1/days/{today}/tables", JSON, Some(json!({}))),
+        ("GET", "/v1/days/{date}", "/v1/days/{yesterday}", JSON, None),
+        ("GET", "/v1/days/{date}/board", "/v1/days/{today}/board", JSON, None),
+        ("GET", "/v1/days/{date}/result", "/v1/days/{today}/result", JSON, None),
+        (
+            "PATCH",
+            "/v1/days/{date}/result",
+            "/v1/days/{today}/result",
+            JSON,
+            Some(json!({"note": "Rain, and a long letter."})),
+        ),
+        ("GET", "/v1/days/{date}/reading", "/v1/days/{today}/reading", JSON, None),
+        ("GET", "/v1/day-results", "/v1/day-results?limit=1", JSON, None),
         ("POST", "/v1/erasures", "/v1/erasures?dry_run=true", JSON, Some(json!({"name": "Ada"}))),
         ("GET", "/healthz", "/healthz", JSON, None),
         ("GET", "/readyz", "/readyz", JSON, None),
@@ -169,6 +187,7 @@ impl Ids {
     /// The key sent with a call.
     fn shown(&self, (method, route, ..): &Call, admin: &str) -> Option<String> {
         match *route {
+            _ if route.starts_with(OF_DAYS) => Some(self.fill("{profile}")),
             "/v1/tables/{id}/steps" => Some(self.fill("{seat0}")),
             "/v1/tables/{id}/seats/{n}" if *method == "DELETE" => Some(self.fill("{seat0}")),
             "/v1/tables/{id}" if *method == "GET" => Some(self.fill("{seat0}")),
@@ -180,6 +199,9 @@ impl Ids {
     }
 }
 
+/// How routes of days begin. Each day has a seed of its own, so that its figures differ.
+const OF_DAYS: &str = "/v1/day";
+
 /// Routes with counts of stored games, which a worker updates.
 const COUNTED: [&str; 3] = ["/v1/players", "/v1/leaderboards", "/v1/explorer"];
 
@@ -187,6 +209,10 @@ async fn ask(app: &TestApp) -> Vec<Example> {
     let mut ids = Ids::default();
     let mut asked = Vec::new();
     let admin = key(app, &Scope::ALL).await;
+    let today = app.clock.now().date_naive();
+    ids.note("today", Some(&today.to_string()));
+    ids.note("yesterday", Some(&(today - Days::new(1)).to_string()));
+    ids.note("profile", Some(&profile(app, "Dot").await));
     // Callers without a key cannot list readings.
     app.sign_in().await;
     for call in calls() {
@@ -211,6 +237,9 @@ async fn ask(app: &TestApp) -> Vec<Example> {
         let media_type = response.content_type().to_owned();
         let answer = if media_type.contains("json") { response.json() } else { response.body().into() };
         ids.learn(route, &answer);
+        if route == "/v1/days/{date}/tables" {
+            Table::of(answer.clone()).play(app).await;
+        }
         if route == "/v1/simulations" {
             app.aside(async |service| service.finish_simulations(1).await).await;
         }
@@ -261,6 +290,14 @@ fn alike(value: Value) -> Value {
     }
 }
 
+/// The fields of an answer whose values differ each time.
+fn shape(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => fields.into_iter().map(|(name, _)| (name, Value::Null)).collect(),
+        other => other,
+    }
+}
+
 /// Normalises UUIDs and dates in a text.
 fn alike_text(text: &str) -> String {
     let lines = text.lines().map(|line| if line.starts_with("Read on ") { "Read on (day)" } else { line });
@@ -289,6 +326,7 @@ on_both! {
             assert_eq!(response.status, known.status, "{place}");
             assert_eq!(response.media_type, known.media_type, "{place}");
             assert_eq!(response.request, known.request, "{place}");
+            let alike = if known.route.starts_with(OF_DAYS) { shape } else { alike };
             assert_eq!(alike(response.answer), alike(known.answer), "{place}: update the examples");
         }
     }

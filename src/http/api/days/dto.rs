@@ -23,7 +23,7 @@ pub struct DayResponse {
     /// The day, in UTC.
     pub date: NaiveDate,
     /// Number of the day: 1 is 28 November 2026.
-    pub number: i64,
+    pub number: i32,
     /// Whether it is played now.
     pub state: DayState,
     /// When it can first be played.
@@ -111,7 +111,7 @@ pub struct BoardResponse {
     /// The day.
     pub date: NaiveDate,
     /// Its number.
-    pub number: i64,
+    pub number: i32,
     /// Number of counted players who have finished.
     pub finished: u32,
     /// How many of them have made which points.
@@ -142,7 +142,7 @@ pub struct ResultResponse {
     /// The day.
     pub date: NaiveDate,
     /// Its number.
-    pub number: i64,
+    pub number: i32,
     /// The table. It is deleted a week after the day.
     pub table: Uuid,
     /// The game; null before the day is over.
