@@ -94,7 +94,6 @@ impl From<NewProfile> for NewProfileResponse {
 /// Accepts no `Idempotency-Key`, because a key is shown only once.
 #[utoipa::path(
     tag = "profiles",
-    security(),
     request_body(content = ProfileBody),
     responses((status = 201, description = "The profile, with its key.", body = NewProfileResponse,
         headers(("Location" = String))), CreateProfile)

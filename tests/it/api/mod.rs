@@ -58,6 +58,7 @@ mod pictures;
 mod players;
 pub mod plays;
 mod problems;
+mod profiles;
 mod raw;
 mod readings;
 mod rules;
