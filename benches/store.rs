@@ -129,6 +129,7 @@ fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
     let bot = |name: &str| SeatRecord { name: name.to_owned(), bot: Some(BotRecord::new("adept", 1)) };
     GameRecord {
         unlisted: false,
+        unrated: Vec::new(),
         id: GameId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),
         owner: OwnerId::ANONYMOUS,
         ruleset: Ruleset::Fortunes,

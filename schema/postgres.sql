@@ -30,7 +30,8 @@ begin
 end
 $$;
 
--- A game that was played for a reading is `unlisted`: whoever has its address sees it.
+-- A game that was played for a reading is `unlisted`: whoever has its address sees it. `unrated` has a bit for each seat
+-- whose name is that of a profile, where the seat's player did not show its key: it is not counted.
 --
 -- A game of up to four seats is found by keys of its names in its own row, with a column for each seat. A row and an index
 -- entry for each name take more than half of the space of such a game. Games of more seats, and games in which two names
@@ -43,6 +44,7 @@ create table games (
     ruleset smallint not null,
     rules_version smallint not null,
     source smallint not null,
+    unrated smallint not null default 0,
     deal_given boolean not null,
     id uuid not null,
     commitment_id uuid,
@@ -241,9 +243,11 @@ create table api_keys (
 create index api_keys_of_profiles on api_keys (owner_id, id) where kind <> 0;
 
 -- Owners who have made a name their own. No other name may look like it: `skeleton` is what it looks like in small letters,
--- `cased_skeleton` as it is written.
+-- `cased_skeleton` as it is
+-- written. Keys of the profile end at `keys_until`, with the key that it was made with.
 create table profiles (
     created_at timestamptz not null,
+    keys_until timestamptz,
     owner_id bigint not null,
     id uuid not null,
     name text not null,

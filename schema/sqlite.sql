@@ -58,6 +58,7 @@ create index api_keys_of_profiles on api_keys (owner_id, id) where kind <> 0;
 
 create table profiles (
     created_at integer not null,
+    keys_until integer,
     owner_id integer not null primary key,
     id blob not null,
     name text not null,
@@ -94,6 +95,7 @@ create table games (
     ruleset integer not null,
     rules_version integer not null,
     source integer not null,
+    unrated integer not null default 0,
     deal_given integer not null,
     id blob not null unique,
     commitment_id blob,

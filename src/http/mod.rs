@@ -3,6 +3,7 @@
 pub mod api;
 mod application;
 mod client;
+mod cookies;
 mod extract;
 mod middleware;
 pub mod openapi;

@@ -112,7 +112,8 @@ fn normal(host: &str) -> String {
     host.strip_suffix('.').map_or_else(|| host.clone(), ToOwned::to_owned)
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Is a host in lower case this machine?
+pub fn is_loopback(host: &str) -> bool {
     let bracketed = || host.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
     let address = || host.parse().ok().or_else(bracketed);
     host == "localhost"

@@ -101,6 +101,7 @@ mod tests {
         let time = chrono::DateTime::UNIX_EPOCH;
         GameRecord {
             unlisted: false,
+            unrated: Vec::new(),
             id: GameId(Uuid::nil()),
             owner: crate::service::records::OwnerId::ANONYMOUS,
             ruleset: crate::games::Ruleset::Reversal,

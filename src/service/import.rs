@@ -162,6 +162,7 @@ impl Service {
         let unlisted = import.unlisted;
         let (mut game, finished) = self.imported(owner, self.checked(import, Purpose::Store).await?);
         game.record.unlisted = unlisted;
+        self.mark_unrated(std::slice::from_mut(&mut game)).await?;
         self.store_game(game, None, finished, idempotency_key).await
     }
 
@@ -182,9 +183,12 @@ impl Service {
     /// Stores valid logs as a batch, with a result for each.
     pub async fn store_all(&self, owner: OwnerId, checked: Vec<CheckedImport>) -> Vec<Result<GameId, ServiceError>> {
         let now = self.clock.now();
-        let games = checked.into_iter().map(|checked| self.imported(owner, checked).0);
+        let mut games: Vec<_> = checked.into_iter().map(|checked| self.imported(owner, checked).0).collect();
+        if let Err(error) = self.mark_unrated(&mut games).await {
+            return games.iter().map(|_| Err(error.clone())).collect();
+        }
         let write = |game| Arc::new(Write { game, reading: None, now, idempotency_key: None });
-        let writes: Vec<Arc<Write>> = games.map(write).collect();
+        let writes: Vec<Arc<Write>> = games.into_iter().map(write).collect();
         let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
         let stored = self.store.write_all(writes).await;
         let result = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {

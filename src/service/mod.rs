@@ -73,7 +73,7 @@ pub use import::{CheckedImport, Import, LogResult, check_document};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
-pub use profiles::{DEVICE_LIFETIME, Likeness, NewProfile, Profile};
+pub use profiles::{DEVICE_LIFETIME, DeviceLink, Likeness, NewProfile, Profile};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use replay_cache::Cached;
 pub(crate) use scrub::left_out;

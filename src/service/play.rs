@@ -149,6 +149,7 @@ impl Service {
             rules_version: ruleset.info().rules_version,
             source: Source::Imported,
             unlisted: false,
+            unrated: Vec::new(),
             created_at,
             played_at: None,
             external_id,

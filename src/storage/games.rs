@@ -66,6 +66,7 @@ columns! { |game|
     places: text = player_list::list(&game.record.places),
     scores: text = player_list::list(&game.record.scores),
     unlisted: boolean = game.record.unlisted,
+    unrated: smallint = seat_bits(&game.record.unrated)?,
     log: bytea = game.log.clone(),
 }
 
@@ -143,7 +144,17 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
         places: player_list::unlist(&cells.next::<String>()?, "places")?,
         scores: player_list::unlist(&cells.next::<String>()?, "scores")?,
         unlisted: cells.next()?,
+        unrated: seats_of_bits(cells.small_count()?),
     })
+}
+
+/// Seats as a set: one bit each.
+fn seat_bits(seats: &[Player]) -> Result<i16, BoxDynError> {
+    Ok(i16::try_from(seats.iter().fold(0_u32, |bits, seat| bits | 1 << seat.0))?)
+}
+
+fn seats_of_bits(bits: u32) -> Vec<Player> {
+    (0..16).filter(|seat| bits & 1 << seat != 0).map(Player).collect()
 }
 
 fn read_seed_record<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<SeedRecord>, StoreError> {

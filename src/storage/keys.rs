@@ -76,6 +76,19 @@ pub(super) async fn revoke<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
+/// The valid keys of an owner that the operator has not given, newest first, up to a hundred.
+pub(super) async fn of_profile<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    now: DateTime<Utc>,
+) -> Result<Vec<KeyRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from api_keys where kind <> 0 and revoked_at is null and owner_id = ").bind(owner.0);
+    statement.push(" and (expires_at is null or expires_at > ").bind_time(now).push(")");
+    statement.ids_below(None, 100);
+    statement.read_all(connection, read).await
+}
+
 /// Revokes the keys of an owner that the operator has not given.
 pub(super) async fn revoke_of_profile<D: Dialect>(
     connection: &mut D::Connection,

@@ -22,6 +22,7 @@ mod outcome;
 mod player_list;
 mod pool;
 mod postgres;
+mod profile_links;
 mod profiles;
 mod projection;
 mod query;

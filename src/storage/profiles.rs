@@ -1,5 +1,7 @@
 //! Statements on profiles.
 
+use chrono::{DateTime, Utc};
+
 use super::{
     dialect::Dialect,
     error::damaged,
@@ -24,12 +26,13 @@ pub(super) async fn add<D: Dialect>(
 ) -> Result<(), ProfileError> {
     let likeness = Likeness::of(profile.name.as_str());
     let mut statement = Statement::<D>::new("insert into profiles (");
-    statement.push(COLUMNS).push(", skeleton, cased_skeleton) select ");
+    statement.push(COLUMNS).push(", keys_until, skeleton, cased_skeleton) select ");
     statement
         .item(profile.id.0)
         .item(profile.owner.0)
         .item(profile.name.as_str().to_owned())
         .item(D::time(profile.created_at))
+        .item(key.expires_at.map(D::time))
         .item(likeness.folded)
         .item(likeness.cased);
     // Postgres takes `where true` for granted; SQLite needs it before `on conflict`.
@@ -54,6 +57,16 @@ pub(super) async fn of_owner<D: Dialect>(
     statement.read_one(connection, read).await
 }
 
+/// When the keys of an owner's profile end.
+pub(super) async fn keys_until<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let mut statement = Statement::<D>::new("select keys_until from profiles where owner_id = ");
+    statement.bind(owner.0);
+    Ok(statement.read_one(connection, |cells| cells.optional_time()).await?.flatten())
+}
+
 /// Whether no profile has a name that looks like this one, and no game of another owner bears it.
 pub(super) async fn is_free<D: Dialect>(
     connection: &mut D::Connection,
@@ -64,6 +77,28 @@ pub(super) async fn is_free<D: Dialect>(
     let mut statement = Statement::<D>::new("select 1 from profiles where skeleton = ");
     statement.bind(folded).push(" or cased_skeleton = ").bind(cased);
     Ok(statement.row(connection).await?.is_none() && !is_borne::<D>(connection, name, owner).await?)
+}
+
+/// Maximum number of names per statement.
+const MAX_NAMES: usize = 256;
+
+/// The profiles whose names look like one of these.
+pub(super) async fn like<D: Dialect>(
+    connection: &mut D::Connection,
+    likenesses: &[&Likeness],
+) -> Result<Vec<(Likeness, OwnerId)>, StoreError> {
+    let mut found = Vec::new();
+    for part in likenesses.chunks(MAX_NAMES) {
+        let mut statement =
+            Statement::<D>::new("select skeleton, cased_skeleton, owner_id from profiles where skeleton");
+        statement.one_of(part.iter().map(|likeness| likeness.folded.clone()));
+        statement.push(" or cased_skeleton").one_of(part.iter().map(|likeness| likeness.cased.clone()));
+        let read = |cells: &mut Cells<'_, D>| {
+            Ok((Likeness { folded: cells.next()?, cased: cells.next()? }, OwnerId(cells.next()?)))
+        };
+        found.extend(statement.read_all(connection, read).await?);
+    }
+    Ok(found)
 }
 
 /// Does a game of another owner bear this name?

@@ -148,14 +148,14 @@ impl<D: Dialect> Statement<D> {
         self.try_item(number.try_into().map_err(Into::into))
     }
 
-    /// Adds the condition that the preceding column is one of these ids: at least one, and not too many for a
+    /// Adds the condition that the preceding column is one of these values: at least one, and not too many for a
     /// statement.
-    pub(super) fn one_of(&mut self, ids: impl ExactSizeIterator<Item = Uuid> + Clone) -> &mut Self {
-        // The last id is repeated to limit the number of different texts, each of which the database must plan.
-        let repeated = ids.clone().last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
+    pub(super) fn one_of<T: Column + Clone>(&mut self, values: impl ExactSizeIterator<Item = T> + Clone) -> &mut Self {
+        // The last one is repeated to limit the number of different texts, each of which the database must plan.
+        let repeated = values.clone().last().into_iter().cycle().take(values.len().next_power_of_two() - values.len());
         self.push(" in (");
-        for id in ids.chain(repeated) {
-            self.item(id);
+        for value in values.chain(repeated) {
+            self.item(value);
         }
         self.push(")")
     }

@@ -11,8 +11,9 @@ use actix_web::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use tokio::time::sleep;
 
+use super::{rate_limit::ASSETS, same_origin};
 use crate::{
-    http::{client::address, reply::problem::Problem, settings::Settings},
+    http::{client::address, cookies, reply::problem::Problem, settings::Settings},
     service::{
         Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
         audit::{self, Actor},
@@ -153,14 +154,20 @@ impl FromRequest for Seated {
 #[derive(Clone)]
 pub struct SentKey {
     key: Arc<str>,
+    in_cookie: bool,
     service: web::Data<Service>,
 }
 
 impl SentKey {
     /// The valid key of a request, if it was sent with one.
     pub fn of(request: &HttpRequest) -> Option<SentKey> {
-        let key = caller(request).key.and_then(|_| key(request.headers()).ok().flatten())?;
-        Some(SentKey { key: key.into(), service: service(request) })
+        caller(request).key?;
+        let in_cookie = request.extensions().get::<ByCookie>().is_some();
+        let key = match in_cookie {
+            true => cookies::profile(request)?.to_owned(),
+            false => key(request.headers()).ok().flatten()?,
+        };
+        Some(SentKey { key: key.into(), in_cookie, service: service(request) })
     }
 
     /// Waits until there is a key that has expired or was revoked, looking now and then.
@@ -176,9 +183,13 @@ impl SentKey {
     /// Was there a key that has expired or was revoked? Not if that cannot be told at the moment.
     pub async fn is_void(key: Option<&SentKey>) -> bool {
         match key {
-            Some(SentKey { key, service }) => matches!(service.caller(key).await, Err(ServiceError::Unauthorized)),
+            Some(key) => matches!(key.caller().await, Err(ServiceError::Unauthorized)),
             None => false,
         }
+    }
+
+    async fn caller(&self) -> Result<Caller, ServiceError> {
+        if self.in_cookie { self.service.device(&self.key).await } else { self.service.caller(&self.key).await }
     }
 }
 
@@ -209,7 +220,7 @@ fn challenged(problem: Problem, why: &str) -> Problem {
 /// Identifies the caller, or returns why its key is refused.
 pub async fn authenticate(request: &ServiceRequest) -> Result<Caller, Problem> {
     let anonymous = Settings::of(request.request()).anonymous;
-    let Some(key) = key(request.headers())? else { return Ok(Caller::anonymous(anonymous)) };
+    let Some(key) = key(request.headers())? else { return by_cookie(request, anonymous).await };
     if key.starts_with(DeleteToken::PREFIX) {
         return token_bearer(&key, anonymous);
     }
@@ -219,8 +230,34 @@ pub async fn authenticate(request: &ServiceRequest) -> Result<Caller, Problem> {
     shown(request, &key).await
 }
 
-/// Marks responses that require a key as private, so that shared caches do not store them.
+/// Set on a request whose caller is known by the cookie of a profile.
+struct ByCookie;
+
+/// The caller by the cookie of its profile, if it has one that is valid. It speaks for the profile on pages, but with a
+/// form, and under `/v1`, only if a page of this service has sent it: whatever another site sends is anonymous.
+async fn by_cookie(request: &ServiceRequest, anonymous: Scopes) -> Result<Caller, Problem> {
+    let nobody = Caller::anonymous(anonymous);
+    let is_page = request.method().is_safe() && !request.path().starts_with("/v1/");
+    let speaks = is_page && !request.path().starts_with(ASSETS) || same_origin::is_same_origin(request.request());
+    let Some(key) = cookies::profile(request.request()).filter(|_| speaks) else { return Ok(nobody) };
+    match service(request.request()).device(key).await {
+        Ok(caller) => {
+            request.extensions_mut().insert(ByCookie);
+            Ok(caller)
+        }
+        // It was revoked, or has expired.
+        Err(ServiceError::Unauthorized) => Ok(nobody),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Marks responses that require a key as private, so that shared caches do not store them, and those that know a profile
+/// by its cookie, so that no cache does.
 pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
+    if answered.request().extensions().get::<ByCookie>().is_some() {
+        answered.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        return;
+    }
     if Settings::of(answered.request()).anonymous.has(Scope::Read) {
         return;
     }

@@ -283,6 +283,8 @@ impl From<ServiceError> for Problem {
                 problem
             }
             ServiceError::NameTaken { name, free } => name_taken(code, &name, free),
+            ServiceError::LinkExpired => Problem::new(code, "The link was valid for ten minutes. Make a new one."),
+            ServiceError::LinkUsed => Problem::new(code, "The link was used already. Make a new one."),
             ServiceError::HasProfile(name) => {
                 Problem::new(code, format!("The owner of this key has a profile, with the name `{}`.", name.as_str()))
             }

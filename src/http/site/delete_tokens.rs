@@ -5,10 +5,13 @@
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderMap};
 use uuid::Uuid;
 
-use super::layout::{self, cookie, set_cookie};
-use crate::service::{
-    DeletableId, DeleteToken, DeleteTokens,
-    records::{GameId, ReadingId, SimulationId},
+use super::layout;
+use crate::{
+    http::cookies::{cookie, set_cookie},
+    service::{
+        DeletableId, DeleteToken, DeleteTokens,
+        records::{GameId, ReadingId, SimulationId},
+    },
 };
 
 /// Name of the cookie. Each kind of resource has its own, by path.

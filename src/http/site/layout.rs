@@ -1,15 +1,15 @@
-//! The common frame of all pages, and their cookies.
+//! The common frame of all pages.
 
 use actix_web::{
     HttpResponse, HttpResponseBuilder,
     http::{
         StatusCode,
-        header::{self, HeaderMap, HeaderValue},
+        header::{self, HeaderValue},
     },
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::{assets, open_graph::Shared, refresh::AutoRefresh};
+use super::{assets, open_graph::Shared, refresh::AutoRefresh, urls};
 use crate::{
     games::excerpt,
     reading::{Care, Heading},
@@ -36,6 +36,8 @@ pub enum Section {
     Cards,
     /// API documentation.
     Interface,
+    /// The reader's own profile.
+    Me,
 }
 
 /// The title of a page, and its section.
@@ -46,7 +48,7 @@ pub struct Title<'a> {
 }
 
 impl Section {
-    const ALL: [Section; 9] = [
+    const ALL: [Section; 10] = [
         Section::Ask,
         Section::Play,
         Section::Spreads,
@@ -56,6 +58,7 @@ impl Section {
         Section::Rules,
         Section::Cards,
         Section::Interface,
+        Section::Me,
     ];
 
     /// The section's URL and label.
@@ -70,6 +73,7 @@ impl Section {
             Section::Rules => ("/rules", "Rules"),
             Section::Cards => ("/cards", "Cards"),
             Section::Interface => ("/docs/", "API"),
+            Section::Me => (urls::ME, "Me"),
         }
     }
 
@@ -216,24 +220,6 @@ fn answer(status: StatusCode, body: Markup) -> HttpResponse {
 /// Lets caches ask each time whether the page is still the same.
 fn checked_again(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response.insert_header((header::CACHE_CONTROL, "no-cache")).insert_header((header::VARY, "Accept-Encoding"))
-}
-
-/// The value of a cookie.
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let lines = headers.get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
-}
-
-/// Adds a cookie, hidden from scripts and sent from other sites only when a link is followed, for the pages below a path to
-/// a response, which is private to one browser then and must not be cached.
-/// `max_age` is in seconds; a cookie without a value is deleted.
-pub fn set_cookie(mut response: HttpResponse, name: &str, value: &str, path: &str, max_age: u32) -> HttpResponse {
-    let max_age = if value.is_empty() { 0 } else { max_age };
-    let cookie = format!("{name}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Lax");
-    if let Ok(cookie) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    private(response)
 }
 
 /// The switch of keyboard shortcuts, which a page's script shows and obeys, and what the keys do. They can be turned

@@ -18,6 +18,7 @@ mod home;
 pub mod layout;
 mod learn;
 mod look;
+mod me;
 mod open_graph;
 mod options;
 mod play;
@@ -136,6 +137,16 @@ const PAGES: &[PageRoute] = &[
     }),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(games::history::player))),
+    (urls::ME, "GET, HEAD, POST", |page| page.route(web::get().to(me::page)).route(web::post().to(me::make))),
+    ("/me/key", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::enter))),
+    ("/me/link", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::link))),
+    ("/me/device", "GET, HEAD, POST", |page| page.route(web::get().to(me::whose)).route(web::post().to(me::take))),
+    ("/me/recovery", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::recovery))),
+    ("/me/devices/{id}/revoke", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(me::back)).route(web::post().to(me::revoke))
+    }),
+    ("/me/sign-out", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::sign_out))),
+    ("/me/delete", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::delete))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),

@@ -6,6 +6,9 @@ use crate::{
     service::records::{GameId, ReadingId, SimulationId, TableId},
 };
 
+/// The reader's own page.
+pub const ME: &str = "/me";
+
 /// A game's page.
 pub fn game(id: GameId) -> String {
     format!("/games/{id}")

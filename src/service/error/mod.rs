@@ -132,6 +132,12 @@ pub enum ServiceError {
         /// One that is free.
         free: Option<Name>,
     },
+    /// The link to a profile has expired.
+    #[error("the link has expired")]
+    LinkExpired,
+    /// The link to a profile was used.
+    #[error("the link was used")]
+    LinkUsed,
     /// The caller has a profile of this name.
     #[error("the caller has a profile")]
     HasProfile(Name),
@@ -231,6 +237,8 @@ impl ServiceError {
             ServiceError::NotFound(_) => ProblemCode::NotFound,
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
+            ServiceError::LinkExpired => ProblemCode::LinkExpired,
+            ServiceError::LinkUsed => ProblemCode::LinkUsed,
             ServiceError::NameTaken { .. } => ProblemCode::NameTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
             ServiceError::TooManySimulations(_) => ProblemCode::TooManySimulations,
@@ -320,6 +328,7 @@ pub enum ResourceKind {
     DayResult,
     Game,
     Key,
+    Link,
     Player,
     Profile,
     Reading,
@@ -337,6 +346,7 @@ impl fmt::Display for ResourceKind {
             ResourceKind::DayResult => "result of the day",
             ResourceKind::Game => "game",
             ResourceKind::Key => "key",
+            ResourceKind::Link => "link",
             ResourceKind::Player => "player",
             ResourceKind::Profile => "profile",
             ResourceKind::Reading => "reading",

@@ -135,8 +135,21 @@ impl Service {
     /// The caller with this key.
     ///
     /// # Errors
-    /// `Unauthorized` for a key that is unknown, has expired or was revoked; `Unavailable`, `Internal`.
+    /// `Unauthorized` for a key that is unknown, has expired or was revoked, or that is in the cookie of a browser;
+    /// `Unavailable`, `Internal`.
     pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
+        self.holder(text, |kind| kind != KeyKind::Device).await
+    }
+
+    /// The caller whose browser keeps this key.
+    ///
+    /// # Errors
+    /// As [`caller`](Service::caller), `Unauthorized` for any other key.
+    pub async fn device(&self, text: &str) -> Result<Caller, ServiceError> {
+        self.holder(text, |kind| kind == KeyKind::Device).await
+    }
+
+    async fn holder(&self, text: &str, is_right: impl Fn(KeyKind) -> bool) -> Result<Caller, ServiceError> {
         let now = self.clock.now();
         let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
         self.shared.key_cache.follow(self.store.revocations());
@@ -144,7 +157,7 @@ impl Service {
             Some(known) => Some(known),
             None => self.looked_up(id, now).await?,
         };
-        let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
+        let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash)) && is_right(key.kind);
         let key = known.filter(|key| same(key) && key.is_valid(now)).ok_or(ServiceError::Unauthorized)?;
         if key.last_used_at.is_none_or(|at| at + LAST_USE_RESOLUTION <= now) {
             self.shared.key_cache.used(id, now);
@@ -168,7 +181,7 @@ impl Service {
     }
 
     /// A key with its last use, which may not be stored yet.
-    fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
+    pub(super) fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
         KeyRecord { last_used_at: key.last_used_at.max(self.shared.key_cache.last_use(key.id)), ..key }
     }
 

@@ -1,18 +1,21 @@
 //! Profiles: owners who have made a name their own. A profile is a key that a person makes, and devices are further keys
 //! of the same owner, which browsers hold in a cookie.
 
+mod devices;
 mod names;
+mod unrated;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
-    Caller, Erasure, KeyRequest, Name, Scopes, Service, ServiceError,
+    Caller, Erasure, FieldError, KeyRequest, Name, Scopes, Service, ServiceError,
     audit::Actor,
     records::{KeyKind, KeyRecord, OwnerId, ProfileId},
     store::ProfileError,
+    tables::SitDown,
 };
 
-pub use self::names::Likeness;
+pub use self::{devices::DeviceLink, names::Likeness};
 
 /// Numbers that are tried behind a name that is taken, besides random ones.
 const NUMBERS: [u32; 3] = [2, 3, 4];
@@ -106,6 +109,29 @@ impl Service {
         self.store.revoke_keys_of_profile(owner, self.clock.now()).await?;
         self.shared.key_cache.forget_all();
         Ok(())
+    }
+
+    /// Gives people who sit down with the keys of an owner the name of the owner's profile, if there is one. `/name` below
+    /// its pointer is the field of a person's name.
+    ///
+    /// # Errors
+    /// `Invalid` for another name; `Unavailable`, `Internal`.
+    pub(super) async fn bear_own_name<'p>(
+        &self,
+        owner: OwnerId,
+        people: impl IntoIterator<Item = (String, &'p mut SitDown)>,
+    ) -> Result<(), ServiceError> {
+        let Some(profile) = self.profile(owner).await? else { return Ok(()) };
+        let mut errors = Vec::new();
+        for (pointer, person) in people {
+            let name = person.name.get_or_insert_with(|| profile.name.clone());
+            if *name != profile.name {
+                let own = profile.name.as_str();
+                let why = format!("You sit under the name of your profile: leave it out, or send `{own}`.");
+                errors.push(FieldError::bad_value(format!("{pointer}/name"), why));
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(ServiceError::Invalid(errors)) }
     }
 
     async fn is_free(&self, owner: OwnerId, name: &Name) -> Result<bool, ServiceError> {

@@ -7,7 +7,7 @@ use crate::{
     games::{Game, Player, Ruleset, with_game},
     service::{
         engine,
-        records::{BotRecord, SeatRecord},
+        records::{BotRecord, GameRecord, SeatRecord},
     },
     statistics::Counted,
 };
@@ -17,11 +17,17 @@ pub const BOT: &str = "bot:";
 
 /// The name that a seat is counted under. A bot is `bot:adept@2`, whatever its display name. A person with such a name
 /// is not counted, so that no person passes for a bot, and neither is a foreign bot: it is none of ours, and no person.
-pub fn counted_name(seat: &SeatRecord) -> Option<String> {
+fn counted_name(seat: &SeatRecord) -> Option<String> {
     match &seat.bot {
         Some(bot) => Some(bot).filter(|bot| !bot.is_foreign()).map(BotRecord::label),
         None => Some(&seat.name).filter(|name| !name.starts_with(BOT)).cloned(),
     }
+}
+
+/// The names that the seats of a game are counted under. Whoever uses the name of a profile without its key is not counted.
+pub fn counted_names(game: &GameRecord) -> Vec<Option<String>> {
+    let seats = Player::all(game.players.len()).zip(&game.players);
+    seats.map(|(player, seat)| counted_name(seat).filter(|_| !game.unrated.contains(&player))).collect()
 }
 
 /// The side of each seat, by the game's rules. If the options cannot be parsed, each seat is its own side.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    facts::{Appearance, GameFacts, PairTotals, counted_name, sides},
+    facts::{Appearance, GameFacts, PairTotals, counted_names, sides},
     records::{Advance, AsOf, LayoutCount, LayoutKey, NextGame, PlacedCard, SeatCount, ShownIn, Standing, StandingKey},
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
 pub fn changed_standings(games: &[NextGame]) -> Vec<StandingKey> {
     let records = games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record);
     let keys = records.flat_map(|record| {
-        let names = record.players.iter().filter_map(counted_name);
+        let names = counted_names(record).into_iter().flatten();
         names.map(|name| StandingKey { name, ruleset: record.ruleset })
     });
     keys.collect::<BTreeSet<_>>().into_iter().collect()
@@ -60,7 +60,7 @@ struct Fold {
 impl Fold {
     fn add(&mut self, game: &StoredGame) {
         let record = &game.record;
-        let names: Vec<Option<String>> = record.players.iter().map(counted_name).collect();
+        let names = counted_names(record);
         let sides = sides(record.ruleset, &record.options, names.len());
         let facts = GameFacts { sides: &sides, names: &names, winners: &record.winners };
         let ratings = self.rated(record, &sides, &names);

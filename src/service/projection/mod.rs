@@ -18,7 +18,7 @@ use crate::{games::Ruleset, reading::rarity::RarityFilter};
 
 pub use self::follow::Reindexing;
 pub use self::records::{PlayerProfile, RatedPosition, StoredLayouts};
-pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_name, sides};
+pub use facts::{Appearance, BOT, GameFacts, PairTotals, counted_names, sides};
 pub use fold::subtract;
 pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
 

@@ -261,6 +261,8 @@ pub struct GameRecord {
     pub places: Vec<u8>,
     /// Scores by player.
     pub scores: Vec<i64>,
+    /// The players who use the name of a profile without its key, ascending: they are not counted.
+    pub unrated: Vec<Player>,
 }
 
 impl GameRecord {

@@ -26,6 +26,9 @@ pub trait KeyStore: Send + Sync {
     /// Revokes a key from this time on, unless it is already revoked; false if there is no such key.
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError>;
 
+    /// The valid keys of an owner that the operator has not given, newest first, up to a hundred.
+    async fn keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<Vec<KeyRecord>, StoreError>;
+
     /// Revokes the keys of an owner that the operator has not given, from this time on.
     async fn revoke_keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<(), StoreError>;
 

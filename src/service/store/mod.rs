@@ -31,7 +31,7 @@ pub use games::{GameCount, GameStore};
 pub use keys::KeyStore;
 pub use maintenance::MaintenanceStore;
 pub use owner_filter::OwnerFilter;
-pub use profiles::{ProfileError, ProfileStore};
+pub use profiles::{LinkError, LinkRecord, ProfileError, ProfileStore};
 pub use projection::ProjectionStore;
 pub use readings::{ListedReading, ReadingStore};
 pub use simulations::{AddSimulationError, Merge, SimulationStore};

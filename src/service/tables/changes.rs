@@ -9,7 +9,7 @@ use super::{finish::Ended, live::Live, token::TableTokens};
 use crate::service::{
     Cancel, Class, IdempotencyKey, ResourceKind, Service, ServiceError, Unavailable,
     detached::detached,
-    records::{FinishedTable, Revision, TableId, TablePhase, TableWrite},
+    records::{FinishedTable, OwnerId, Revision, TableId, TablePhase, TableWrite},
     store::{StoreError, TableWriteError},
 };
 
@@ -170,7 +170,12 @@ impl Service {
     async fn finish_now(&self, mut live: Live, now: DateTime<Utc>) -> Result<(Live, Ended), ServiceError> {
         let (service, is_small) = (self.clone(), live.step_count() <= INLINE_OPEN_STEPS);
         let finish = move |_: &Cancel| service.finish(&mut live, now).map(|finished| (live, finished));
-        self.work.run_inline_if(is_small, Class::Read, finish).await?
+        let (live, mut finished) = self.work.run_inline_if(is_small, Class::Read, finish).await??;
+        if let Some(FinishedTable { game, .. }) = &mut finished {
+            let owners: Vec<_> = live.record.seats.iter().map(|seat| OwnerId(seat.owner)).collect();
+            game.record.unrated = self.unrated_at_table(&game.record, &owners).await?;
+        }
+        Ok((live, finished))
     }
 
     /// Plays the steps that need no person, if they are to be played. The flag is true when the game is over.

@@ -53,11 +53,12 @@ impl Service {
         &self,
         id: TableId,
         player: Player,
-        guest: Guest,
+        mut guest: Guest,
         nonce: Option<&str>,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<(Option<TableView>, SeatToken)>, ServiceError> {
         let token = self.tokens(seat_nonce(nonce, idempotency_key.as_ref()).as_deref()).await?.seat(id, player);
+        self.bear_own_name(guest.owner, [(String::new(), &mut guest.person)]).await?;
         let take = async {
             let take = |live: &mut Live, now| {
                 may_see(live, None, now)?;

@@ -173,10 +173,11 @@ impl Service {
     async fn create_table_once(
         &self,
         owner: OwnerId,
-        setup: TableSetup,
+        mut setup: TableSetup,
         tokens: &TableTokens,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
+        self.bear_own_name(owner, setup.people()).await?;
         setup.check_people()?;
         let seed = match (setup.day, setup.commitment) {
             (Some((_, seed)), _) => seed,
@@ -225,6 +226,14 @@ impl Service {
 }
 
 impl TableSetup {
+    /// The people who sit down at once, each with a pointer to the seat.
+    fn people(&mut self) -> impl Iterator<Item = (String, &mut SitDown)> {
+        self.seats.iter_mut().enumerate().filter_map(|(index, seat)| match seat {
+            SeatSetup::Person(person) => Some((format!("/seats/{index}"), person)),
+            SeatSetup::Bot { .. } | SeatSetup::Open => None,
+        })
+    }
+
     /// Refuses questions in a game that has no readings, and names that look alike.
     fn check_people(&self) -> Result<(), ServiceError> {
         let ruleset = self.setup.ruleset();

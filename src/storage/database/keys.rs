@@ -35,6 +35,10 @@ impl<D: Dialect> KeyStore for Database<D> {
         with_connection!(self.writer, keys::revoke::<D>, id, now)
     }
 
+    async fn keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<Vec<KeyRecord>, StoreError> {
+        with_connection!(self.reader, keys::of_profile::<D>, owner, now)
+    }
+
     async fn revoke_keys_of_profile(&self, owner: OwnerId, now: DateTime<Utc>) -> Result<(), StoreError> {
         with_connection!(self.writer, keys::revoke_of_profile::<D>, owner, now)
     }

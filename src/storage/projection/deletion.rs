@@ -6,7 +6,7 @@ use super::{Tables, pairs, progress, standings};
 use crate::{
     games::{Player, Ruleset},
     service::{
-        projection::{Appearance, BOT, GameFacts, PairTotals, counted_name, records::StandingKey, sides, subtract},
+        projection::{Appearance, BOT, GameFacts, PairTotals, counted_names, records::StandingKey, sides, subtract},
         records::{GameId, GameRecord, SeatRecord},
         store::{Position, StoreError},
     },
@@ -105,9 +105,9 @@ impl DeletedGame {
     }
 
     fn counted(&self) -> Option<Counted> {
-        let GameRecord { ruleset, options, players, winners, .. } = self.listed.as_ref()?;
+        let record = self.listed.as_ref()?;
+        let GameRecord { ruleset, options, players, winners, .. } = record;
         let sides = sides(*ruleset, options, players.len());
-        let names = players.iter().map(counted_name).collect();
-        Some(Counted { ruleset: *ruleset, sides, names, winners: winners.clone() })
+        Some(Counted { ruleset: *ruleset, sides, names: counted_names(record), winners: winners.clone() })
     }
 }

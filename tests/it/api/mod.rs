@@ -59,6 +59,7 @@ mod pictures;
 mod players;
 pub mod plays;
 mod problems;
+mod profiles;
 mod raw;
 mod readings;
 mod rules;

@@ -79,6 +79,7 @@ pub fn bot(name: &str, bot: &str, version: u32) -> SeatRecord {
 pub fn game(milliseconds: i64) -> StoredGame {
     let record = GameRecord {
         unlisted: false,
+        unrated: Vec::new(),
         id: GameId(id(milliseconds)),
         owner: OwnerId::ANONYMOUS,
         ruleset: Ruleset::Fortunes,

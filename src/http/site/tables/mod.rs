@@ -11,7 +11,7 @@ mod page;
 mod parameters;
 mod parting;
 mod person;
-mod qr;
+pub mod qr;
 mod seat_cookie;
 mod setup;
 mod waiting;

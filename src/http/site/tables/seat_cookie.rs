@@ -5,9 +5,9 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::{
     games::Player,
-    http::site::{
-        layout::{cookie, set_cookie},
-        urls,
+    http::{
+        cookies::{cookie, set_cookie},
+        site::urls,
     },
     service::{
         DeleteToken,
