@@ -169,13 +169,13 @@ impl Service {
     /// What is stored when the game is over. The readings replay it.
     async fn finish_now(&self, mut live: Live, now: DateTime<Utc>) -> Result<(Live, Ended), ServiceError> {
         let (service, is_small) = (self.clone(), live.step_count() <= INLINE_OPEN_STEPS);
-        let finish = move |_: &Cancel| service.finish(&mut live, now).map(|finished| (live, finished));
-        let (live, mut finished) = self.work.run_inline_if(is_small, Class::Read, finish).await??;
-        if let Some(FinishedTable { game, .. }) = &mut finished {
+        let finish = move |_: &Cancel| service.finish(&mut live, now).map(|ended| (live, ended));
+        let (live, mut ended) = self.work.run_inline_if(is_small, Class::Read, finish).await??;
+        if let Some(FinishedTable { game, .. }) = &mut ended.game {
             let owners: Vec<_> = live.record.seats.iter().map(|seat| OwnerId(seat.owner)).collect();
             game.record.unrated = self.unrated_at_table(&game.record, &owners).await?;
         }
-        Ok((live, finished))
+        Ok((live, ended))
     }
 
     /// Plays the steps that need no person, if they are to be played. The flag is true when the game is over.
