@@ -61,7 +61,7 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
         (choice(&day))
         (origin(&day))
     };
-    Ok(layout::page(StatusCode::OK, Section::Daily.top(&day.title()), &["site.js"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Daily.within(&day.title()), &["site.js"], &body))
 }
 
 fn has_page(date: &NaiveDate) -> bool {

@@ -1,10 +1,13 @@
 //! The home page: cards, a question, and links.
 
-use actix_web::{HttpResponse, http::StatusCode, web};
+use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
+    days::todays_deal,
+    error::PageResult,
     form::{Field, Form, Once, players_of},
+    games::when,
     layout::{self, Section},
     look::deck_choice,
     urls,
@@ -12,8 +15,12 @@ use super::{
 use crate::{
     cards::{Card, Deck, Rank, Suit},
     games::Ruleset,
+    http::middleware::auth::{Read, authorize, caller},
     reading::{art::Size, svg},
-    service::{Name, Question, SeedText, Service},
+    service::{
+        Name, PageSize, Question, SeedText, Service, ServiceError,
+        tables::{TableFilter, TablePhase},
+    },
 };
 
 /// The cards of the fan: one of every suit and three Stars.
@@ -28,10 +35,17 @@ const FAN: [Card; 7] = [
 ];
 
 /// The first page.
-pub async fn home(service: web::Data<Service>) -> HttpResponse {
+pub async fn home(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let once = Once::new(&service);
+    let may_read = authorize::<Read>(&request).is_ok();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Medium);
     let body = html! {
+        @if may_read {
+            div.forms.first {
+                (todays_deal(&request, &service, &once).await?)
+                (own_tables(&request, &service).await?)
+            }
+        }
         div.hero {
             (PreEscaped(svg::fan(&FAN, Deck::default(), faces)))
             h1 #ask { "What do the cards say?" }
@@ -41,11 +55,34 @@ pub async fn home(service: web::Data<Service>) -> HttpResponse {
             (play_form(&once))
             (game_form(&once))
             (draw())
-            (day())
+            (daily_card())
         }
         (about())
     };
-    layout::private(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
+    Ok(layout::private(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &["day.css"], &body)))
+}
+
+/// Number of tables on the page.
+const TABLES: u32 = 5;
+
+/// The tables that the reader's profile has set up and that are played at.
+async fn own_tables(request: &HttpRequest, service: &Service) -> Result<Markup, ServiceError> {
+    let caller = caller(request);
+    if caller.key.is_none() {
+        return Ok(Markup::default());
+    }
+    let filter = TableFilter { owner: Some(caller.owner), ruleset: None, phase: Some(TablePhase::Playing) };
+    let tables = service.tables(&filter, None, PageSize::up_to(TABLES)).await?.items;
+    Ok(html! {
+        @if !tables.is_empty() {
+            section.card-like aria-labelledby="tables" {
+                h2 #tables { "Your tables" }
+                ul { @for table in &tables {
+                    li { a href=(urls::table(table.record.id)) { (table.record.ruleset.info().name) } ", " (when(table.record.touched_at)) }
+                } }
+            }
+        }
+    })
 }
 
 /// The main form: a question and a button, with everything else folded.
@@ -149,7 +186,7 @@ fn draw() -> Markup {
     }
 }
 
-fn day() -> Markup {
+fn daily_card() -> Markup {
     html! {
         section.card-like aria-labelledby="today" {
             h2 #today { "The card of the day" }

@@ -24,7 +24,7 @@ pub enum Section {
     Play,
     /// Stored games.
     Games,
-    /// Card of the day.
+    /// The deal of the day, and its plain card.
     Daily,
     /// Cards drawn for spreads.
     Spreads,
@@ -50,10 +50,10 @@ pub struct Title<'a> {
 impl Section {
     const ALL: [Section; 10] = [
         Section::Ask,
+        Section::Daily,
         Section::Play,
         Section::Spreads,
         Section::Games,
-        Section::Daily,
         Section::Readings,
         Section::Rules,
         Section::Cards,
@@ -67,7 +67,7 @@ impl Section {
             Section::Ask => ("/", "Ask"),
             Section::Play => ("/tables/new", "Play"),
             Section::Games => ("/games", "Games"),
-            Section::Daily => ("/daily", "Daily card"),
+            Section::Daily => (urls::DAYS, "The day"),
             Section::Spreads => ("/spreads", "Draw"),
             Section::Readings => ("/readings", "My readings"),
             Section::Rules => ("/rules", "Rules"),

@@ -9,6 +9,7 @@ mod board;
 mod card;
 mod charts;
 mod daily;
+mod days;
 mod delete_tokens;
 mod deletion;
 mod error;
@@ -57,6 +58,15 @@ const GET: &str = "GET, HEAD";
 const PAGES: &[PageRoute] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
+    (urls::DAYS, GET, |page| page.route(web::get().to(days::days))),
+    (urls::TODAY, GET, |page| page.route(web::get().to(days::today))),
+    ("/days/{date}", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(days::day)).route(web::post().to(days::sit_down))
+    }),
+    ("/days/{date}/note", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(days::back)).route(web::post().to(days::note))
+    }),
+    ("/days/{date}/card.png", GET, |page| page.route(web::get().to(days::picture))),
     ("/readings", "GET, HEAD, POST", |page| {
         page.route(web::get().to(readings::readings)).route(web::post().to(readings::form::ask))
     }),

@@ -71,7 +71,8 @@ pub fn address(page: &str) -> String {
     format!("{page}/preview.png")
 }
 
-async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> PageResult {
+/// A preview as a picture.
+pub async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> PageResult {
     let letters = rate_limit::units_of_letters([preview.title.as_str(), preview.text.as_str()]);
     rate_limit::charge(request, rate_limit::units_of(Width::PREVIEW.drawing()) + letters)?;
     let picture = service.preview(preview).await?;

@@ -1,10 +1,22 @@
 //! URLs of pages.
 
+use chrono::NaiveDate;
+
 use crate::{
     cards::{Card, Deck},
     games::{Player, Ruleset, Viewer},
     service::records::{GameId, ReadingId, SimulationId, TableId},
 };
+
+/// All deals of the day.
+pub const DAYS: &str = "/days";
+/// Today's deal, whatever day it is.
+pub const TODAY: &str = "/days/today";
+
+/// The page of a deal of the day.
+pub fn day(date: NaiveDate) -> String {
+    format!("{DAYS}/{date}")
+}
 
 /// The reader's own page.
 pub const ME: &str = "/me";

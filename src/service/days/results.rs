@@ -48,6 +48,14 @@ impl Service {
         self.placed(result.ok_or(ServiceError::NotFound(ResourceKind::DayResult))?).await
     }
 
+    /// An owner's try at a day, finished or not.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn own_try(&self, owner: OwnerId, date: NaiveDate) -> Result<Option<DayResult>, ServiceError> {
+        Ok(self.store.day_result(owner, date).await?)
+    }
+
     async fn placed(&self, result: DayResult) -> Result<OwnResult, ServiceError> {
         let score = result.score.ok_or(ServiceError::NotFound(ResourceKind::DayResult))?;
         let day = self.day_record(result.date).await?;

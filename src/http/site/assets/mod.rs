@@ -27,6 +27,7 @@ fn assets() -> &'static [Asset] {
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
             made("spread.css", CSS, include_str!("spread.css").as_bytes()),
             made("charts.css", CSS, include_str!("charts.css").as_bytes()),
+            made("day.css", CSS, include_str!("day.css").as_bytes()),
             made("docs.css", CSS, include_str!("docs.css").as_bytes()),
             made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
             made("swagger-ui.css", CSS, include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css")).as_slice()),

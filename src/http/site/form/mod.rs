@@ -72,6 +72,11 @@ impl Form {
         Ok(Form::sent(pairs.collect::<Result<Vec<_>, PageError>>()?))
     }
 
+    /// A form with one field, as it was stored.
+    pub fn with(name: &str, value: &str) -> Form {
+        Form::sent([(name.to_owned(), value.to_owned())])
+    }
+
     /// A form with these fields, as they were sent.
     fn sent(pairs: impl IntoIterator<Item = (String, String)>) -> Form {
         let (once, pairs) = pairs.into_iter().partition(|(name, _)| name == ONCE);

@@ -9,6 +9,7 @@ use crate::{
     reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
+        records::{Attempt, TablePhase},
         tables::{CloseReason, TableRecord},
     },
 };
@@ -38,7 +39,15 @@ pub async fn end(
         None => None,
     };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
+    let day =
+        record.day.filter(|day| own.is_some() && record.phase == TablePhase::Over && day.attempt != Attempt::Guest);
     let markup = html! {
+        @if let Some(day) = day {
+            p.made {
+                "The deal is played. "
+                a.button href=(urls::day(day.date)) { "Your score card and your reading" }
+            }
+        }
         @if let Some(won) = &won {
             p.made {
                 (winners(&won.winners, record))

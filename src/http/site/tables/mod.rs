@@ -12,7 +12,7 @@ mod parameters;
 mod parting;
 mod person;
 pub mod qr;
-mod seat_cookie;
+pub mod seat_cookie;
 mod setup;
 mod waiting;
 

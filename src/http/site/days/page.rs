@@ -1,0 +1,317 @@
+//! The page of a day, and of all days.
+
+use std::time::Duration;
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use maud::{Markup, PreEscaped, html};
+
+use super::{NOTE, date, score};
+use crate::{
+    cards::Deck,
+    hex::hex,
+    http::{
+        extract::query,
+        middleware::auth::{Read, caller},
+        site::{
+            error::{PageAuth, PageError, PageResult},
+            form::{Form, Once},
+            games::when,
+            layout::{self, Section},
+            urls,
+        },
+    },
+    reading::{
+        Disposition,
+        art::Size,
+        html::linked_fragment,
+        svg::{Embedding, Faces},
+    },
+    service::{
+        Caller, Day, OwnDays, OwnResult, PageSize, Service, ServiceError,
+        records::{DayResult, DayState, closes_at, opens_at},
+    },
+};
+
+/// Number of days in the calendar.
+const CALENDAR: u32 = 28;
+
+/// Today's page.
+pub async fn today(service: web::Data<Service>) -> PageResult {
+    Ok(layout::private(layout::see_other(urls::day(service.today()))))
+}
+
+/// The page of a day.
+pub async fn day(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> PageResult {
+    query::none(&request)?;
+    shown(&request, &service, date(&path)?, StatusCode::OK, &Form::default()).await
+}
+
+/// What the reader has to do with a day.
+enum Standing {
+    /// There is no profile in this browser.
+    Nobody,
+    /// The profile has not sat down.
+    Fresh,
+    /// It has, and can go on.
+    Playing,
+    /// It has finished.
+    Finished(Box<OwnResult>),
+}
+
+async fn standing(service: &Service, caller: &Caller, date: NaiveDate) -> Result<Standing, ServiceError> {
+    if caller.key.is_none() || service.profile(caller.owner).await?.is_none() {
+        return Ok(Standing::Nobody);
+    }
+    Ok(match service.own_try(caller.owner, date).await? {
+        None => Standing::Fresh,
+        Some(DayResult { score: None, .. }) => Standing::Playing,
+        Some(DayResult { score: Some(_), .. }) => {
+            Standing::Finished(Box::new(service.own_result(caller.owner, date).await?))
+        }
+    })
+}
+
+/// The page with the reader's note as it was sent.
+pub async fn shown(
+    request: &HttpRequest,
+    service: &Service,
+    date: NaiveDate,
+    status: StatusCode,
+    form: &Form,
+) -> PageResult {
+    let (caller, once) = (caller(request), Once::new(service));
+    let (day, standing) = (service.day(date).await?, standing(service, &caller, date).await?);
+    let title = title(service, date);
+    let body = html! {
+        h1 { (title) }
+        p.lead { "The same cards for everybody: what you win is your reading of the day." }
+        (around(service, &day))
+        @match &standing {
+            Standing::Finished(own) => { (finished(service, &caller, own, form).await?) }
+            Standing::Nobody | Standing::Fresh | Standing::Playing => { (to_play(service, &day, &standing, &once)) }
+        }
+        @if day.state == DayState::Over || matches!(standing, Standing::Finished(_)) {
+            (score::distribution(&service.board(&caller, date).await?))
+        }
+        (fairness(&day))
+    };
+    let files = ["day.css", "my_readings.js"];
+    Ok(layout::private(layout::page(status, Section::Daily.within(&form.titled(&title)), &files, &body)))
+}
+
+fn title(service: &Service, date: NaiveDate) -> String {
+    match date == service.today() {
+        true => "Today’s deal".to_owned(),
+        false => format!("The deal of {}", date.format("%-d %B %Y")),
+    }
+}
+
+/// Links to the days around it.
+fn around(service: &Service, day: &Day) -> Markup {
+    let (date, today) = (day.record.date, service.today());
+    html! {
+        nav.paging aria-label="Days" {
+            @if day.record.number() > 1 { a href=(urls::day(date - Days::new(1))) rel="prev" { "The day before" } }
+            @if date != today { a href=(urls::day(today)) { "Today" } }
+            @if date < today { a href=(urls::day(date + Days::new(1))) rel="next" { "The day after" } }
+            a href=(urls::DAYS) { "All days" }
+        }
+    }
+}
+
+/// What is left to do.
+fn to_play(service: &Service, day: &Day, standing: &Standing, once: &Once) -> Markup {
+    let (date, now) = (day.record.date, service.time_after(chrono::TimeDelta::zero()));
+    html! {
+        section.card-like aria-labelledby="play" {
+            h2 #play { "Play it" }
+            @match (day.state, standing) {
+                (DayState::ToCome, _) => { p { "It opens " (when(opens_at(date))) "." } }
+                (DayState::Open, Standing::Nobody) => {
+                    p { "Today’s deal is played once, under a name of your own, so that points can be compared." }
+                    p { a.button.large href=(urls::ME) { "Choose a name" } }
+                    p { "Or try the deal of yesterday, which counts for nothing:" }
+                    (sit_down(date - Days::new(1), once, "Play yesterday’s deal"))
+                }
+                (_, Standing::Playing) => {
+                    p { "Your table waits as you left it" @if day.state == DayState::Open { ", until " (until(date, now)) } "." }
+                    (sit_down(date, once, "Go on playing"))
+                }
+                (DayState::Open, Standing::Fresh | Standing::Finished(_)) => {
+                    p { "You sit at East, with an adept as partner, against two. There is no clock; you have one try, until " (until(date, now)) "." }
+                    (sit_down(date, once, "Sit down"))
+                }
+                (DayState::Over, _) => {
+                    p { "The day is over: play it for yourself. It is not in the count." }
+                    (sit_down(date, once, "Play it late"))
+                }
+            }
+            @if day.record.is_short_notice() && day.state != DayState::Over {
+                p.hint { "The promise of this deal was published less than 24 hours before it opened: nobody is counted." }
+            }
+        }
+    }
+}
+
+/// How long a day is open, for people in any time zone.
+fn until(date: NaiveDate, now: DateTime<Utc>) -> Markup {
+    let left = (closes_at(date) - now).num_minutes().max(0);
+    html! { (when(closes_at(date))) " (" (left / 60) " h " (left % 60) " min)" }
+}
+
+fn sit_down(date: NaiveDate, once: &Once, label: &str) -> Markup {
+    html! { form method="post" action=(urls::day(date)) { (once) p { button.large type="submit" { (label) } } } }
+}
+
+/// The score card, the reading, and what may be kept and shared of them.
+async fn finished(service: &Service, caller: &Caller, own: &OwnResult, form: &Form) -> Result<Markup, PageError> {
+    let (reading, heading) = match service.reading_of_day(caller.owner, own.result.date).await {
+        Err(ServiceError::NotFound(_)) => return Ok(score::card(own)),
+        found => found?,
+    };
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
+    let kept = Form::with(NOTE.name, &own.result.note);
+    let form = if form.wrong.is_empty() { &kept } else { form };
+    Ok(html! {
+        (score::card(own))
+        (linked_fragment(&reading, &heading, faces))
+        form method="post" action={ (urls::day(own.result.date)) "/note" } {
+            (form.faults([NOTE]))
+            (form.line(&NOTE))
+            p { button type="submit" { "Keep it" } }
+        }
+        @if reading.care.is_none() { (score::share(own)) }
+    })
+}
+
+/// What is proved of a day, and what is not.
+fn fairness(day: &Day) -> Markup {
+    let record = &day.record;
+    html! {
+        details {
+            summary { "Is it fair?" }
+            p {
+                "The seed of this deal was made " (when(record.made_at)) ", and its SHA-256 was published then. It proves that the \
+                 deal was fixed before anybody played it, and is the same for everybody. It does not prove that nobody picked it, \
+                 nor that the operator does not know it. One person may have several names: there are no prizes."
+            }
+            dl.figures {
+                div { dt { "SHA-256 of the seed" } dd { code { (record.seed_hash()) } } }
+                div { dt { "Client seed" } dd { code { (record.date) } } }
+                @if day.state == DayState::Over { div { dt { "Seed" } dd { code { (hex(&record.seed)) } } } }
+            }
+            p { a href="/rules/chance#the-deal-of-the-day" { "How the cards follow from it" } }
+        }
+    }
+}
+
+/// The days: the reader's calendar, those to come, and those before.
+pub async fn days(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
+    query::none(&request)?;
+    let caller = caller(&request);
+    let own = match caller.key {
+        Some(_) => Some(service.own_days(caller.owner, None, PageSize::up_to(CALENDAR)).await?),
+        None => None,
+    };
+    let days = service.days(None, PageSize::up_to(CALENDAR)).await?.items;
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
+    let body = html! {
+        h1 { "The deal of the day" }
+        p.lead { "Once a day everybody gets the same deal of Fortunes, and what they win is their reading of the day." }
+        p { a.button.large href=(urls::TODAY) { "Today’s deal" } }
+        @if let Some(own) = own { (calendar(&own, faces)) }
+        section aria-labelledby="all" {
+            h2 #all { "All days" }
+            table {
+                thead { tr { th scope="col" { "Day" } th scope="col" { "Counted players" } th scope="col" { "SHA-256 of the seed" } } }
+                tbody { @for day in &days { (row(day)) } }
+            }
+        }
+        p.hint { "The plain " a href="/daily" { "card of the day" } " needs no game." }
+    };
+    Ok(layout::private(layout::page(StatusCode::OK, Section::Daily.within("The deal of the day"), &["day.css"], &body)))
+}
+
+fn row(day: &Day) -> Markup {
+    let record = &day.record;
+    html! {
+        tr {
+            th scope="row" { a href=(urls::day(record.date)) { (record.date.format("%-d %B %Y")) } }
+            td.number {
+                @match day.state {
+                    DayState::ToCome => "to come",
+                    DayState::Open | DayState::Over => (record.finished),
+                }
+            }
+            td { code { (&record.seed_hash()[..16]) "…" } }
+        }
+    }
+}
+
+/// The days that the reader has finished, each as the card that came to the Self.
+fn calendar(own: &OwnDays, faces: Faces<'_>) -> Markup {
+    let deck = Deck::default();
+    html! {
+        section aria-labelledby="calendar" {
+            h2 #calendar { "Your days" }
+            @if own.page.items.is_empty() { p.none { "None yet." } }
+            @else {
+                p { (streak(own.streak)) }
+                ol.calendar reversed {
+                    @for one in &own.page.items {
+                        li {
+                            a href=(urls::day(one.result.date)) {
+                                @if let Some(card) = one.score.self_card {
+                                    (PreEscaped(faces.card(card, deck, Disposition::Well, Embedding::InPage)))
+                                } @else { span.no-card { "—" } }
+                                span { (one.result.date.format("%-d %b")) " · " (one.score.points) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn streak(days: u32) -> String {
+    match days {
+        0 => "Your streak begins with the next day that you finish.".to_owned(),
+        1 => "Your streak: one day.".to_owned(),
+        days => format!("Your streak: {days} days in a row."),
+    }
+}
+
+/// Today's deal on the first page: what there is to do, in one section.
+pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) -> Result<Markup, ServiceError> {
+    let (caller, date) = (caller(request), service.today());
+    let day = service.day(date).await?;
+    let standing = standing(service, &caller, date).await?;
+    let left = (closes_at(date) - service.time_after(chrono::TimeDelta::zero())).to_std().unwrap_or(Duration::ZERO);
+    Ok(html! {
+        section.card-like.day aria-labelledby="deal" {
+            h2 #deal { a href=(urls::day(date)) { "Today’s deal" } }
+            p { "The same cards for everybody; the tricks you win are your reading of the day." }
+            @match &standing {
+                Standing::Finished(own) => {
+                    p.points { (own.score.points) " : " (own.score.against) }
+                    @if let Some(better) = score::better_than(&own.board) { p { (better) } }
+                    p { a.button href=(urls::day(date)) { "Your reading of the day" } }
+                }
+                Standing::Playing => (sit_down(date, once, "Go on playing")),
+                Standing::Fresh => (sit_down(date, once, "Play today’s deal")),
+                Standing::Nobody => { p { a.button href=(urls::day(date)) { "Play today’s deal" } } }
+            }
+            p.hint {
+                (day.record.finished) " counted so far; open for " (left.as_secs() / 3600) " more hours. "
+                a href=(urls::DAYS) { "All days" }
+            }
+        }
+    })
+}
