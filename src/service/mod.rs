@@ -135,6 +135,8 @@ struct Shared {
     tables: tables::Hub,
     /// The date on which it was last looked whether days are missing.
     days_made: Mutex<Option<NaiveDate>>,
+    /// Held while adepts play the deal of a day, which is done once.
+    adepts_at_play: tokio::sync::Mutex<()>,
     simulations: simulations::Simulations,
     counters: Counters,
     replays: replay_cache::ReplayCache,
@@ -165,6 +167,7 @@ impl Service {
             list_permits: FairSemaphore::per_holder(LISTS_PER_CALLER),
             tables: tables::Hub::default(),
             days_made: Mutex::default(),
+            adepts_at_play: tokio::sync::Mutex::default(),
             simulations: simulations::Simulations::default(),
             counters: Counters::default(),
             replays: replay_cache::ReplayCache::default(),

@@ -246,6 +246,22 @@ pub(super) async fn set_note<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
+/// Adds the condition that a try was at a day before that of a time.
+pub(super) fn push_before<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
+    statement.push("day < ").bind(time.date_naive());
+}
+
+/// Deletes up to `limit` tries at days before that of a time; returns how many. They stay in the counts, which name nobody.
+pub(super) async fn erase_old<D: Dialect>(
+    connection: &mut D::Connection,
+    time: DateTime<Utc>,
+    limit: u32,
+) -> sqlx::Result<u64> {
+    let (table, key) = ("day_results", "owner_id, day");
+    let rows = DeletedRows { table, purpose: "erase_old_day_results", key, order: "day, owner_id", limit };
+    Statement::<D>::delete_some(rows, |statement| push_before(statement, time)).execute(connection).await
+}
+
 /// Deletes up to `limit` tries of an owner and takes them out of the counts; returns how many. Requires a transaction.
 pub(super) async fn erase<D: Dialect>(
     connection: &mut D::Connection,

@@ -34,7 +34,8 @@ impl BodyArrival {
     /// `HEAD` or `DELETE`, however long it is in coming.
     fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
         let payload = request.take_payload();
-        let is_read = *request.method() == Method::POST && !matches!(payload, Payload::None);
+        let has_body = [Method::POST, Method::PATCH].contains(request.method());
+        let is_read = has_body && !matches!(payload, Payload::None);
         let arrival = if is_read { Arrival::UnderWay } else { Arrival::Whole(started) };
         request.set_payload(payload);
         BodyArrival(Rc::new(Cell::new(arrival)))
@@ -93,7 +94,9 @@ mod tests {
             let mut request = TestRequest::default().method(method).set_payload("x").to_srv_request();
             BodyArrival::of(&mut request, started).0.get()
         };
-        assert!(matches!(arrival(Method::POST), Arrival::UnderWay));
+        for method in [Method::POST, Method::PATCH] {
+            assert!(matches!(arrival(method), Arrival::UnderWay));
+        }
         for method in [Method::GET, Method::HEAD, Method::DELETE] {
             assert!(matches!(arrival(method.clone()), Arrival::Whole(at) if at == started), "{method}");
         }

@@ -19,14 +19,14 @@ use crate::{
     },
     service::{
         Authority, DeleteToken, Service, ServiceError, audit,
-        records::{AnyReading, GameId, ReadingId, SimulationId},
+        records::{AnyReading, GameId, OwnerId, ReadingId, SimulationId},
     },
 };
 
 /// The form that deletes a resource on this page.
-pub fn deletion_form(request: &HttpRequest, resource: Resource) -> CreatorForm {
+pub fn deletion_form(request: &HttpRequest, resource: Resource, owner: OwnerId) -> CreatorForm {
     let action = format!("{}/delete", request.path());
-    CreatorForm::of(request, resource, || form(resource.kind(), &action))
+    CreatorForm::of(request, resource, owner, || form(resource.kind(), &action))
 }
 
 fn form(kind: Kind, action: &str) -> Markup {
@@ -39,7 +39,7 @@ fn form(kind: Kind, action: &str) -> Markup {
     html! {
         section aria-labelledby="deletion" {
             h2 #deletion { "Delete it" }
-            p { "This browser requested it, so you can delete it here: " (what) "." }
+            p { "You requested it, so you can delete it here: " (what) "." }
             details {
                 summary { "Delete it …" }
                 form method="post" action=(action) {
@@ -117,21 +117,38 @@ pub fn sent(request: &HttpRequest, body: &Body) -> Result<(), PageError> {
     }
 }
 
+/// What entitles the reader to delete something: the token that the browser has, or else its profile.
+///
+/// # Errors
+/// It has neither.
+pub fn authority(
+    request: &HttpRequest,
+    token: Option<DeleteToken>,
+    refusal: &'static str,
+) -> Result<Authority, PageError> {
+    let caller = auth::caller(request);
+    match (token, caller.key) {
+        (Some(token), _) => Ok(Authority::Creator(token)),
+        (None, Some(_)) => Ok(caller.authority()),
+        (None, None) => Err(PageError::new(StatusCode::FORBIDDEN, refusal)),
+    }
+}
+
+/// Does the reader's profile own what has this owner?
+pub fn is_own(request: &HttpRequest, owner: OwnerId) -> bool {
+    let caller = auth::caller(request);
+    caller.key.is_some() && caller.owner == owner
+}
+
 async fn delete(request: &HttpRequest, service: &Service, resource: Resource) -> Result<(), PageError> {
-    let token = resource.token(request).ok_or_else(|| {
-        PageError::new(
-            StatusCode::FORBIDDEN,
-            "Only the browser that requested it can delete it, and its cookie is missing.",
-        )
-    })?;
+    let refusal = "Only the browser that requested it can delete it, and its cookie is missing.";
+    let authority = authority(request, resource.token(request), refusal)?;
     let (service, actor) = (service.clone(), actor(request, &auth::caller(request)));
     let deleted = ready_answers::delete(request, async move {
         match resource {
-            Resource::Reading(game) | Resource::Game(game) => {
-                service.delete_game(game, Authority::Creator(token)).await
-            }
-            Resource::Spread(reading) => service.delete_reading(reading, Authority::Creator(token)).await,
-            Resource::Simulation(simulation) => service.delete_simulation(simulation, Authority::Creator(token)).await,
+            Resource::Reading(game) | Resource::Game(game) => service.delete_game(game, authority).await,
+            Resource::Spread(reading) => service.delete_reading(reading, authority).await,
+            Resource::Simulation(simulation) => service.delete_simulation(simulation, authority).await,
         }?;
         let what = match resource.kind() {
             Kind::Reading | Kind::Game => "game",
@@ -178,26 +195,25 @@ fn deleted(request: &HttpRequest, resource: Resource, what: &str) -> HttpRespons
     DeleteTokenCookie::of(request, resource.kind()).without(resource.id()).set_cookie(page)
 }
 
-/// A form for the browser that created a resource; empty for other readers.
+/// A form for whoever created a resource, in the same browser or with the same profile; empty for other readers.
 pub struct CreatorForm {
     /// The form as markup.
     pub markup: Markup,
     /// The delete token that the browser holds.
     pub delete_token: Option<DeleteToken>,
+    is_shown: bool,
 }
 
 impl CreatorForm {
     /// The form for a resource.
-    pub fn of(request: &HttpRequest, resource: Resource, form: impl FnOnce() -> Markup) -> CreatorForm {
+    pub fn of(request: &HttpRequest, resource: Resource, owner: OwnerId, form: impl FnOnce() -> Markup) -> CreatorForm {
         let delete_token = resource.token(request);
-        CreatorForm { markup: delete_token.map(|_| form()).unwrap_or_default(), delete_token }
+        let is_shown = delete_token.is_some() || is_own(request, owner);
+        CreatorForm { markup: if is_shown { form() } else { Markup::default() }, delete_token, is_shown }
     }
 
     /// The page with the form, which is then for this browser alone.
     pub fn on(&self, page: HttpResponse) -> HttpResponse {
-        match self.delete_token {
-            None => page,
-            Some(_) => layout::private(page),
-        }
+        if self.is_shown { layout::private(page) } else { page }
     }
 }

@@ -110,6 +110,10 @@ impl Service {
         if let Some(known) = self.store.adepts_of_day(day.date).await? {
             return Ok(known);
         }
+        let _others_wait = self.shared.adepts_at_play.lock().await;
+        if let Some(known) = self.store.adepts_of_day(day.date).await? {
+            return Ok(known);
+        }
         let (seed, date) = (hex(&day.seed), day.date);
         let mut points = Vec::new();
         for number in 1..=self.adepts_of_day {

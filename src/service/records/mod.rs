@@ -472,7 +472,7 @@ pub enum Erasure {
     /// idempotency records, profile and results of days, which are counted no more. Keys stay.
     Owner(OwnerId),
     /// Every game stored before `time` with its readings and its table, and older readings of spreads; simulations from
-    /// before that have ended; commitments from before that are unusable at `now` and not reserved by a table. Tables
+    /// before that have ended; results of days before that day; commitments from before that are unusable at `now` and not reserved by a table. Tables
     /// without a stored game expire by themselves.
     StoredBefore {
         /// Older data is deleted.

@@ -67,6 +67,7 @@ pub(super) async fn batch<D: Dialect>(
         Erasure::StoredBefore { time, .. } => {
             erased.simulations = old::delete_simulations::<D>(connection, *time, limit).await?;
             erased.commitments = old::delete_commitments::<D>(connection, erasure, limit).await?;
+            erased.day_results = days::erase_old::<D>(connection, *time, limit).await?;
         }
     }
     // Last of all, so that whoever deletes a profile can do so again after a failure.
@@ -113,6 +114,9 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
             let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
             old::push_commitments(&mut commitments, erasure);
             erased.commitments = commitments.count(connection).await?;
+            let mut results = Statement::<D>::new("select count(*) from day_results where ");
+            days::push_before(&mut results, *time);
+            erased.day_results = results.count(connection).await?;
         }
     }
     Ok(erased)

@@ -71,6 +71,7 @@ mod site_deletion;
 mod site_errors;
 mod site_forms;
 mod site_matches;
+mod site_me;
 mod site_simulations;
 mod site_spreads;
 mod site_standings;

@@ -110,6 +110,12 @@ on_both! {
         }
         let left: u32 = store.day_scores(date()).await.expect("a database").iter().map(|(_, players)| players).sum();
         assert_eq!(left, all - 1);
+        // What is old is erased, and stays counted.
+        let (time, now) = (noon() + TimeDelta::days(1), noon() + TimeDelta::days(30));
+        let erased = store.erase(&Erasure::StoredBefore { time, now }, 100).await.expect("it is erased");
+        assert_eq!(erased.day_results, 37);
+        let left: u32 = store.day_scores(date()).await.expect("a database").iter().map(|(_, players)| players).sum();
+        assert_eq!(left, all - 1);
         store.close().await;
     }
 

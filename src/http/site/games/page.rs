@@ -51,7 +51,7 @@ pub async fn game(
     let step = step.map(|text| number(&text)).transpose()?;
     let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
-    let deletion = deletion_form(&request, Resource::Game(id));
+    let deletion = deletion_form(&request, Resource::Game(id), scene.record.owner);
     let record = &scene.record;
     let name = record.ruleset.info().name;
     let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);

@@ -52,7 +52,7 @@ fn preview_text<'a>(care: Option<Care>, names: impl Iterator<Item = &'a str>) ->
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading().with_chosen_names();
-    let deletion = deletion_form(request, Resource::Reading(stored.record.game));
+    let deletion = deletion_form(request, Resource::Reading(stored.record.game), stored.game.record.owner);
     let title = heading.title(&stored.reading);
     let entry = ListEntry { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
     let about = preview_text(stored.reading.care, stored.reading.cards().map(|card| card.name.as_str()));
@@ -155,7 +155,7 @@ fn other_readings(game: GameId, player: Player, read: &PlayersReading) -> Markup
 fn of_spread(request: &HttpRequest, service: &Service, stored: &StoredSpread, look: CardLook) -> HttpResponse {
     let StoredSpread { record, reading } = stored;
     let heading = stored.heading();
-    let deletion = deletion_form(request, Resource::Spread(record.id));
+    let deletion = deletion_form(request, Resource::Spread(record.id), record.owner);
     let title = heading.title_of_spread(reading);
     let entry = ListEntry { title: &title, question: &record.question, created_at: record.created_at };
     let about = preview_text(reading.care, reading.places.iter().map(|it| it.card.name.as_str()));

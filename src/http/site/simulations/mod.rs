@@ -2,13 +2,13 @@
 
 mod form;
 
-use actix_web::{HttpRequest, http::StatusCode, web};
+use actix_web::{HttpRequest, web};
 use maud::{Markup, html};
 
 use super::{
     charts::games,
     delete_tokens::{DeleteTokenCookie, Kind, Resource},
-    deletion::{CreatorForm, deletion_form, sent},
+    deletion::{CreatorForm, authority, deletion_form, sent},
     error::{PageAuth, PageError, PageResult},
     form::Body,
     games::{watch_form, when},
@@ -23,7 +23,7 @@ use crate::{
         middleware::auth::{self, Read, actor},
     },
     service::{
-        Authority, Caller, PageSize, Service, ServiceError, audit,
+        Caller, PageSize, Service, ServiceError, audit,
         records::{BotRecord, SimulationId},
         simulations::{SimulationPhase, SimulationRecord, SimulationView},
         to_the_end,
@@ -51,8 +51,8 @@ pub async fn progress(
     let view = service.simulation(id).await?;
     let (record, has_ended) = (&view.record, view.record.phase.has_ended());
     let form = match has_ended {
-        true => deletion_form(&request, Resource::Simulation(id)),
-        false => stop_form(&request, id),
+        true => deletion_form(&request, Resource::Simulation(id), record.owner),
+        false => stop_form(&request, record),
     };
     let refresh =
         (!has_ended).then(|| AutoRefresh::new(wish, RELOAD_SECONDS, |refresh| refresh.added_to(urls::simulation(id))));
@@ -192,10 +192,10 @@ fn state_in_list(record: &SimulationRecord) -> String {
 }
 
 /// The form that stops a simulation.
-fn stop_form(request: &HttpRequest, id: SimulationId) -> CreatorForm {
-    CreatorForm::of(request, Resource::Simulation(id), || {
+fn stop_form(request: &HttpRequest, record: &SimulationRecord) -> CreatorForm {
+    CreatorForm::of(request, Resource::Simulation(record.id), record.owner, || {
         html! {
-            form method="post" action={ (urls::simulation(id)) "/stop" } {
+            form method="post" action={ (urls::simulation(record.id)) "/stop" } {
                 p { button.quiet type="submit" { "Stop it" } " " span.hint { "What has been counted remains." } }
             }
         }
@@ -211,15 +211,11 @@ pub async fn stop(
 ) -> PageResult {
     sent(&request, &body)?;
     let id = PageError::id(&path, SimulationId, "simulation")?;
-    let proof = Resource::Simulation(id).token(&request).ok_or_else(|| {
-        PageError::new(
-            StatusCode::FORBIDDEN,
-            "Only the browser that started it can stop it, and its cookie is missing.",
-        )
-    })?;
+    let refusal = "Only the browser that started it can stop it, and its cookie is missing.";
+    let authority = authority(&request, Resource::Simulation(id).token(&request), refusal)?;
     let actor = actor(&request, &auth::caller(&request));
     to_the_end(async move {
-        if service.cancel_simulation(id, Authority::Creator(proof)).await? {
+        if service.cancel_simulation(id, authority).await? {
             audit::simulation_cancelled(actor, id);
         }
         Ok::<_, ServiceError>(())

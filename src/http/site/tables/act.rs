@@ -20,7 +20,7 @@ use crate::{
             ready_answers,
         },
         site::{
-            deletion::sent,
+            deletion::{authority, sent},
             error::{PageError, PageResult},
             form::{Body, Form, Submission},
             layout,
@@ -29,7 +29,7 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, FieldError, ResourceKind, Service, ServiceError, audit,
+        Authority, FieldError, ResourceKind, Service, ServiceError, audit,
         records::{ReadingId, TableId},
         tables::{Guest, Invitation, SeatToken},
         to_the_end,
@@ -192,8 +192,8 @@ pub async fn invite_anew(
 ) -> PageResult {
     sent(&request, &body)?;
     let (id, seat) = (table_id(&path.0)?, seat(&path.1)?);
-    let token = owner_token(&request, "Only the browser that set the table up can take an invitation back.")?;
-    let renewed = to_the_end(async move { service.renew_invitation(id, seat, Authority::Creator(token)).await });
+    let authority = owner(&request, "Only the browser that set the table up can take an invitation back.")?;
+    let renewed = to_the_end(async move { service.renew_invitation(id, seat, authority).await });
     let invitation = match renewed.await {
         // The page shows who sits there, or that the table has ended.
         Err(ServiceError::SeatTaken | ServiceError::TableOver) => return Ok(layout::see_other(urls::table(id))),
@@ -215,10 +215,10 @@ pub async fn close(
 ) -> PageResult {
     sent(&request, &body)?;
     let id = table_id(&path)?;
-    let token = owner_token(&request, "Only the browser that set the table up can close it.")?;
+    let authority = owner(&request, "Only the browser that set the table up can close it.")?;
     let actor = actor(&request, &caller(&request));
     let closed = to_the_end(async move {
-        service.close_table(id, Authority::Creator(token)).await?;
+        service.close_table(id, authority).await?;
         audit::table_closed(actor, id);
         Ok(())
     });
@@ -238,7 +238,7 @@ pub async fn delete(
 ) -> PageResult {
     sent(&request, &body)?;
     let id = table_id(&path)?;
-    let token = owner_token(&request, "Only the browser that set the table up can delete its game.")?;
+    let authority = owner(&request, "Only the browser that set the table up can delete its game.")?;
     let record = match service.table(id, None).await {
         // As when the form is sent twice: the table is deleted with its game.
         Err(ServiceError::NotFound(_)) => return Ok(deleted(None)),
@@ -249,7 +249,7 @@ pub async fn delete(
     let reading = own.and_then(|own| record.seats[own.index()].reading);
     let actor = actor(&request, &caller(&request));
     let done = ready_answers::delete(&request, async move {
-        service.delete_game(game, Authority::Creator(token)).await?;
+        service.delete_game(game, authority).await?;
         audit::deleted(actor, "game", game.0);
         Ok(())
     });
@@ -277,8 +277,8 @@ pub async fn back(request: HttpRequest) -> PageResult {
     Ok(layout::see_other(urls::table(id)))
 }
 
-fn owner_token(request: &HttpRequest, refusal: &'static str) -> Result<DeleteToken, PageError> {
-    seat_cookie::owner(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, refusal))
+fn owner(request: &HttpRequest, refusal: &'static str) -> Result<Authority, PageError> {
+    authority(request, seat_cookie::owner(request), refusal)
 }
 
 fn seat(text: &str) -> Result<Player, PageError> {

@@ -12,7 +12,7 @@ use crate::{
 
 /// The forms that the reader may use.
 pub fn forms(request: &HttpRequest, record: &TableRecord, own: Option<Player>) -> Markup {
-    let has_set_it_up = seat_cookie::owner(request).is_some();
+    let has_set_it_up = seat_cookie::has_set_up(request, record);
     html! {
         @if !record.phase.has_ended() {
             @if let Some(seat) = own { (leaving(record, seat)) }

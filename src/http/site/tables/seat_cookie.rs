@@ -7,12 +7,12 @@ use crate::{
     games::Player,
     http::{
         cookies::{cookie, set_cookie},
-        site::urls,
+        site::{deletion::is_own, urls},
     },
     service::{
         DeleteToken,
         records::TableId,
-        tables::{Invitation, SeatToken},
+        tables::{Invitation, SeatToken, TableRecord},
     },
 };
 
@@ -33,6 +33,11 @@ pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
 /// The token that closes the table, if this browser has set it up.
 pub fn owner(request: &HttpRequest) -> Option<DeleteToken> {
     cookie(request.headers(), OWNER).and_then(DeleteToken::read)
+}
+
+/// Whether the reader has set a table up, in this browser or with the same profile.
+pub fn has_set_up(request: &HttpRequest, table: &TableRecord) -> bool {
+    owner(request).is_some() || is_own(request, table.owner)
 }
 
 /// The invitations that the reader can pass on.

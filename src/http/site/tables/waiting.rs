@@ -49,7 +49,7 @@ pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
         open(*seat).and_then(|seat| seat.invitation.as_deref()) == Some(invitation.hash().as_str())
     };
     let (valid, left): (Vec<_>, Vec<_>) = all.partition(is_valid);
-    let renewal = |seat| seat_cookie::owner(request).is_some().then(|| renewal(record, seat));
+    let renewal = |seat| seat_cookie::has_set_up(request, record).then(|| renewal(record, seat));
     html! {
         @if !valid.is_empty() {
             section aria-labelledby="invite" {
