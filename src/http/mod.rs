@@ -4,6 +4,7 @@ pub mod api;
 mod application;
 mod client;
 mod extract;
+pub mod mcp;
 mod middleware;
 pub mod openapi;
 mod origins;

@@ -23,6 +23,7 @@ use super::{
         cards, commitments, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
         readings, rulesets, simulations, spreads, statistics, tables,
     },
+    mcp,
     middleware::response_headers,
     openapi,
     reply::problem::{ApiResult, Problem},
@@ -79,6 +80,9 @@ macro_rules! described {
     };
 }
 
+/// The address for agents, which speak a protocol of their own and are not part of the document.
+const MCP: &str = "/mcp";
+
 /// Adds the routes and the pages to an app.
 pub fn serve<T>(app: App<T>) -> App<T>
 where
@@ -86,6 +90,7 @@ where
 {
     with_handlers!(register, app, web::scope("/v1"))
         .service(web::redirect("/docs", "/docs/"))
+        .route(MCP, web::post().to(mcp::answer))
         .configure(site::pages)
         .default_service(web::to(not_found))
 }
@@ -107,6 +112,7 @@ pub fn table() -> &'static RouteTable {
                 None => routes.push((path, methods)),
             }
         }
+        routes.push((MCP.to_owned(), "POST".to_owned()));
         RouteTable::new(routes, site::routes().chain(["/docs"]).collect())
     });
     &TABLE
@@ -189,7 +195,7 @@ mod tests {
         for (path, item) in described {
             assert_eq!(table().allowed(path), Some(methods(item).as_str()), "{path}");
         }
-        let others = site::routes().count() + ["/docs"].len();
+        let others = site::routes().count() + ["/docs", MCP].len();
         assert_eq!(table().patterns().count(), described.len() + others);
     }
 }
