@@ -10,17 +10,21 @@ use actix_web::{
     dev::{AppConfig, ServiceResponse},
     http::{
         Method, StatusCode, Uri,
-        header::{self, HeaderMap, HeaderValue},
+        header::{self, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::from_fn,
     web::Bytes,
 };
+use sha2::{Digest, Sha256};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::http::{
-    application::State,
-    middleware::{self, request_id, timeout},
-    routes,
+use crate::{
+    hex::hex,
+    http::{
+        application::State,
+        middleware::{self, request_id, timeout},
+        routes,
+    },
 };
 
 /// The routes of the interface, for requests from within: with who calls and what that costs, but without what is about
@@ -65,7 +69,7 @@ impl Sender {
     pub fn of(request: &HttpRequest) -> Sender {
         let mut headers = HeaderMap::new();
         for name in
-            [header::AUTHORIZATION, header::HOST, header::FORWARDED, header::HeaderName::from_static("x-forwarded-for")]
+            [header::AUTHORIZATION, header::HOST, header::FORWARDED, HeaderName::from_static("x-forwarded-for")]
         {
             for value in request.headers().get_all(&name) {
                 headers.append(name.clone(), value.clone());
@@ -74,6 +78,8 @@ impl Sender {
         Sender { headers, address: request.peer_addr() }
     }
 }
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// What is asked of a route.
 #[derive(Debug)]
@@ -86,6 +92,8 @@ pub struct Asked {
     pub body: Option<String>,
     /// The token of a seat, in place of the sender's key.
     pub seat: Option<HeaderValue>,
+    /// Is it to be done once, however often it is asked for?
+    pub once: bool,
 }
 
 /// What a route answered.
@@ -137,6 +145,10 @@ impl Asked {
         }
         if let Some(seat) = self.seat {
             head.headers.insert(header::AUTHORIZATION, seat);
+        }
+        if self.once {
+            let key = hex(&Sha256::digest(format!("{} {body}", head.uri)));
+            head.headers.insert(IDEMPOTENCY_KEY, HeaderValue::try_from(key).expect("hexadecimal digits are ASCII"));
         }
         head.headers.insert(header::ACCEPT, HeaderValue::from_static(self.accept));
         if head.method == Method::POST {

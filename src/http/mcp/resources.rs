@@ -37,5 +37,5 @@ pub fn all() -> Vec<Resource> {
 pub fn named(uri: &str) -> Option<Asked> {
     let path = uri.strip_prefix(SCHEME)?;
     let (_, _, accept) = PAGES.into_iter().find(|(own, ..)| *own == path)?;
-    Some(Asked { uri: path.parse().ok()?, accept, body: None, seat: None })
+    Some(Asked { uri: path.parse().ok()?, accept, body: None, seat: None, once: false })
 }

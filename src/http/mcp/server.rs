@@ -71,14 +71,14 @@ impl Agent {
             Retold::No => return None,
             Retold::Text(_) if accept != "text/plain" => return None,
             Retold::Text(path) | Retold::Picture(path) => {
-                Asked { uri: filled(path, object)?, accept, body: None, seat: first.seat.clone() }
+                Asked { uri: filled(path, object)?, accept, body: None, seat: first.seat.clone(), once: false }
             }
             Retold::Again => {
                 let mut body: Value = serde_json::from_str(first.body.as_deref()?).ok()?;
                 if body["given"].is_null() {
                     body["seed"] = object["seed"].clone();
                 }
-                Asked { uri: first.uri.clone(), accept, body: Some(body.to_string()), seat: None }
+                Asked { uri: first.uri.clone(), accept, body: Some(body.to_string()), seat: None, once: false }
             }
         };
         ask(&self.calls, asked).await.filter(|told| told.status.is_success())
@@ -182,7 +182,7 @@ impl Arguments {
             Answer::Markdown => "text/markdown",
         };
         let (uri, body, seat) = (self.uri.clone(), self.body.clone(), self.seat.clone());
-        Asked { uri, accept, body, seat }
+        Asked { uri, accept, body, seat, once: row.once }
     }
 }
 

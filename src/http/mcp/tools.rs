@@ -26,6 +26,8 @@ pub struct Row {
     pub whole: Option<&'static str>,
     /// How the answer is had in another form.
     pub retold: Retold,
+    /// Does it do nothing more when it is called again with the same arguments?
+    pub once: bool,
     /// What is answered.
     pub answer: Answer,
 }
@@ -149,6 +151,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         retold: Retold::Text("/v1/tables/{id}"),
+        once: true,
         ..row(
             "play_step",
             Verb::Post,
@@ -194,7 +197,7 @@ impl Row {
         let mut tool = Tool::new(self.name, self.description, input);
         let reads = self.verb == Verb::Get || self.query == "dry_run=true" || self.path == "/v1/draws";
         tool.annotations =
-            Some(ToolAnnotations::new().read_only(reads).destructive(false).idempotent(reads).open_world(false));
+            Some(ToolAnnotations::new().read_only(reads).destructive(false).idempotent(reads || self.once).open_world(false));
         tool.output_schema = (self.answer == Answer::Object).then(|| schemas.output(self.verb.key(), self.path).into());
         tool
     }
