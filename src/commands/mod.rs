@@ -8,6 +8,7 @@ mod exposure;
 mod import;
 mod keys;
 mod local;
+mod mcp;
 mod output;
 mod play;
 mod scrub;
@@ -47,6 +48,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Import(settings) => import::import(&settings),
         Command::Erase(settings) => upkeep::erase(&settings),
         Command::Scrub(database) => scrub::scrub(&database),
+        Command::Mcp(database) => mcp::mcp(&database),
         Command::Reindex(database) => upkeep::reindex(&database),
         Command::Migrate(database) => upkeep::migrate(&database),
         Command::Openapi => {

@@ -54,6 +54,8 @@ pub enum Command {
     Erase(Erase),
     /// Replay every stored game and compare it with its record; exits with 1 if anything is damaged
     Scrub(Database),
+    /// Serve one agent over the Model Context Protocol on standard input and output; the service may run meanwhile
+    Mcp(Database),
     /// Rebuild counters, ratings and leaderboards from the stored games; the service may run meanwhile
     Reindex(Database),
     /// Create the tables in an empty database, and do nothing else

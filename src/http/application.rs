@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     api::meta::Document,
     extract::{path, unpack::BodyMemory},
+    mcp::InnerApp,
     middleware::{
         self, etag, framing,
         hosts::{self, Ingress},
@@ -172,7 +173,7 @@ fn abandon_unread(listener: &TcpListener) {
 
 /// State shared by all requests, on all threads.
 #[derive(Clone)]
-struct State {
+pub struct State {
     service: Data<Service>,
     settings: Data<Settings>,
     ingress: Data<Ingress>,
@@ -187,7 +188,7 @@ struct State {
 
 impl State {
     /// The initial state of a service; metrics may have their own listener.
-    fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
+    pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
         let limiter = Data::new(settings.rate.map(Limiter::new));
         let (sign_ups, ready) = (Data::new(SignUps::default()), Data::new(ReadyAnswers::default()));
         actix_web::rt::spawn(forget(weak(&limiter), weak(&sign_ups), weak(&ready)));
@@ -216,7 +217,7 @@ impl State {
     }
 
     /// Adds all of it to an app.
-    fn share(&self, config: &mut ServiceConfig) {
+    pub fn share(&self, config: &mut ServiceConfig) {
         config
             .app_data(self.service.clone())
             .app_data(self.settings.clone())
@@ -228,6 +229,7 @@ impl State {
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
             .app_data(self.ready.clone())
+            .app_data(InnerApp::new(self.clone()))
             .app_data(routes::table())
             .app_data(Data::new(Document(served_document)))
             .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));

@@ -5,6 +5,7 @@ mod application;
 mod client;
 mod cookies;
 mod extract;
+pub mod mcp;
 mod middleware;
 pub mod openapi;
 mod origins;

@@ -23,6 +23,7 @@ use super::{
         cards, commitments, days, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
         profiles, readings, rulesets, simulations, spreads, statistics, tables,
     },
+    mcp,
     middleware::response_headers,
     openapi,
     reply::problem::{ApiResult, Problem},
@@ -82,6 +83,9 @@ macro_rules! described {
     };
 }
 
+/// The address for agents, which speak a protocol of their own and are not part of the document.
+const MCP: &str = "/mcp";
+
 /// Adds the routes and the pages to an app.
 pub fn serve<T>(app: App<T>) -> App<T>
 where
@@ -89,6 +93,7 @@ where
 {
     with_handlers!(register, app, web::scope("/v1"))
         .service(web::redirect("/docs", "/docs/"))
+        .route(MCP, web::post().to(mcp::answer))
         .configure(site::pages)
         .default_service(web::to(not_found))
 }
@@ -110,6 +115,7 @@ pub fn table() -> &'static RouteTable {
                 None => routes.push((path, methods)),
             }
         }
+        routes.push((MCP.to_owned(), "POST".to_owned()));
         RouteTable::new(routes, site::routes().chain(["/docs"]).collect())
     });
     &TABLE
@@ -192,7 +198,7 @@ mod tests {
         for (path, item) in described {
             assert_eq!(table().allowed(path), Some(methods(item).as_str()), "{path}");
         }
-        let others = site::routes().count() + ["/docs"].len();
+        let others = site::routes().count() + ["/docs", MCP].len();
         assert_eq!(table().patterns().count(), described.len() + others);
     }
 }

@@ -101,7 +101,7 @@ pub async fn mark_stale<B: MessageBody>(request: ServiceRequest, next: Next<B>) 
 
 /// The request headers that a page may send.
 const SENT: &str = "Authorization, Content-Type, Content-Encoding, Accept, Accept-Language, Idempotency-Key, \
-                    If-None-Match, Last-Event-ID, x-request-id";
+                    If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, x-request-id";
 
 /// The response headers that a page may read, besides those that are always allowed.
 const EXPOSED: &str = "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \

@@ -21,6 +21,7 @@ macro_rules! on_both {
     };
 }
 
+mod agents;
 mod answer;
 mod anything;
 mod app;
