@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::{assets, open_graph::Shared, refresh::AutoRefresh};
+use super::{assets, open_graph::Shared, refresh::AutoRefresh, urls};
 use crate::{
     games::excerpt,
     reading::{Care, Heading},
@@ -159,6 +159,7 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
                 title { (title.text) " · Arcana" }
                 (head)
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                link rel="manifest" href=(urls::MANIFEST);
                 link rel="preload" as="font" type="font/woff2" href=(assets::address(assets::FIRST_FONT)) crossorigin;
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));

@@ -138,6 +138,8 @@ const PAGES: &[PageRoute] = &[
     ("/players/{name}", GET, |page| page.route(web::get().to(games::history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
+    (urls::ICON, GET, |page| page.route(web::get().to(preview::icon))),
+    (urls::MANIFEST, GET, |page| page.route(web::get().to(preview::manifest))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];
 
