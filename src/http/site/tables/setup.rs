@@ -19,7 +19,7 @@ use crate::{
             form::{Body, Field, Form, Once, Submission, players_of, with_message},
             games::watch_form::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
-            options::Options,
+            options::{Options, PRESET},
             play::PlayPage,
             seats::SeatFields,
             urls,
@@ -133,8 +133,18 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let (options, fields) = (Options::of(ruleset), SeatFields::of(ruleset));
-    let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "speak_seconds", "when_out", "listed"]
-        .into_iter();
+    let known = [
+        "ruleset",
+        "name",
+        "question",
+        "client_seed",
+        "step_seconds",
+        "speak_seconds",
+        "when_out",
+        "listed",
+        PRESET.name,
+    ]
+    .into_iter();
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
     let person = person(form);
@@ -144,7 +154,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let speak_seconds = speak_seconds.unwrap_or(TableClock::default().speak_seconds);
     let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
     let clock = TableClock { step_seconds, speak_seconds, when_out };
-    let setup = GameSetup::parse(ruleset, options.read(form), Some(seats.len()), None);
+    let setup = GameSetup::parse(ruleset, options.read(&options.with_preset(form)), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
     Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
@@ -216,7 +226,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
 
 fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
-    let fields = [PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
+    let fields = [PRESET, PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }
         p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
@@ -226,11 +236,15 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
-            fieldset #(PLAYERS.id) tabindex="-1" aria-describedby=[form.described_by(&PLAYERS)] {
-                legend { "Seats" }
-                p.hint { (players_of(ruleset)) "." }
-                (form.described(&PLAYERS))
-                (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
+            (options.presets(form))
+            details open[form.pairs().iter().any(|(name, _)| name.starts_with("seat."))] {
+                summary { "Seats: you and bots, or whom you invite" }
+                fieldset #(PLAYERS.id) tabindex="-1" aria-describedby=[form.described_by(&PLAYERS)] {
+                    legend { "Seats" }
+                    p.hint { (players_of(ruleset)) "." }
+                    (form.described(&PLAYERS))
+                    (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
+                }
             }
             (clock(ruleset, form))
             (options.folded(form))
