@@ -85,7 +85,11 @@ struct Shown {
 /// The page of a table, from the reader's seat or for a spectator.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let parameters = Parameters::of(&request)?;
-    shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await
+    let page = shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await?;
+    Ok(match parameters.deck {
+        Some(deck) if seat_cookie::deck(&request) != Some(deck) => seat_cookie::with_deck(page, deck),
+        Some(_) | None => page,
+    })
 }
 
 /// Parses the id in a URL.

@@ -2,6 +2,7 @@
 
 use actix_web::HttpRequest;
 
+use super::seat_cookie;
 use crate::{
     cards::Deck,
     games::Player,
@@ -22,7 +23,8 @@ pub struct Parameters {
     pub refresh: Refresh,
     /// Whether the reader has just left the table.
     pub left: bool,
-    /// The deck whose names the cards have; by default that of the ruleset.
+    /// The deck whose names the cards have; by default the one that the browser remembers, or that of the
+    /// ruleset.
     pub deck: Option<Deck>,
     /// Number of steps that the page's script has shown; it shows the later ones one by one.
     pub seen: Option<u32>,
@@ -44,6 +46,7 @@ impl Parameters {
         let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
         let seen = query.between("seen", 0, u32::MAX);
         query.finish()?;
+        let deck = deck.or_else(|| seat_cookie::deck(request));
         let invited = seat.map(Player).zip(invitation);
         Ok(Parameters { invited, refresh, left, deck, seen })
     }
