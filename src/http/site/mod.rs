@@ -104,6 +104,9 @@ const PAGES: &[PageRoute] = &[
     ("/tables/{id}/seats/{n}/invitation", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::invite_anew))
     }),
+    ("/tables/{id}/rematch", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::rematch))
+    }),
     ("/tables/{id}/close", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::close))
     }),

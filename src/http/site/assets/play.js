@@ -159,13 +159,11 @@
       .map((card) => ({ name: card.title.split(":")[0], box: card.getBoundingClientRect() }))
       .sort((one, other) => (one.name === "") - (other.name === ""));
 
-  // The cards that won tricks go to their places in the reading, which is then in sight.
+  // The score card is in sight, and the cards that won tricks go to their places in the reading below it.
   const lay = (from) => {
     const picture = main.querySelector(".arcana-reading figure svg");
-    if (!picture || from.length === 0) return;
     play().scrollIntoView();
-    if (picture.getBoundingClientRect().top > innerHeight * 0.7) picture.scrollIntoView();
-    if (still.matches) return;
+    if (!picture || from.length === 0 || still.matches) return;
     const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
     for (const [index, card] of [...picture.querySelectorAll("a > .face")].entries()) {
       const place = card.parentElement.getAttribute("aria-label");
@@ -193,12 +191,11 @@
     if (accepted === false) return;
     if (!from || !ended()) return innerWidth < 768 && reveal();
     lay(from);
-    const heading = main.querySelector(".arcana-reading h1");
-    if (!heading) return;
-    announced.append(" Your reading is on this page, above.");
-    if (!main.contains(document.activeElement)) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const card = main.querySelector(".score-card");
+    if (!card) return;
+    announced.append(` ${card.querySelector(".made").textContent}`);
+    if (main.querySelector(".arcana-reading")) announced.append(" Your reading is on this page, below the score.");
+    if (main.contains(document.activeElement)) card.focus({ preventScroll: true });
   };
 
   // A pause ends early for who presses a key or touches the page, but not by the press that played a card.

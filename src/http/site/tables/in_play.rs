@@ -11,7 +11,7 @@ use crate::{
     },
     players::HasBots,
     scenes::Happened,
-    service::tables::{Playing, Shown, TableRecord, scene_of, scenes_since},
+    service::tables::{Playing, Shown, TablePhase, TableRecord, scene_of, scenes_since},
 };
 
 /// A game in play as a viewer sees it.
@@ -19,6 +19,8 @@ use crate::{
 pub struct InPlay {
     /// The current rule, the table and the latest steps.
     pub markup: Markup,
+    /// What was best in a game that is over, each with its name.
+    pub highlights: Vec<(&'static str, String)>,
     /// Does the game wait for the viewer?
     pub waits_for_viewer: bool,
     /// May the viewer act all the same?
@@ -51,7 +53,8 @@ pub fn in_play<G: PlayPage + HasBots>(
         };
         let waits_for_viewer = viewer.player().is_some_and(|player| view.must_act(player));
         let viewer_may_speak = viewer.player().is_some_and(|player| view.may_speak(player));
-        InPlay { markup, waits_for_viewer, viewer_may_speak }
+        let highlights = if record.phase == TablePhase::Over { G::highlights(view) } else { Vec::new() };
+        InPlay { markup, highlights, waits_for_viewer, viewer_may_speak }
     })
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use maud::{Markup, html};
 
 use super::{
-    ended::end,
+    ended::{Reader, end},
     in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
@@ -21,7 +21,7 @@ use crate::{
     http::{
         api::{self, decks::DECKS},
         extract::query::Query,
-        middleware::auth::{Read, authorize},
+        middleware::auth::{Read, Write, authorize},
         site::{
             error::{PageError, PageResult},
             form::{Form, Once},
@@ -110,7 +110,13 @@ pub async fn shown(
     let contents = || Carried { action: parameters.steps(id), hidden: Markup::default(), entered: feedback.entered() };
     let table = seen(request, service, (id, parameters.deck, seen_until), contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
-    let end = end(service, record, own, may_read(request, &table, parameters)?).await?;
+    let highlights = table.game.as_ref().map_or(&[][..], |game| &game.highlights);
+    let reader = Reader {
+        own,
+        may_read: may_read(request, &table, parameters)?,
+        may_write: authorize::<Write>(request).is_ok(),
+    };
+    let end = end(service, record, reader, (highlights, &once)).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {

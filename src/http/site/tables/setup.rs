@@ -27,7 +27,7 @@ use crate::{
     },
     players::Skill,
     service::{
-        GameSetup, Name, Service, ServiceError,
+        Caller, GameSetup, Name, Service, ServiceError,
         tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -101,23 +101,36 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
-    let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let (owner, submission) = (auth.0.caller.owner, form.submission());
-    let key = submission.as_ref().map(|submission| submission.key(&request, &service, owner));
-    let created = match service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await {
+    match set_up(&request, &service, &auth.0.caller, setup, form.submission().as_ref()).await {
         Err(ServiceError::Invalid(errors)) => {
             let seats = 0..ruleset.info().players.max;
             let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).is_empty()).collect();
             form.wrong.extend(SeatFields::named(Options::of(ruleset).faults(errors), &taken));
-            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form))
         }
-        created => created?,
-    };
+        made => Ok(made?),
+    }
+}
+
+/// Sets up a table. The answer leads to it, and has the cookies of its seats and of who may close it.
+///
+/// # Errors
+/// As [`Service::create_table`].
+pub async fn set_up(
+    request: &HttpRequest,
+    service: &Service,
+    caller: &Caller,
+    setup: TableSetup,
+    submission: Option<&Submission>,
+) -> Result<HttpResponse, ServiceError> {
+    let tokens = service.delete_tokens(caller).await?;
+    let key = submission.map(|submission| submission.key(request, service, caller.owner));
+    let created = service.create_table(caller.owner, setup, submission.map(Submission::nonce), key).await?;
     let (made, id) = (&created.value, created.value.view.record.id);
     let response = layout::private(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
-        Some(token) if created.is_replay && seat_held(&service, id, token).await?.is_none() => response,
+        Some(token) if created.is_replay && seat_held(service, id, token).await?.is_none() => response,
         Some(token) => seat_cookie::with_seat(response, id, token),
         None => response,
     };
