@@ -228,6 +228,7 @@
     fold(open);
     const rule = document.getElementById("rule");
     rule.removeAttribute("aria-live");
+    rule.classList.add("told");
     announced.textContent = rule.textContent = step.dataset.told;
     told = Number(step.dataset.n);
   };

@@ -290,6 +290,7 @@ fn switches(own: Option<Player>) -> Markup {
                 option value="normal" selected { "one by one" }
                 option value="instant" { "at once" }
             } }
+            span { "A touch or a key goes on at once." }
             @if own.is_some() { " " button.quiet #notify type="button" hidden { "Tell me when it is my turn" } }
         }
     }
