@@ -113,11 +113,41 @@
     const [keys, speed] = [document.getElementById("keys"), document.getElementById("pace")];
     if (keys) keys.checked = !keysOff;
     if (speed) speed.value = pace;
+    showNotify();
   };
   main.addEventListener("change", ({ target }) => {
     if (target.id === "keys") remember(KEYS_OFF, (keysOff = !target.checked) ? "1" : null);
     if (target.id === "pace") remember(PACE, (pace = target.value));
   });
+
+  // Who has asked for it by the button is told of the own turn while the page is open and not in sight.
+  const NOTIFY = "table-notify";
+  const notifies = () => globalThis.Notification?.permission === "granted" && remembered(NOTIFY) !== null;
+  const showNotify = () => {
+    const button = document.getElementById("notify");
+    if (!button) return;
+    button.hidden = (globalThis.Notification?.permission ?? "denied") === "denied";
+    button.setAttribute("aria-pressed", notifies());
+  };
+  main.addEventListener("click", async ({ target }) => {
+    if (target.id !== "notify") return;
+    const granted = !notifies() && (await Notification.requestPermission()) === "granted";
+    remember(NOTIFY, granted ? "1" : null);
+    showNotify();
+  });
+  const tellTurn = (next) => {
+    if (!document.hidden || next.querySelector("#play").dataset.turn !== "own" || play().dataset.turn === "own") return;
+    document.title = next.ownerDocument.title;
+    if (!notifies()) return;
+    // Some browsers let no page do it, only a worker.
+    try {
+      const notice = new Notification("Your turn", { body: document.title, tag: address() });
+      notice.onclick = () => {
+        globalThis.focus();
+        notice.close();
+      };
+    } catch {}
+  };
 
   // What the reader has before the table changes, and has again afterwards.
   const folds = () => [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
@@ -281,6 +311,7 @@
     const unseen = next.querySelector("#unseen");
     unseen?.remove();
     const was = present();
+    tellTurn(next);
     if (unseen && (accepted ?? was.values.length === 0) && play().querySelector(".table")) {
       playing = true;
       await playOut([...unseen.content.children]).finally(() => (playing = false));
