@@ -18,6 +18,7 @@
   let playing = false;
   let told = 0;
   let taken = -1;
+  let lastShown = -Infinity;
   let poll = null;
   // The newest version that is shown, or about to be; and the newest that the events have told of.
   let shown = number("version");
@@ -291,11 +292,14 @@
     (main.querySelector(".middle > .teams") ?? trick).after(last);
   };
 
-  // Shows steps one by one. The last one is what the page itself shows, unless it comes to a result.
-  const playOut = async (steps) => {
+  // Shows steps one by one, those of others not before the last one has had its time. The last one is what the page itself
+  // shows, unless it comes to a result.
+  const playOut = async (steps, isOwn) => {
+    const paces = () => (still.matches ? null : PACES[pace]);
+    if (paces() && !isOwn) await pause(lastShown + paces().step - performance.now());
     for (const [place, step] of steps.entries()) {
       const hasResult = "lies" in step.dataset;
-      const times = still.matches ? null : PACES[pace];
+      const times = paces();
       if (!times || (place === steps.length - 1 && !hasResult)) return;
       await changed(() => turnTo(step));
       await pause(hasResult ? times.result : times.step);
@@ -314,9 +318,10 @@
     tellTurn(next);
     if (unseen && (accepted ?? was.values.length === 0) && play().querySelector(".table")) {
       playing = true;
-      await playOut([...unseen.content.children]).finally(() => (playing = false));
+      await playOut([...unseen.content.children], accepted).finally(() => (playing = false));
     }
     await changed(() => replace(next, accepted, { ...was, focus: focused() ?? was.focus }));
+    lastShown = performance.now();
   };
 
   const notify = (kind, text) => {
