@@ -163,6 +163,7 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
                 title { (title.text) " · Arcana" }
                 (head)
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                link rel="manifest" href=(urls::MANIFEST);
                 link rel="preload" as="font" type="font/woff2" href=(assets::address(assets::FIRST_FONT)) crossorigin;
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));

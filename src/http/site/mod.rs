@@ -115,6 +115,9 @@ const PAGES: &[PageRoute] = &[
     ("/tables/{id}/seats/{n}/invitation", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::invite_anew))
     }),
+    ("/tables/{id}/rematch", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::back)).route(web::post().to(tables::rematch))
+    }),
     ("/tables/{id}/close", "GET, HEAD, POST", |page| {
         page.route(web::get().to(tables::back)).route(web::post().to(tables::close))
     }),
@@ -159,6 +162,8 @@ const PAGES: &[PageRoute] = &[
     ("/me/delete", "GET, HEAD, POST", |page| page.route(web::get().to(me::back)).route(web::post().to(me::delete))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
+    (urls::ICON, GET, |page| page.route(web::get().to(preview::icon))),
+    (urls::MANIFEST, GET, |page| page.route(web::get().to(preview::manifest))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];
 

@@ -1,17 +1,22 @@
-//! Preview images of readings and games, and the favicon.
+//! Preview images of readings and games, the favicon, and what installs the site.
 
 use std::sync::OnceLock;
 
 use actix_web::{
     HttpRequest, HttpResponse,
+    body::MessageBody,
     http::{StatusCode, header},
     web,
 };
 
 use super::{
+    assets,
     board::BoardPage,
     error::{PageAuth, PageError, PageResult},
+    urls,
 };
+use serde_json::json;
+
 use crate::{
     cards::Card,
     games::{Log, Player, with_game},
@@ -122,11 +127,40 @@ fn listed(names: &[String]) -> String {
     }
 }
 
+/// The web app manifest, by which browsers install the site (W3C Web Application Manifest).
+pub async fn manifest() -> HttpResponse {
+    let icon = |address: &str, sizes: &str, kind: &str| json!({"src": address, "sizes": sizes, "type": kind});
+    let sign = assets::address("icon.svg");
+    let manifest = json!({
+        "id": "/",
+        "name": "Arcana",
+        "short_name": "Arcana",
+        "description": "Plays, checks, records and reads tarot games.",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f6f1e5",
+        "theme_color": "#1d2a26",
+        "icons": [icon(&sign, "any", "image/svg+xml"), icon(urls::ICON, "512x512", "image/png")],
+    });
+    for_a_day("application/manifest+json", manifest.to_string())
+}
+
 /// The favicon.
 pub async fn favicon() -> HttpResponse {
     static ICON: OnceLock<Vec<u8>> = OnceLock::new();
+    for_a_day("image/x-icon", ICON.get_or_init(png::icon).as_slice())
+}
+
+/// The icon for a screen of apps.
+pub async fn icon() -> HttpResponse {
+    static ICON: OnceLock<Vec<u8>> = OnceLock::new();
+    for_a_day("image/png", ICON.get_or_init(png::large_icon).as_slice())
+}
+
+/// What browsers may keep for a day.
+fn for_a_day(content_type: &'static str, body: impl MessageBody + 'static) -> HttpResponse {
     HttpResponse::Ok()
-        .content_type("image/x-icon")
+        .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
-        .body(ICON.get_or_init(png::icon).as_slice())
+        .body(body)
 }

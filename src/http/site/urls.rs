@@ -36,6 +36,12 @@ pub fn reading(id: ReadingId) -> String {
     format!("/readings/{id}")
 }
 
+/// The web app manifest.
+pub const MANIFEST: &str = "/manifest.webmanifest";
+
+/// The site's icon for a screen of apps.
+pub const ICON: &str = "/icon.png";
+
 /// The tables that anyone may join.
 pub const OPEN_TABLES: &str = "/tables";
 

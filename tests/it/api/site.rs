@@ -4,7 +4,7 @@ use reqwest::{
     Method,
     header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::api::{
     answer::Answer,
@@ -33,7 +33,7 @@ pub fn guarded(answer: &Answer) {
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{}", answer.asked);
     if answer.status != 303 {
         let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
         assert_eq!(answer.header("content-security-policy"), Some(policy), "{}", answer.asked);
     }
 }
@@ -361,6 +361,19 @@ on_both! {
             pictures.insert(preview(app, &path).await.body);
         }
         assert_eq!(pictures.len(), RULESETS.len());
+    }
+
+    async fn browsers_can_install_the_site(app: &TestApp) {
+        let home = page(app, "/", 200).await;
+        assert!(home.contains("<link rel=\"manifest\" href=\"/manifest.webmanifest\">"), "{home}");
+        let manifest = app.send_unchecked(Request::get("/manifest.webmanifest")).await;
+        assert_eq!((manifest.status, manifest.content_type()), (200, "application/manifest+json"));
+        let told: Value = serde_json::from_slice(&manifest.body).expect("JSON");
+        assert_eq!((&told["name"], &told["start_url"], &told["display"]), (&json!("Arcana"), &json!("/"), &json!("standalone")));
+        for icon in told["icons"].as_array().expect("icons") {
+            let picture = app.send_unchecked(Request::get(icon["src"].as_str().expect("an address"))).await;
+            assert_eq!((picture.status, picture.content_type()), (200, icon["type"].as_str().expect("a type")));
+        }
     }
 
     async fn browsers_find_the_icon_of_the_site(app: &TestApp) {

@@ -7,6 +7,7 @@ use arcana::{
 };
 use futures::future::join;
 use reqwest::header::ORIGIN;
+use serde_json::Value;
 
 use crate::api::{app::Request, browser::Browser};
 
@@ -73,6 +74,69 @@ on_both! {
         assert!(first.body().contains(&reading) || second.body().contains(&reading), "the reader's list drops the reading");
         assert_eq!(browser.send(Request::get(format!("/games/{}", game[0]))).await.status, 404);
         assert!(!browser.send(Request::get(&table)).await.text(404).contains("Stay?"));
+    }
+
+    async fn steps_that_a_page_has_not_shown_come_one_by_one_without_anything_to_click(app: &TestApp) {
+        let browser = Browser::new(app);
+        let table = browser.sits_down(&[("ruleset", "fortunes")]).await;
+        let page = browser.open(&table).await;
+        let seen: usize = after(&page).parse().expect("a number");
+        assert!(!page.contains("<template"), "a page without script shows the table as it is");
+        let path = format!("{table}/steps?seen={seen}");
+        let made = browser.submit(&path, &[("step", &steps(&page).remove(0)), ("after", &after(&page))]).await;
+        made.text(303);
+        let page = browser.open(made.header("location").and_then(|to| to.strip_suffix("#play")).expect("a location")).await;
+        let (before, scenes) = page.split_once("<template id=\"unseen\">").expect("scenes");
+        let (scenes, behind) = scenes.split_once("</template>").expect("an end");
+        let count: usize = after(&page).parse().expect("a number");
+        assert!(count > seen);
+        let numbers: Vec<_> = (seen + 1..=count).map(|n| n.to_string()).collect();
+        assert_eq!(values(scenes, "<div data-n=\""), numbers);
+        assert!(!scenes.contains("<form") && !scenes.contains("<button") && scenes.contains("class=\"cards hand\""), "{scenes}");
+        assert!(!before.contains("seen=") && !behind.contains("seen="), "the page's own addresses are as ever");
+    }
+
+    async fn a_rematch_has_the_same_seats_and_rules(app: &TestApp) {
+        let browser = Browser::new(app);
+        let seats = [("seat.0", "adept"), ("name.0", "Bel"), ("seat.1", "me")];
+        let fields = [("ruleset", "reversal"), ("name", "Ada"), ("option.target", "1"), ("step_seconds", "600")];
+        let table = browser.sits_down(&[&seats[..], &fields[..]].concat()).await;
+        browser.submit(&format!("{table}/rematch"), &[]).await.text(409);
+        let mut page = browser.open(&table).await;
+        while let Some(step) = steps(&page).first() {
+            browser.submit(&format!("{table}/steps"), &[("step", step), ("after", &after(&page))]).await.text(303);
+            page = browser.open(&table).await;
+        }
+        let order: Vec<_> = ["aria-label=\"Score\"", "/rematch", "Watch the game again"].map(|what| page.find(what)).into();
+        assert!(order.is_sorted() && order[0].is_some(), "{order:?} {page}");
+        let once = values(&page, "name=\"once\" value=\"").remove(0);
+        let (path, sent) = (format!("{table}/rematch"), [("once", once.as_str())]);
+        let (first, again) = join(browser.submit(&path, &sent), browser.submit(&path, &sent)).await;
+        let next = first.header("location").expect("a location").to_owned();
+        assert_eq!((first.status, again.status, again.header("location")), (303, 303, Some(next.as_str())));
+        assert_ne!(next, table);
+        let (old, new) = (app.get(&format!("/v1{table}")).await, app.get(&format!("/v1{next}")).await);
+        for field in ["ruleset", "options", "clock"] {
+            assert_eq!(old.json()[field], new.json()[field], "{field}");
+        }
+        let names = |table: &Value| table["seats"].as_array().expect("seats").iter().map(|seat| seat["name"].clone()).collect::<Vec<_>>();
+        assert_eq!(names(&new.json()), names(&old.json()));
+        assert!(browser.open(&next).await.contains(">you</span>"), "the reader has the seat");
+        // Who has no seat at the table sets up one for others.
+        let stranger = Browser::new(app);
+        assert!(!stranger.open(&table).await.contains("/rematch"));
+    }
+
+    async fn the_deck_that_was_chosen_holds_for_all_tables_of_a_browser(app: &TestApp) {
+        let browser = Browser::new(app);
+        let table = browser.sits_down(&[("ruleset", "fortunes")]).await;
+        assert!(browser.open(&table).await.contains("cards-fortunes.css"));
+        assert!(browser.open(&format!("{table}?deck=thoth")).await.contains("cards-thoth.css"));
+        let other = browser.sits_down(&[("ruleset", "foolery")]).await;
+        assert!(browser.open(&other).await.contains("cards-thoth.css"));
+        assert!(!Browser::new(app).open(&other).await.contains("cards-thoth.css"));
+        browser.open(&format!("{other}?deck=fortunes")).await;
+        assert!(browser.open(&table).await.contains("cards-fortunes.css"));
     }
 
     async fn every_game_can_be_set_up_and_viewed_from_a_seat_and_as_a_spectator(app: &TestApp) {

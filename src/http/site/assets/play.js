@@ -14,10 +14,30 @@
   const number = (name) => Number(play()?.dataset[name] ?? 0);
   let sending = false;
   let loading = false;
+  // Steps are being shown one by one; the latest that was told of, and the latest after which a trick was taken.
+  let playing = false;
+  let told = 0;
+  let taken = -1;
+  let lastShown = -Infinity;
   let poll = null;
   // The newest version that is shown, or about to be; and the newest that the events have told of.
   let shown = number("version");
   let heard = shown;
+
+  // What this browser remembers; where it keeps nothing, nothing.
+  const remembered = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const remember = (key, value) => {
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {}
+  };
 
   // A card keeps its name from one table to the next, so that the browser can move it.
   const nameCards = () => {
@@ -84,52 +104,84 @@
     return [...arrived, ...changed].join(" ");
   };
 
-  // Whether keys choose cards is remembered by the browser; where it keeps nothing, they do.
-  const KEYS_OFF = "table-keys-off";
-  let keysOff = false;
-  try {
-    keysOff = localStorage.getItem(KEYS_OFF) !== null;
-  } catch {}
-  const showKeys = () => {
-    const box = document.getElementById("keys");
-    if (!box) return;
-    box.checked = !keysOff;
-    main.querySelector(".keys").hidden = false;
+  // How fast steps are shown, and whether keys choose cards.
+  const PACES = { slow: { step: 1000, result: 2400 }, normal: { step: 500, result: 1200 }, instant: null };
+  const [PACE, KEYS_OFF] = ["table-pace", "table-keys-off"];
+  let pace = remembered(PACE) in PACES ? remembered(PACE) : "normal";
+  let keysOff = remembered(KEYS_OFF) !== null;
+  const showSwitches = () => {
+    for (const switches of main.querySelectorAll(".keys, .switches")) switches.hidden = false;
+    const [keys, speed] = [document.getElementById("keys"), document.getElementById("pace")];
+    if (keys) keys.checked = !keysOff;
+    if (speed) speed.value = pace;
+    showNotify();
   };
   main.addEventListener("change", ({ target }) => {
-    if (target.id !== "keys") return;
-    keysOff = !target.checked;
-    try {
-      if (keysOff) localStorage.setItem(KEYS_OFF, "1");
-      else localStorage.removeItem(KEYS_OFF);
-    } catch {}
+    if (target.id === "keys") remember(KEYS_OFF, (keysOff = !target.checked) ? "1" : null);
+    if (target.id === "pace") remember(PACE, (pace = target.value));
   });
 
-  const put = (next, accepted) => {
-    const before = number("steps");
-    const [sat, wasPlayed] = [seats(), played()];
-    const was = focused();
-    const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
-    const values = accepted ? [] : entered();
-    main.replaceChildren(...next.childNodes);
-    enter(values);
+  // Who has asked for it by the button is told of the own turn while the page is open and not in sight.
+  const NOTIFY = "table-notify";
+  const notifies = () => globalThis.Notification?.permission === "granted" && remembered(NOTIFY) !== null;
+  const showNotify = () => {
+    const button = document.getElementById("notify");
+    if (!button) return;
+    button.hidden = (globalThis.Notification?.permission ?? "denied") === "denied";
+    button.setAttribute("aria-pressed", notifies());
+  };
+  main.addEventListener("click", async ({ target }) => {
+    if (target.id !== "notify") return;
+    const granted = !notifies() && (await Notification.requestPermission()) === "granted";
+    remember(NOTIFY, granted ? "1" : null);
+    showNotify();
+  });
+  const tellTurn = (next) => {
+    if (!document.hidden || next.querySelector("#play").dataset.turn !== "own" || play().dataset.turn === "own") return;
+    document.title = next.ownerDocument.title;
+    if (!notifies()) return;
+    // Some browsers let no page do it, only a worker.
+    try {
+      const notice = new Notification("Your turn", { body: document.title, tag: address() });
+      notice.onclick = () => {
+        globalThis.focus();
+        notice.close();
+      };
+    } catch {}
+  };
+
+  // What the reader has before the table changes, and has again afterwards.
+  const folds = () => [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
+  const fold = (folds) => {
     for (const [name, open] of folds) {
       const details = [...main.querySelectorAll("details")].find((other) => other.className === name);
       if (details) details.open = open;
     }
-    focus(was);
+  };
+  const present = () =>
+    ({ steps: number("steps"), sat: seats(), played: played(), focus: focused(), folds: folds(), values: entered() });
+
+  const put = (next, accepted, was) => {
+    main.replaceChildren(...next.childNodes);
+    if (!accepted) enter(was.values);
+    fold(was.folds);
+    if (taken === number("steps") && !ended()) takeOff();
+    focus(was.focus);
+    const before = Math.max(was.steps, told);
     const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
     const rule = document.getElementById("rule");
     rule?.removeAttribute("aria-live");
     // A fault is an alert of its own, and what is due has not changed then. What has the focus is read anyway.
     const due = accepted === false || document.activeElement === rule ? [] : [rule];
-    announced.textContent = [comings(sat, wasPlayed), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
+    announced.textContent = [comings(was.sat, was.played), ...[...news, ...due].map((item) => item?.textContent ?? "")].join(" ");
     document.title = next.ownerDocument.title;
-    showKeys();
+    showSwitches();
     showInvitations();
     tick();
     if (accepted === false) main.querySelector(".faults")?.scrollIntoView({ block: "nearest" });
   };
+
+  const center = (box) => [box.x + box.width / 2, box.y + box.height / 2];
 
   // What lies open of the cards that won tricks, each by its name and place; last the middle of the table, for the others.
   const wonCards = () =>
@@ -138,19 +190,16 @@
       .map((card) => ({ name: card.title.split(":")[0], box: card.getBoundingClientRect() }))
       .sort((one, other) => (one.name === "") - (other.name === ""));
 
-  // The cards that won tricks go to their places in the reading, which is then in sight.
+  // The score card is in sight, and the cards that won tricks go to their places in the reading below it.
   const lay = (from) => {
     const picture = main.querySelector(".arcana-reading figure svg");
-    if (!picture || from.length === 0) return;
     play().scrollIntoView();
-    if (picture.getBoundingClientRect().top > innerHeight * 0.7) picture.scrollIntoView();
-    if (still.matches) return;
+    if (!picture || from.length === 0 || still.matches) return;
     const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-    const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
     for (const [index, card] of [...picture.querySelectorAll("a > .face")].entries()) {
       const place = card.parentElement.getAttribute("aria-label");
       const { box } = from.find(({ name }) => name && place.includes(name)) ?? from.at(-1);
-      const [[x, y], [toX, toY]] = [middle(box), middle(card.getBoundingClientRect())];
+      const [[x, y], [toX, toY]] = [center(box), center(card.getBoundingClientRect())];
       const start = { translate: `${(x - toX) * unit}px ${(y - toY) * unit}px`, opacity: 0 };
       card.animate([start, { translate: "0px 0px", opacity: 1 }], { duration: 600, delay: index * 80, easing: "ease-out", fill: "backwards" });
     }
@@ -166,31 +215,113 @@
     own.scrollIntoView({ block: "nearest" });
   };
 
-  const replace = (next, accepted) => {
+  const replace = (next, accepted, was) => {
     const from = ended() ? null : wonCards();
-    put(next, accepted);
+    put(next, accepted, was);
     // What is wrong stands above the table, and stays in sight.
     if (accepted === false) return;
     if (!from || !ended()) return innerWidth < 768 && reveal();
     lay(from);
-    const heading = main.querySelector(".arcana-reading h1");
-    if (!heading) return;
-    announced.append(" Your reading is on this page, above.");
-    if (!main.contains(document.activeElement)) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const card = main.querySelector(".score-card");
+    if (!card) return;
+    announced.append(` ${card.querySelector(".made").textContent}`);
+    if (main.querySelector(".arcana-reading")) announced.append(" Your reading is on this page, below the score.");
+    if (main.contains(document.activeElement)) card.focus({ preventScroll: true });
+  };
+
+  // A pause ends early for who presses a key or touches the page, but not by the press that played a card.
+  let hurry = () => {};
+  const pause = (time) =>
+    new Promise((resolve) => {
+      const [timer, start] = [setTimeout(resolve, time), performance.now()];
+      hurry = () => {
+        if (performance.now() - start < 250) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  addEventListener("pointerdown", () => hurry());
+  addEventListener("keydown", ({ key, repeat }) => repeat || ["Tab", "Shift", "Control", "Alt", "Meta"].includes(key) || hurry());
+
+  const changed = async (change) => {
+    if (still.matches || !document.startViewTransition) return change();
+    nameCards();
+    await document.startViewTransition(() => {
+      change();
+      nameCards();
+    }).updateCallbackDone;
+  };
+
+  // The table after one step.
+  const turnTo = (step) => {
+    const open = folds();
+    play().querySelector(".table").replaceWith(step.firstElementChild);
+    fold(open);
+    const rule = document.getElementById("rule");
+    rule.removeAttribute("aria-live");
+    rule.classList.add("told");
+    announced.textContent = rule.textContent = step.dataset.told;
+    told = Number(step.dataset.n);
+  };
+
+  // The cards of a full trick go to its winner, and its room is empty until the next one; the last trick can be called back.
+  const fullTrick = () => main.querySelector(".middle > .trick:has(.winner)");
+  const goToWinner = async () => {
+    const trick = fullTrick();
+    const place = /\bat(\d)/.exec(trick?.querySelector(".winner").className)?.[1];
+    const seat = place && main.querySelector(`.seat.p${place}`);
+    if (!seat) return;
+    taken = told;
+    const [toX, toY] = center(seat.getBoundingClientRect());
+    for (const card of trick.querySelectorAll(".card")) {
+      const [x, y] = center(card.getBoundingClientRect());
+      card.animate([{}, { translate: `${toX - x}px ${toY - y}px`, opacity: 0 }], { duration: 300, easing: "ease-in", fill: "forwards" });
+    }
+    await pause(300);
+  };
+  const takeOff = () => {
+    const trick = fullTrick();
+    if (!trick || main.querySelector(".middle > .last")) return;
+    const last = document.createElement("details");
+    const sheet = document.createElement("div");
+    last.className = "last";
+    sheet.className = "sheet";
+    sheet.append(trick.cloneNode(true));
+    last.append(Object.assign(document.createElement("summary"), { textContent: "Last trick" }), sheet);
+    trick.replaceChildren();
+    (main.querySelector(".middle > .teams") ?? trick).after(last);
+  };
+
+  // Shows steps one by one, those of others not before the last one has had its time. The last one is what the page itself
+  // shows, unless it comes to a result.
+  const playOut = async (steps, isOwn) => {
+    const paces = () => (still.matches ? null : PACES[pace]);
+    if (paces() && !isOwn) await pause(lastShown + paces().step - performance.now());
+    for (const [place, step] of steps.entries()) {
+      const hasResult = "lies" in step.dataset;
+      const times = paces();
+      if (!times || (place === steps.length - 1 && !hasResult)) return;
+      await changed(() => turnTo(step));
+      await pause(hasResult ? times.result : times.step);
+      if (hasResult) await goToWinner();
+    }
   };
 
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  // `accepted`: whether the service accepted the own step; undefined where others have changed the table.
-  const show = (next, accepted) => {
+  // `accepted`: whether the service accepted the own step; undefined where others have changed the table. What is being
+  // entered is not taken away for the steps of others.
+  const show = async (next, accepted) => {
     shown = Number(next.querySelector("#play").dataset.version);
-    if (still.matches || !document.startViewTransition) return replace(next, accepted);
-    nameCards();
-    document.startViewTransition(() => {
-      replace(next, accepted);
-      nameCards();
-    });
+    const unseen = next.querySelector("#unseen");
+    unseen?.remove();
+    const was = present();
+    tellTurn(next);
+    if (unseen && (accepted ?? was.values.length === 0) && play().querySelector(".table")) {
+      playing = true;
+      await playOut([...unseen.content.children], accepted).finally(() => (playing = false));
+    }
+    await changed(() => replace(next, accepted, { ...was, focus: focused() ?? was.focus }));
+    lastShown = performance.now();
   };
 
   const notify = (kind, text) => {
@@ -215,26 +346,34 @@
     failures += 1;
   };
 
+  // The same address, asked for each step since those that were shown.
+  const unseenOf = (address) => {
+    const url = new URL(address, location);
+    url.searchParams.set("seen", number("steps"));
+    return url;
+  };
+
   const load = async () => {
-    if (loading || sending) return;
+    if (loading || sending || playing) return;
     loading = true;
-    const answer = await fetch(address()).catch(() => null);
+    const asked = heard;
+    const answer = await fetch(unseenOf(address())).catch(() => null);
     const text = await answer?.text().catch(() => null);
     const next = typeof text === "string" && answer.ok ? parsed(text) : null;
     loading = false;
     // A step that was sent meanwhile is answered with a newer table.
-    if (sending) return;
+    if (sending || playing) return;
     // The table is gone, or is not to be seen any more: the page says so.
     if ([401, 403, 404].includes(answer?.status)) return location.assign(address());
     if (!next?.querySelector("#play")) return lost(answer);
     clearTimeout(retry);
     failures = 0;
     const version = Number(next.querySelector("#play").dataset.version);
-    if (version > shown || version === shown && main.querySelector(".lost")) show(next);
+    if (version > shown || version === shown && main.querySelector(".lost")) await show(next);
     // An older table, as of a replica: the connection is there, but not what was seen before.
     if (main.querySelector(".lost")) return lost(answer);
     // A table from before what the events have told of is looked at again in a moment.
-    if (version < heard) setTimeout(catchUp, 1000);
+    setTimeout(catchUp, version < asked ? 1000 : 0);
   };
   const catchUp = () => heard > shown && load();
 
@@ -251,16 +390,16 @@
     const form = event.target;
     if (form.method !== "post" || !new URL(form.action).pathname.endsWith("/steps")) return;
     event.preventDefault();
-    if (sending) return;
+    if (sending || playing) return;
     sending = true;
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    const answer = await fetch(unseenOf(form.action), { method: "POST", body }).catch(() => null);
     const text = await answer?.text().catch(() => null);
     sending = false;
     if (typeof text !== "string") return lost();
     const next = parsed(text);
     if (next?.querySelector("#play")) {
-      show(next, answer.ok);
+      await show(next, answer.ok);
       catchUp();
     } else {
       notify("refused", `Your step was not accepted. ${reason(text) ?? "Please try again."}`);
@@ -344,7 +483,7 @@
   };
   setInterval(tick, 1000);
   tick();
-  showKeys();
+  showSwitches();
   showInvitations();
 
   const watch = () => {

@@ -68,7 +68,7 @@ fn seat(scene: &Scene, seat: &Seat, place: usize, own_place: &dyn OwnPlace) -> M
                     Some(played @ (Played::Bot | Played::Away)) => { " " span.badge.quiet { (played.id()) } },
                     Some(Played::Person) | None => {},
                 }
-                @if seat.must_act { " " span.badge { "to act" } }
+                @if seat.must_act { " " span.badge.due { "to act" } }
                 @for mark in &seat.marks { " " span.badge.quiet { (mark) } }
             }
             @if !seat.figures.is_empty() {
@@ -143,7 +143,10 @@ fn drawn(scene: &Scene, part: &Part) -> Markup {
         },
         Part::Marbles { held, places } => face::marbles(*held, *places),
         Part::Folded { class, summary, parts } => html! {
-            details class=[class] { summary { (summary) } @for part in parts { (folded(scene, part)) } }
+            details class=[class] {
+                summary { (summary) }
+                div.sheet { @for part in parts { (folded(scene, part)) } }
+            }
         },
     }
 }
@@ -181,7 +184,7 @@ fn trick(scene: &Scene, cards: &[Laid]) -> Markup {
         ol.trick {
             @for (place, Laid { player, card, wins }) in cards.iter().enumerate() {
                 @let seat = scene.seat(*player).map_or(0, |(place, _)| place);
-                li class={ "at" (seat) @if *wins { " winner" } } {
+                li class={ "at" (seat) @if place == 0 { " led" } @if *wins { " winner" } } {
                     (lying(scene, *card, Look::default()))
                     span.by { (scene.name(*player)) @if place == 0 { " led" } @if *wins { span.unseen { ", wins" } } }
                 }

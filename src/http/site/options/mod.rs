@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use self::words::{Group, OptionLabels, OptionWords};
+use self::words::{Group, OptionLabels, OptionWords, Preset};
 use super::form::{Field, Form};
 use crate::{
     games::{Ruleset, with_game},
@@ -17,9 +17,14 @@ use crate::{
 
 /// Prefix of the names of option fields.
 const PREFIX: &str = "option.";
+/// The field with the chosen preset.
+pub const PRESET: Field<'_> = Field::text("preset", "preset", "Length");
 
 /// The inputs for a ruleset's options. An option with variants has one for the variant and one for each of its fields.
-pub struct Options(Vec<OptionField>);
+pub struct Options {
+    fields: Vec<OptionField>,
+    presets: &'static [Preset],
+}
 
 /// One input.
 struct OptionField {
@@ -46,23 +51,23 @@ impl Options {
             id: format!("option-{}", words.path.replace(['.', '_'], "-")),
             schema: described(&schema, words.path),
         });
-        Options(fields.collect())
+        Options { fields: fields.collect(), presets: with_game!(ruleset, G => G::PRESETS) }
     }
 
     /// The names of all fields.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|field| field.name.as_str())
+        self.fields.iter().map(|field| field.name.as_str())
     }
 
     /// All fields, for error messages.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
-        self.0.iter().map(OptionField::field)
+        self.fields.iter().map(OptionField::field)
     }
 
     /// The options in a form. Empty fields are left to their defaults.
     pub fn read(&self, form: &Form) -> Value {
         let mut options = Map::new();
-        for field in &self.0 {
+        for field in &self.fields {
             let text = form.text(&field.name).trim();
             if text.is_empty() {
                 continue;
@@ -81,8 +86,49 @@ impl Options {
         Value::Object(options)
     }
 
+    /// The chosen preset, or the usual one; `None` in a game without presets.
+    fn preset(&self, form: &Form) -> Option<&'static Preset> {
+        let chosen = self.presets.iter().find(|preset| preset.id == form.text(PRESET.name));
+        chosen.or_else(|| self.presets.first())
+    }
+
+    /// The form with the options of its preset, where nothing else is entered for them.
+    pub fn with_preset(&self, form: &mut Form) -> Form {
+        form.value(PRESET.name, |id| match self.presets.iter().any(|preset| preset.id == id) {
+            true => Ok(()),
+            false => Err("Choose one of the list.".to_owned()),
+        });
+        let is_free = |path: &str| {
+            let entered = |path: &str| !form.text(&format!("{PREFIX}{path}")).trim().is_empty();
+            !entered(path) && !entered(parts(path).0)
+        };
+        let set = self.preset(form).into_iter().flat_map(|preset| preset.options).filter(|(path, _)| is_free(path));
+        let set = set.map(|(path, value)| (format!("{PREFIX}{path}"), (*value).to_owned()));
+        Form::from(set.chain(form.pairs().iter().cloned()).collect::<Vec<_>>())
+    }
+
+    /// The choice of a preset.
+    pub fn presets(&self, form: &Form) -> Markup {
+        let chosen = self.preset(form).map(|preset| preset.id);
+        html! {
+            @if !self.presets.is_empty() {
+                fieldset #(PRESET.id) tabindex="-1" aria-describedby=[form.described_by(&PRESET)] {
+                    legend { (PRESET.label) }
+                    (form.described(&PRESET))
+                    @for preset in self.presets {
+                        label.flag {
+                            input type="radio" name=(PRESET.name) value=(preset.id) checked[chosen == Some(preset.id)];
+                            " " (preset.label)
+                        }
+                        " "
+                    }
+                }
+            }
+        }
+    }
+
     fn default_variant(&self, path: &str) -> Value {
-        let outer = self.0.iter().find(|field| field.words.path == path);
+        let outer = self.fields.iter().find(|field| field.words.path == path);
         outer.map_or(Value::Null, |field| variant(&field.default()))
     }
 
@@ -90,7 +136,7 @@ impl Options {
     pub fn faults(&self, errors: Vec<FieldError>) -> Vec<(String, String)> {
         let named = |error: FieldError| {
             let path = error.pointer.strip_prefix("/options/").map(|path| path.replace('/', "."));
-            match path.and_then(|path| self.0.iter().find(|field| field.words.path == path)) {
+            match path.and_then(|path| self.fields.iter().find(|field| field.words.path == path)) {
                 Some(field) if error.code == FieldErrorCode::UnknownField => {
                     (field.name.clone(), "It does not go with what is chosen above.".to_owned())
                 }
@@ -119,7 +165,7 @@ impl Options {
             };
             Some(text).filter(|text| *text != field.default())
         };
-        self.0.iter().filter_map(|field| Some((field.name.as_str(), written(field)?))).collect()
+        self.fields.iter().filter_map(|field| Some((field.name.as_str(), written(field)?))).collect()
     }
 
     /// The inputs in two groups, length and rules, folded unless they are filled in or have errors.
@@ -131,7 +177,7 @@ impl Options {
     }
 
     fn group(&self, group: Group, summary: &str, form: &Form) -> Markup {
-        let fields = || self.0.iter().filter(|field| field.words.group == group);
+        let fields = || self.fields.iter().filter(|field| field.words.group == group);
         html! {
             details open[fields().any(|field| form.is_filled(&field.name))] {
                 summary { (summary) }

@@ -31,7 +31,7 @@ fn paths(ruleset: Ruleset) -> Vec<String> {
 fn every_option_has_an_input_and_a_label() {
     for ruleset in Ruleset::ALL {
         let options = Options::of(ruleset);
-        let mut known: Vec<_> = options.0.iter().map(|field| field.words.path.to_owned()).collect();
+        let mut known: Vec<_> = options.fields.iter().map(|field| field.words.path.to_owned()).collect();
         known.sort();
         assert_eq!(known, paths(ruleset), "{}", ruleset.id());
         let defaults = with_game!(ruleset, G => serde_json::to_value(<G as Game>::Options::default()));
@@ -42,9 +42,41 @@ fn every_option_has_an_input_and_a_label() {
 }
 
 #[test]
+fn a_preset_sets_what_is_not_entered_otherwise() {
+    let read = |ruleset, pairs: &[(&str, &str)]| {
+        let (options, mut form) = (Options::of(ruleset), form(pairs));
+        let read = options.read(&options.with_preset(&mut form));
+        (read, form.wrong)
+    };
+    let match_of_four = json!({"match": {"type": "deals", "deals": 4}});
+    for (ruleset, pairs, options) in [
+        (Ruleset::Fortunes, &[][..], json!({})),
+        (Ruleset::Fortunes, &[("preset", "quick")], json!({})),
+        (Ruleset::Fortunes, &[("preset", "match"), ("option.match.deals", "")], match_of_four),
+        (
+            Ruleset::Fortunes,
+            &[("preset", "match"), ("option.match.deals", "2")],
+            json!({"match": {"type": "deals", "deals": 2}}),
+        ),
+        (
+            Ruleset::Fortunes,
+            &[("preset", "match"), ("option.match", "race"), ("option.match.target", "30")],
+            json!({"match": {"type": "race", "target": 30}}),
+        ),
+        (Ruleset::Foolery, &[], json!({"deals": 4})),
+        (Ruleset::Foolery, &[("preset", "quick")], json!({})),
+        (Ruleset::Reversal, &[], json!({})),
+    ] {
+        assert_eq!(read(ruleset, pairs), (options, Vec::new()), "{} {pairs:?}", ruleset.id());
+    }
+    let (_, wrong) = read(Ruleset::Fortuno, &[("preset", "match")]);
+    assert_eq!(wrong, [("preset".to_owned(), "Choose one of the list.".to_owned())]);
+}
+
+#[test]
 fn every_choice_has_a_label_and_is_legal() {
     for ruleset in Ruleset::ALL {
-        for field in &Options::of(ruleset).0 {
+        for field in &Options::of(ruleset).fields {
             let values = match (&field.schema["oneOf"], &field.schema["enum"]) {
                 (Value::Array(variants), _) => {
                     variants.iter().map(|one| one["properties"]["type"]["enum"][0].clone()).collect()
@@ -120,7 +152,7 @@ fn errors_are_shown_at_their_input() {
 #[test]
 fn a_choice_is_shown_as_it_is_in_the_form() {
     for ruleset in Ruleset::ALL {
-        for field in Options::of(ruleset).0.iter().filter(|field| !field.words.values.is_empty()) {
+        for field in Options::of(ruleset).fields.iter().filter(|field| !field.words.values.is_empty()) {
             for (value, text) in field.words.values {
                 let shown = field.input(&form(&[(&field.name, value)])).into_string();
                 let sent = if *value == field.default() { "" } else { value };

@@ -24,6 +24,17 @@ pub struct OptionLabels {
     pub values: &'static [(&'static str, &'static str)],
 }
 
+/// Options that are offered together, before all others.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its value in a form.
+    pub id: &'static str,
+    /// Its label.
+    pub label: &'static str,
+    /// The options that it sets: path and value.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
 /// A number that determines the length of a game.
 const fn length(path: &'static str, label: &'static str) -> OptionLabels {
     OptionLabels { path, group: Group::Length, label, values: &[] }
@@ -52,6 +63,8 @@ const fn yes_or_no(path: &'static str, label: &'static str) -> OptionLabels {
 pub trait OptionWords {
     /// Its options, in the order of the form.
     const WORDS: &'static [OptionLabels];
+    /// Its presets; the first is the usual one.
+    const PRESETS: &'static [Preset] = &[];
 }
 
 /// `foolery.md`, "Options".
@@ -62,6 +75,10 @@ impl OptionWords for Foolery {
         yes_or_no("same_trumps", "Trumps are beaten by as many trumps, not by one fewer"),
         yes_or_no("pass_out", "Who passes is out for the rest of the trick"),
         yes_or_no("fool_any_time", "The Fool may be played out of turn"),
+    ];
+    const PRESETS: &'static [Preset] = &[
+        Preset { id: "match", label: "Match: four deals, and titles from the second on", options: &[("deals", "4")] },
+        Preset { id: "quick", label: "Quick: one deal", options: &[] },
     ];
 }
 
@@ -164,6 +181,10 @@ impl OptionWords for Fortunes {
             &[("ended", "As it ended, high or low"), ("led", "As it was led, high or low")],
         ),
         yes_or_no("folder_may_win", "A player who folded may still take the pot"),
+    ];
+    const PRESETS: &'static [Preset] = &[
+        Preset { id: "quick", label: "Quick: one deal", options: &[] },
+        Preset { id: "match", label: "Match: four deals, one by each player", options: &[("match.deals", "4")] },
     ];
 }
 

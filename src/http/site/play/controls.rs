@@ -16,6 +16,11 @@ pub trait PlayPage: HasScene {
     /// May players speak before whoever must act, so that bots wait for them?
     const SPEAKS: bool = false;
 
+    /// What was best in a game that is over, each with its name.
+    fn highlights(_view: &SceneView<'_, Self>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The controls for a player with these legal steps.
     fn controls(view: &SceneView<'_, Self>, legal: &Choices<Self::Step>) -> Controls<Self::Step>;
 }

@@ -4,12 +4,12 @@ use maud::{Markup, html};
 
 use crate::{
     games::Player,
-    http::site::{error::PageError, urls},
+    http::site::{error::PageError, form::Once, urls},
     narration::joined,
     reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
-        records::{Attempt, TablePhase},
+        records::{Attempt, GameRecord, TablePhase},
         tables::{CloseReason, TableRecord},
     },
 };
@@ -22,15 +22,26 @@ pub struct End {
     pub has_reading: bool,
 }
 
-/// A table that has ended: the result, and the reader's reading. A guest who may not read elsewhere gets no links to
-/// pages that would refuse them.
+/// Who reads the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    /// The seat, if the reader has one.
+    pub own: Option<Player>,
+    /// Whether the reader may read other pages.
+    pub may_read: bool,
+    /// Whether the reader may set up tables.
+    pub may_write: bool,
+}
+
+/// A table that has ended: the score card with the rematch, then the reader's reading. A guest who may not read
+/// elsewhere gets no links to pages that would refuse them.
 pub async fn end(
     service: &Service,
     record: &TableRecord,
-    own: Option<Player>,
-    may_read: bool,
+    reader: Reader,
+    (highlights, once): (&[(&str, String)], &Once),
 ) -> Result<End, PageError> {
-    let reading = match own.and_then(|player| record.seats[player.index()].reading) {
+    let reading = match reader.own.and_then(|player| record.seats[player.index()].reading) {
         Some(id) => unless_deleted(service.reading(id).await)?.and_then(|found| Some((id, found.fortunes()?))),
         None => None,
     };
@@ -48,15 +59,12 @@ pub async fn end(
                 a.button href=(urls::day(day.date)) { "Your score card and your reading" }
             }
         }
-        @if let Some(won) = &won {
-            p.made {
-                (winners(&won.winners, record))
-                @if may_read { " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
-            }
-        }
+        @if let Some(won) = &won { (score_card(record, won, highlights)) }
+        @if let Some(why) = record.closed { p.made { (closed(why)) } }
+        @if record.phase.has_ended() { (what_next(record, won.as_ref(), reader, once)) }
         @if let Some((id, stored)) = &reading {
             @let heading = stored.heading().with_chosen_names();
-            @if may_read {
+            @if reader.may_read {
                 p data-won-reading=(urls::reading(*id)) data-title=(heading.title(&stored.reading))
                     data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
                     a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
@@ -64,12 +72,47 @@ pub async fn end(
             }
             (linked_fragment(&stored.reading, &heading, faces))
         }
-        @if let Some(why) = record.closed { p.made { (closed(why)) } }
-        @if may_read && record.phase.has_ended() {
-            p { a href={ "/tables/new?ruleset=" (record.ruleset.id()) } { "Set up another table" } "." }
-        }
     };
     Ok(End { markup, has_reading: reading.is_some() })
+}
+
+/// Who has won, everybody's place and points, and what was best.
+fn score_card(record: &TableRecord, won: &GameRecord, highlights: &[(&str, String)]) -> Markup {
+    let mut order: Vec<_> = won.places.iter().zip(&won.scores).zip(&record.seats).collect();
+    order.sort_by_key(|((place, _), _)| **place);
+    html! {
+        section.score-card.card-like aria-label="Score" tabindex="-1" {
+            p.made { (winners(&won.winners, record)) }
+            table {
+                thead { tr { th scope="col" { "Place" } th scope="col" { "Player" } th.number scope="col" { "Points" } } }
+                tbody {
+                    @for ((place, score), seat) in order {
+                        tr { td.number { (place) } td { bdi { (seat.name) } } td.number { (score) } }
+                    }
+                }
+            }
+            @for (name, text) in highlights { p { b { (name) } ": " (text) } }
+        }
+    }
+}
+
+/// The rematch, and links to the game and to another table.
+fn what_next(record: &TableRecord, won: Option<&GameRecord>, reader: Reader, once: &Once) -> Markup {
+    html! {
+        @if reader.own.is_some() && reader.may_write {
+            form.rematch method="post" action={ (urls::table(record.id)) "/rematch" } {
+                (once)
+                p.buttons { button type="submit" { "Rematch" } }
+                p.hint { "The same seats and rules at a new table." }
+            }
+        }
+        @if reader.may_read {
+            p {
+                @if let Some(won) = won { a href=(urls::game(won.id)) { "Watch the game again" } " · " }
+                a href={ "/tables/new?ruleset=" (record.ruleset.id()) } { "Set up another table" }
+            }
+        }
+    }
 }
 
 /// The reading can be deleted before the table is. So could the game at one time, without its table.

@@ -11,7 +11,7 @@ use crate::{
     },
     players::HasBots,
     scenes::Happened,
-    service::tables::{Playing, TableRecord, scene_of},
+    service::tables::{Playing, Shown, TablePhase, TableRecord, scene_of, scenes_since},
 };
 
 /// A game in play as a viewer sees it.
@@ -19,6 +19,8 @@ use crate::{
 pub struct InPlay {
     /// The current rule, the table and the latest steps.
     pub markup: Markup,
+    /// What was best in a game that is over, each with its name.
+    pub highlights: Vec<(&'static str, String)>,
     /// Does the game wait for the viewer?
     pub waits_for_viewer: bool,
     /// May the viewer act all the same?
@@ -26,13 +28,14 @@ pub struct InPlay {
 }
 
 /// Renders a game with the card names of this deck, or else of the ruleset's. `carried` is what the viewer's forms
-/// contain, if the viewer may act.
+/// contain, if the viewer may act. The steps after those that the viewer has `seen` are there one by one as well.
 pub fn in_play<G: PlayPage + HasBots>(
     record: &TableRecord,
     (viewer, deck): (Viewer, Option<Deck>),
     playing: Playing<'_, G>,
-    carried: Option<&Carried>,
+    (carried, seen): (Option<&Carried>, Option<u32>),
 ) -> InPlay {
+    let unseen = seen.map(|seen| scenes_since(record, (viewer, deck), playing.1, seen as usize));
     scene_of(record, (viewer, deck), playing, |view, scene| {
         let choices = viewer.player().and_then(|player| Choices::of(playing.0, player));
         let table = match (&choices, carried) {
@@ -46,11 +49,28 @@ pub fn in_play<G: PlayPage + HasBots>(
             p.rule #rule aria-live="polite" tabindex="-1" { (scene.due) }
             (table)
             (happened(&scene.happened, playing.1.steps.len()))
+            (steps(&unseen.unwrap_or_default()))
         };
         let waits_for_viewer = viewer.player().is_some_and(|player| view.must_act(player));
         let viewer_may_speak = viewer.player().is_some_and(|player| view.may_speak(player));
-        InPlay { markup, waits_for_viewer, viewer_may_speak }
+        let highlights = if record.phase == TablePhase::Over { G::highlights(view) } else { Vec::new() };
+        InPlay { markup, highlights, waits_for_viewer, viewer_may_speak }
     })
+}
+
+/// The table after each of these steps, for the script to show in turn. What comes to a result lies longer.
+fn steps(unseen: &[Shown]) -> Markup {
+    html! {
+        @if !unseen.is_empty() {
+            template #unseen {
+                @for Shown { n, happened, scene } in unseen {
+                    div data-n=(n) data-lies[happened.upshot.is_some()] data-told=(happened.told()) {
+                        (board::board(scene, &LooksOn))
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The latest steps, newest first, each with its number for the script.

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use maud::{Markup, html};
 
 use super::{
-    ended::end,
+    ended::{Reader, end},
     in_play::{InPlay, in_play},
     open_seats::{is_invited, is_taken, open_seat, open_seats, refused},
     parameters::Parameters,
@@ -21,7 +21,7 @@ use crate::{
     http::{
         api::{self, decks::DECKS},
         extract::query::Query,
-        middleware::auth::{Read, authorize},
+        middleware::auth::{Read, Write, authorize},
         site::{
             error::{PageError, PageResult},
             form::{Form, Once},
@@ -85,7 +85,11 @@ struct Shown {
 /// The page of a table, from the reader's seat or for a spectator.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let parameters = Parameters::of(&request)?;
-    shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await
+    let page = shown(&request, &service, table_id(&path)?, Feedback::default(), &parameters).await?;
+    Ok(match parameters.deck {
+        Some(deck) if seat_cookie::deck(&request) != Some(deck) => seat_cookie::with_deck(page, deck),
+        Some(_) | None => page,
+    })
 }
 
 /// Parses the id in a URL.
@@ -102,17 +106,24 @@ pub async fn shown(
     parameters: &Parameters,
 ) -> PageResult {
     let once = Once::new(service);
+    let (seen_until, parameters) = (parameters.seen, &Parameters { seen: None, ..parameters.clone() });
     let contents = || Carried { action: parameters.steps(id), hidden: Markup::default(), entered: feedback.entered() };
-    let table = seen(request, service, (id, parameters.deck), contents).await?;
+    let table = seen(request, service, (id, parameters.deck, seen_until), contents).await?;
     let (record, own) = (&table.record, table.viewer.player());
-    let end = end(service, record, own, may_read(request, &table, parameters)?).await?;
+    let highlights = table.game.as_ref().map_or(&[][..], |game| &game.highlights);
+    let reader = Reader {
+        own,
+        may_read: may_read(request, &table, parameters)?,
+        may_write: authorize::<Write>(request).is_ok(),
+    };
+    let end = end(service, record, reader, (highlights, &once)).await?;
     let own_turn = table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let (refresh, now) = (auto_refresh(&table, parameters), service.time_after(TimeDelta::zero()));
     let body = html! {
         @if end.has_reading { p.lead { (record.ruleset.info().name) } } @else { h1 { (record.ruleset.info().name) } }
         (notices(&table, &feedback, parameters))
         @if let Some(refresh) = &refresh { (refresh.links()) }
-        div #play data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
+        div #play data-game=(record.ruleset.id()) data-address=(parameters.address(id)) data-version=(record.version) data-steps=(record.step_count)
             data-phase=(record.phase.id()) data-turn=[own_turn.then_some("own")] {
             (seat_taken_meanwhile(&table, parameters))
             (end.markup)
@@ -122,6 +133,7 @@ pub async fn shown(
             }
         }
         @if own.is_some() && record.phase == TablePhase::Playing && record.ruleset.info().deck.is_some() { (keys(KEYS)) }
+        @if !record.phase.has_ended() { (switches(own)) }
         (parting::forms(request, record, own))
         p.hint {
             a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } " · "
@@ -218,7 +230,7 @@ fn auto_refresh(table: &Shown, parameters: &Parameters) -> Option<AutoRefresh> {
 async fn seen(
     request: &HttpRequest,
     service: &Service,
-    table: (TableId, Option<Deck>),
+    table: (TableId, Option<Deck>, Option<u32>),
     contents: impl Fn() -> Carried,
 ) -> Result<Shown, PageError> {
     let token = seat_cookie::seat(request);
@@ -231,7 +243,7 @@ async fn seen(
 
 async fn seen_with(
     service: &Service,
-    (id, deck): (TableId, Option<Deck>),
+    (id, deck, seen): (TableId, Option<Deck>, Option<u32>),
     token: Option<&SeatToken>,
     contents: Carried,
 ) -> Result<Shown, ServiceError> {
@@ -240,7 +252,7 @@ async fn seen_with(
             let hidden = html! { (contents.hidden) input type="hidden" name="after" value=(record.step_count); };
             let carried = Carried { hidden, ..contents };
             let carried = (record.phase == TablePhase::Playing).then_some(&carried);
-            let game = playing.map(|playing| in_play(record, (viewer, deck), playing, carried));
+            let game = playing.map(|playing| in_play(record, (viewer, deck), playing, (carried, seen)));
             Shown { record: record.clone(), viewer, game }
         }).await
     })
@@ -265,6 +277,21 @@ fn clock(record: &TableRecord, own: Option<Player>, now: DateTime<Utc>) -> Marku
                     "until " (deadline.format(&format!("{date}%H:%M:%S"))) " UTC"
                 }
             }
+        }
+    }
+}
+
+/// What the page's script lets the reader choose: how fast steps are shown, and whether to be told of the own turn.
+fn switches(own: Option<Player>) -> Markup {
+    html! {
+        p.switches hidden {
+            label { "Steps are shown " select #pace {
+                option value="slow" { "slowly" }
+                option value="normal" selected { "one by one" }
+                option value="instant" { "at once" }
+            } }
+            span { "A touch or a key goes on at once." }
+            @if own.is_some() { " " button.quiet #notify type="button" hidden { "Tell me when it is my turn" } }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use actix_web::HttpRequest;
 
+use super::seat_cookie;
 use crate::{
     cards::Deck,
     games::Player,
@@ -22,8 +23,11 @@ pub struct Parameters {
     pub refresh: Refresh,
     /// Whether the reader has just left the table.
     pub left: bool,
-    /// The deck whose names the cards have; by default that of the ruleset.
+    /// The deck whose names the cards have; by default the one that the browser remembers, or that of the
+    /// ruleset.
     pub deck: Option<Deck>,
+    /// Number of steps that the page's script has shown; it shows the later ones one by one.
+    pub seen: Option<u32>,
 }
 
 impl Parameters {
@@ -40,9 +44,11 @@ impl Parameters {
         let refresh = Refresh::from_query(&mut query);
         let left = query.word("left", &[("yes", true)]).unwrap_or_default();
         let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
+        let seen = query.between("seen", 0, u32::MAX);
         query.finish()?;
+        let deck = deck.or_else(|| seat_cookie::deck(request));
         let invited = seat.map(Player).zip(invitation);
-        Ok(Parameters { invited, refresh, left, deck })
+        Ok(Parameters { invited, refresh, left, deck, seen })
     }
 
     /// The URL of the table's page with these parameters.
@@ -73,6 +79,7 @@ impl Parameters {
         query.extend_pairs(self.refresh.pair());
         query.extend_pairs(self.left.then_some(("left", "yes")));
         query.extend_pairs(self.deck.map(|deck| ("deck", deck.id())));
+        query.extend_pairs(self.seen.map(|seen| ("seen", seen.to_string())));
         let query = query.finish();
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }

@@ -19,7 +19,7 @@ use crate::{
             form::{Body, Field, Form, Once, Submission, players_of, with_message},
             games::watch_form::{CLIENT_SEED, asked_ruleset},
             layout::{self, Section},
-            options::Options,
+            options::{Options, PRESET},
             play::PlayPage,
             seats::SeatFields,
             urls,
@@ -27,7 +27,7 @@ use crate::{
     },
     players::Skill,
     service::{
-        GameSetup, Name, Service, ServiceError,
+        Caller, GameSetup, Name, Service, ServiceError,
         tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
     },
 };
@@ -101,23 +101,36 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
     };
     rate_limit::charge(&request, rate_limit::units_of(setup.thinking()))?;
-    let tokens = service.delete_tokens(&auth.0.caller).await?;
-    let (owner, submission) = (auth.0.caller.owner, form.submission());
-    let key = submission.as_ref().map(|submission| submission.key(&request, &service, owner));
-    let created = match service.create_table(owner, setup, submission.as_ref().map(Submission::nonce), key).await {
+    match set_up(&request, &service, &auth.0.caller, setup, form.submission().as_ref()).await {
         Err(ServiceError::Invalid(errors)) => {
             let seats = 0..ruleset.info().players.max;
             let taken: Vec<u8> = seats.filter(|seat| !chosen(ruleset, &form, *seat).is_empty()).collect();
             form.wrong.extend(SeatFields::named(Options::of(ruleset).faults(errors), &taken));
-            return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form));
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, ruleset, &form))
         }
-        created => created?,
-    };
+        made => Ok(made?),
+    }
+}
+
+/// Sets up a table. The answer leads to it, and has the cookies of its seats and of who may close it.
+///
+/// # Errors
+/// As [`Service::create_table`].
+pub async fn set_up(
+    request: &HttpRequest,
+    service: &Service,
+    caller: &Caller,
+    setup: TableSetup,
+    submission: Option<&Submission>,
+) -> Result<HttpResponse, ServiceError> {
+    let tokens = service.delete_tokens(caller).await?;
+    let key = submission.map(|submission| submission.key(request, service, caller.owner));
+    let created = service.create_table(caller.owner, setup, submission.map(Submission::nonce), key).await?;
     let (made, id) = (&created.value, created.value.view.record.id);
     let response = layout::private(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
         // The form was sent again, and the seat has been left since: the browser may have another one.
-        Some(token) if created.is_replay && seat_held(&service, id, token).await?.is_none() => response,
+        Some(token) if created.is_replay && seat_held(service, id, token).await?.is_none() => response,
         Some(token) => seat_cookie::with_seat(response, id, token),
         None => response,
     };
@@ -133,8 +146,18 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let (options, fields) = (Options::of(ruleset), SeatFields::of(ruleset));
-    let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "speak_seconds", "when_out", "listed"]
-        .into_iter();
+    let known = [
+        "ruleset",
+        "name",
+        "question",
+        "client_seed",
+        "step_seconds",
+        "speak_seconds",
+        "when_out",
+        "listed",
+        PRESET.name,
+    ]
+    .into_iter();
     let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
     let person = person(form);
@@ -144,7 +167,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let speak_seconds = speak_seconds.unwrap_or(TableClock::default().speak_seconds);
     let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
     let clock = TableClock { step_seconds, speak_seconds, when_out };
-    let setup = GameSetup::parse(ruleset, options.read(form), Some(seats.len()), None);
+    let setup = GameSetup::parse(ruleset, options.read(&options.with_preset(form)), Some(seats.len()), None);
     let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
     Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None, day: None })
@@ -216,7 +239,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
 
 fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> HttpResponse {
     let (info, options, seats) = (ruleset.info(), Options::of(ruleset), SeatFields::of(ruleset));
-    let fields = [PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
+    let fields = [PRESET, PLAYERS, NAME, QUESTION, SECONDS, SPEAK_SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }
         p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
@@ -226,11 +249,15 @@ fn shown(status: StatusCode, once: &Once, ruleset: Ruleset, form: &Form) -> Http
             input type="hidden" name="ruleset" value=(ruleset.id());
             (form.line(&NAME))
             @if info.has_readings { (form.line(&QUESTION)) }
-            fieldset #(PLAYERS.id) tabindex="-1" aria-describedby=[form.described_by(&PLAYERS)] {
-                legend { "Seats" }
-                p.hint { (players_of(ruleset)) "." }
-                (form.described(&PLAYERS))
-                (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
+            (options.presets(form))
+            details open[form.pairs().iter().any(|(name, _)| name.starts_with("seat."))] {
+                summary { "Seats: you and bots, or whom you invite" }
+                fieldset #(PLAYERS.id) tabindex="-1" aria-describedby=[form.described_by(&PLAYERS)] {
+                    legend { "Seats" }
+                    p.hint { (players_of(ruleset)) "." }
+                    (form.described(&PLAYERS))
+                    (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
+                }
             }
             (clock(ruleset, form))
             (options.folded(form))

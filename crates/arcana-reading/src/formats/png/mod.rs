@@ -47,6 +47,11 @@ pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Result<Vec<u8>, TooLarge
     Ok(file(&dots))
 }
 
+/// The sign of the site as a PNG file of 512 pixels, for a screen of apps.
+pub fn large_icon() -> Vec<u8> {
+    drawn(&svg::icon(), Width::LARGE_ICON, &Fonts::default()).expect("an icon is small")
+}
+
 /// The sign of the site as an icon file (ICO, with a PNG inside).
 pub fn icon() -> Vec<u8> {
     let picture = drawn(&svg::icon(), Width::ICON, &Fonts::default()).expect("an icon is small");
@@ -92,6 +97,8 @@ impl Width {
     pub const PREVIEW: Width = Width(1200);
     /// Width of the site's icon.
     const ICON: Width = Width(32);
+    /// Width of the site's icon among those of apps.
+    const LARGE_ICON: Width = Width(512);
 
     /// This many pixels; `None` when that is too few or too many.
     pub const fn new(pixels: u32) -> Option<Width> {
