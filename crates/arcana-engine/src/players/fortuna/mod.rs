@@ -1,6 +1,11 @@
 //! The bot for Fortuna: makes correct calls and challenges wrong ones, unless something else wins more often.
+//!
+//! Nothing is hidden, so who answers knows whether a call is wrong and what a challenge does. A wrong call is worth no
+//! more than the right one against the best answer; against mistakes it is, where a challenge is the mistake. There the
+//! bot calls wrongly, and for the same reason it accepts such calls: of its own kind's wrong calls it challenges none.
 
 mod ahead;
+mod duel;
 #[cfg(test)]
 mod tests;
 mod turn_stats;
@@ -19,7 +24,7 @@ use crate::{
 };
 
 impl HasBots for Fortuna {
-    const ADEPT_VERSION: u32 = 1;
+    const ADEPT_VERSION: u32 = 2;
 
     fn adept() -> Box<dyn Bot<Fortuna>> {
         Box::new(Adept { stats: None })
@@ -34,11 +39,13 @@ impl HasBots for Fortuna {
 /// Time for a turn, or for each player's part of a big turn.
 const TURN: Duration = Duration::from_micros(20);
 
-/// How often an opponent is expected to choose the worse answer.
+/// How often an opponent is expected to choose worse than he could.
 const MISTAKES: f64 = 0.2;
 const BOTH: [Answer; 2] = [Answer::Accept, Answer::Challenge];
-/// How much more often a false call or answer has to win than a true one.
+/// How much more often one move has to win than another to be preferred.
 const MARGIN: f64 = 1e-6;
+/// How much more often a wrong call has to win than the right one: less is no reason to look like a liar.
+const BLUFF: f64 = 0.002;
 
 /// Points decide, marbles only end the game: the leader wants it to end, the trailing side wants it to continue.
 struct Adept {
@@ -87,14 +94,14 @@ impl Sight<'_> {
         after.worth(self.view.options(), self.stats, player)
     }
 
-    /// The call that wins most often; among equals the correct one.
+    /// The call that wins most often; the correct one if another hardly wins more.
     fn call(&self, moves: &[Move]) -> Option<Move> {
         let right = self.turn.shown(self.view.options()).special();
         let mut best: Option<(f64, Move)> = None;
         // All false calls are equivalent, so two names suffice: the correct one first.
         for name in [right, wrong(right)] {
             for mv in moves.iter().filter(|mv| matches!(mv, Move::Call { name: said, .. } if *said == name)) {
-                let value = self.value(mv, name)?;
+                let value = self.value(mv, name)? + if name == right { BLUFF } else { 0. };
                 if best.is_none_or(|(most, _)| value > most + MARGIN) {
                     best = Some((value, *mv));
                 }

@@ -114,6 +114,19 @@ fn the_trailing_player_lets_the_game_go_on() {
 }
 
 #[test]
+fn the_leader_calls_wrongly_where_a_challenge_would_end_the_game() {
+    let mut steps = accepted(1, [5, 4], [5, 4], json!("happiness"));
+    for _ in 0..2 {
+        steps.extend(accepted(0, [1, 5], [3, 5], json!(null)));
+        steps.extend(accepted(1, [4, 4], [0, 5], json!(null)));
+    }
+    steps.extend(accepted(0, [1, 5], [3, 5], json!(null)));
+    steps.extend_from_slice(&called(1, [1, 5], [3, 5], json!(null))[..2]);
+    let Move::Call { name, .. } = move_of(&table(json!({}), &steps)) else { panic!("a call is due") };
+    assert_ne!(name, None, "23 points against 15, and the last marble");
+}
+
+#[test]
 fn an_adept_beats_random_players() {
     let (players, games) = (2, 400);
     let mut won = [0; 2];

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use super::ahead::{Ahead, ROUNDS, RoundVariance};
+use super::{
+    ahead::{Ahead, ROUNDS, RoundVariance},
+    duel::{Duel, TurnKind},
+    wrong,
+};
 use crate::{
     chance::Chance,
     games::{
@@ -30,6 +34,8 @@ pub(super) struct TurnStats {
     pub lasting: Lasting,
     /// Probability that a lead lasts.
     pub ahead: Ahead,
+    /// Probabilities to win between two players whose totals do not end the game.
+    pub duel: Option<Duel>,
 }
 
 type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
@@ -47,8 +53,8 @@ impl TurnStats {
 
     fn new(players: usize, options: &Options) -> TurnStats {
         let lasting = [[0.; ROUNDS + 1]; MARBLES as usize + 1];
-        let mut stats =
-            TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting, ahead: Ahead::none() };
+        let (ahead, duel) = (Ahead::none(), None);
+        let mut stats = TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting, ahead, duel };
         let (mut square, mut whole) = (0., 0.);
         each_turn(players, options, |turn, weight| {
             let settled = settle(options, turn, turn.shown(options).special(), Answer::Accept);
@@ -68,6 +74,9 @@ impl TurnStats {
         if options.end == EndOption::FirstOut {
             let a_round = RoundVariance { players: players / sides(options, players), a_turn: stats.variance };
             stats.ahead = Ahead::new(a_round);
+        }
+        if players == 2 && options.calls && options.threshold.is_none() {
+            stats.duel = Some(Duel::new(options, &turn_kinds(players, options)));
         }
         stats
     }
@@ -98,6 +107,25 @@ fn moved(held: &Held, lost: &[f64; 2], retrieved: f64) -> Held {
         after[marbles] += likely * (1. - lost[0] - lost[1] - retrieved);
     }
     after
+}
+
+/// The kinds of turns, each once.
+pub(super) fn turn_kinds(players: usize, options: &Options) -> Vec<TurnKind> {
+    let mut kinds: Vec<TurnKind> = Vec::new();
+    let mut whole = 0.;
+    each_turn(players, options, |turn, weight| {
+        let right = turn.shown(options).special();
+        let calls = [right, wrong(right)];
+        let effects =
+            calls.map(|call| [Answer::Accept, Answer::Challenge].map(|answer| settle(options, turn, call, answer)));
+        whole += weight;
+        match kinds.iter_mut().find(|kind| kind.effects == effects) {
+            Some(kind) => kind.likely += weight,
+            None => kinds.push(TurnKind { effects, likely: weight }),
+        }
+    });
+    kinds.iter_mut().for_each(|kind| kind.likely /= whole);
+    kinds
 }
 
 /// Calls `see` with every turn of two dice and two bricks and its weight; larger turns are sampled.

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     ahead::{ROUNDS, above},
+    duel::{self, Position},
     turn_stats::TurnStats,
 };
 use crate::games::{
@@ -17,6 +18,8 @@ pub(super) struct WinChance {
     points: ArrayVec<i32, PLAYERS_LIMIT>,
     marbles: ArrayVec<u8, PLAYERS_LIMIT>,
     turns: u16,
+    /// Who had the last turn.
+    roller: Player,
 }
 
 impl WinChance {
@@ -26,6 +29,7 @@ impl WinChance {
             points: totals.points.iter().copied().collect(),
             marbles: totals.marbles.iter().copied().collect(),
             turns: totals.turns + 1,
+            roller,
         };
         table.points[roller.index()] += settled.points;
         for (player, moved) in [(roller, settled.roller), (opponent, settled.opponent)] {
@@ -45,10 +49,28 @@ impl WinChance {
         if self.totals().end(options).is_some() {
             return self.won(options, own);
         }
+        if let Some(duel) = &stats.duel
+            && self.turns_left(options) >= duel::TURNS
+        {
+            let next = self.roller.after(1, self.points.len());
+            let value = duel.value(self.position(next));
+            return if player == next { value } else { 1. - value };
+        }
         match options.end {
             EndOption::FirstOut => self.until_the_first_is_out(options, stats, own),
             EndOption::LastStanding => self.until_one_side_is_left(options, stats, own),
         }
+    }
+
+    /// The position of two players as one of them sees it.
+    fn position(&self, own: Player) -> Position {
+        let both = [own, own.after(1, self.points.len())].map(Player::index);
+        let [points, others] = both.map(|player| self.points[player]);
+        Position { lead: points - others, marbles: both.map(|player| self.marbles[player]) }
+    }
+
+    fn turns_left(&self, options: &Options) -> u16 {
+        (options.max_turns.get() as u16).saturating_sub(self.turns)
     }
 
     /// The result as a number: 1 won, ½ a draw, 0 lost.
@@ -92,8 +114,7 @@ impl WinChance {
     /// Estimated rounds until the threshold or the last turn.
     fn rounds_left(&self, options: &Options, stats: &TurnStats) -> f64 {
         let players = self.points.len();
-        let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
-        let by_turns = turns / players as f64;
+        let by_turns = f64::from(self.turns_left(options)) / players as f64;
         let count = sides(options, players);
         let most = (0..count).map(|side| self.totals().points(options, side)).max().unwrap_or(0);
         let a_round = stats.mean.max(0.1) * (players / count) as f64;

@@ -1,5 +1,10 @@
 //! The bot for Reversal of Fortune: rates every choice by the chance to win the game.
+//!
+//! Against one opponent it mixes its choices where a single one could be seen through (`duel.rs`). Until a game is nearly
+//! over there is little to mix: whatever the other does, storing 8 and then spending 4 twice is best.
 
+mod duel;
+mod matrix;
 mod odds;
 mod plan;
 #[cfg(test)]
@@ -23,7 +28,7 @@ use crate::{
 };
 
 impl HasBots for Reversal {
-    const ADEPT_VERSION: u32 = 1;
+    const ADEPT_VERSION: u32 = 2;
 
     fn adept() -> Box<dyn Bot<Reversal>> {
         Box::new(Adept { plan: None })
@@ -37,16 +42,20 @@ impl HasBots for Reversal {
 /// Time it takes for a choice.
 const CHOICE: Duration = Duration::from_micros(10);
 
-/// Knows the exact odds of the dice, expects the others to race for the target, and makes the choice that wins most
-/// often.
+/// Knows the exact odds of the dice. Against several it expects them to race for the target, and makes the choice that
+/// wins most often.
 struct Adept {
     plan: Option<Arc<Plan>>,
 }
 
 impl Bot<Reversal> for Adept {
-    fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, _chance: &mut Chance) -> Option<Choice> {
+    fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, chance: &mut Chance) -> Option<Choice> {
         let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
         let Some(own) = view.player() else { return moves.first().copied() };
+        if let Some(duel) = &plan.duel {
+            let both = [own, own.after(1, view.players())].map(|player| stand(view, player));
+            return drawn(&duel.mix(plan, both, rounds_left(view)), chance);
+        }
         let most = |action| moves.iter().filter(|choice| choice.action == action).map(|choice| choice.amount).max();
         let most = [Action::Spend, Action::Store].map(|action| most(action).map_or(0, usize::from));
         let win_chance = WinChance::new(plan, view, own, most);
@@ -74,23 +83,20 @@ struct WinChance<'a> {
     others: ArrayVec<Other, PLAYERS_LIMIT>,
     /// Probability of the round point, by choice and liable dice.
     wins: Cow<'a, odds::ByDice>,
-    /// Rounds left after this one.
-    rounds_left: usize,
+    race: Race<'a>,
 }
 
 impl<'a> WinChance<'a> {
     /// `most` is the highest amount that may be chosen, by action.
     fn new(plan: &'a Plan, view: &'a View<'a>, own: Player, most: [usize; 2]) -> WinChance<'a> {
-        let target = view.options().target.get() as i32;
-        let stand = |player| Stand { away: target - view.points(player), luck: view.luck(player) };
-        let others = Player::all(view.players()).filter(|player| *player != own).map(stand);
+        let others = Player::all(view.players()).filter(|player| *player != own).map(|player| stand(view, player));
         WinChance {
             plan,
             view,
-            own: stand(own),
+            own: stand(view, own),
             others: others.clone().map(|other| expected(plan, other)).collect(),
             wins: wins(plan, others.map(|other| other.luck), most),
-            rounds_left: view.options().max_rounds.size().saturating_sub(usize::from(view.rounds()) + 1),
+            race: Race { plan, rounds_left: rounds_left(view) },
         }
     }
 
@@ -125,8 +131,23 @@ impl<'a> WinChance<'a> {
     fn beats_one(&self, own: Stand, other: &Other, points: i32) -> f64 {
         other
             .iter()
-            .map(|(stand, likely)| likely * self.beats(own, Stand { away: stand.away - points, ..*stand }))
+            .map(|(stand, likely)| likely * self.race.beats(own, Stand { away: stand.away - points, ..*stand }))
             .sum()
+    }
+}
+
+/// Two players after this round.
+#[derive(Clone, Copy)]
+struct Race<'a> {
+    plan: &'a Plan,
+    /// Rounds left after this one.
+    rounds_left: usize,
+}
+
+impl<'a> Race<'a> {
+    /// A race whose rounds do not run out.
+    const fn long(plan: &'a Plan) -> Race<'a> {
+        Race { plan, rounds_left: usize::MAX }
     }
 
     /// Probability that one player stays ahead of another with these standings after this round.
@@ -149,6 +170,24 @@ impl<'a> WinChance<'a> {
         }
         above(theirs - mine, ((mine + theirs) * self.plan.variance).sqrt() / self.plan.rate)
     }
+}
+
+fn stand(view: &View<'_>, player: Player) -> Stand {
+    Stand { away: view.options().target.get() as i32 - view.points(player), luck: view.luck(player) }
+}
+
+fn rounds_left(view: &View<'_>) -> usize {
+    view.options().max_rounds.size().saturating_sub(usize::from(view.rounds()) + 1)
+}
+
+/// One of the choices, each as often as it says.
+fn drawn(mix: &[(Choice, f64)], chance: &mut Chance) -> Option<Choice> {
+    let mut left = f64::from(chance.word()) / 2f64.powi(32);
+    let first = mix.iter().find(|(_, often)| {
+        left -= often;
+        left < 0.
+    });
+    first.or(mix.last()).map(|(choice, _)| *choice)
 }
 
 /// Probability of the round point against others with this luck, for choices up to an amount, by action.

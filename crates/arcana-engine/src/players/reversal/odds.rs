@@ -50,10 +50,15 @@ impl Odds {
     /// Adds the throws of a choice to a spread, with this weight.
     pub fn add(&self, choice: Choice, weight: f64, spread: &mut Spread) {
         for (liable, likely) in LIABLE.into_iter().enumerate() {
-            let places = places(choice.action, choice.amount.into(), liable);
-            for (sum, own) in spread[places.clone()].iter_mut().zip(&self.spread(choice, liable)[places]) {
-                *sum += weight * likely * own;
-            }
+            self.add_liable(choice, liable, weight * likely, spread);
+        }
+    }
+
+    /// The same for this number of liable dice in the first roll.
+    pub fn add_liable(&self, choice: Choice, liable: usize, weight: f64, spread: &mut Spread) {
+        let places = places(choice.action, choice.amount.into(), liable);
+        for (sum, own) in spread[places.clone()].iter_mut().zip(&self.spread(choice, liable)[places]) {
+            *sum += weight * own;
         }
     }
 

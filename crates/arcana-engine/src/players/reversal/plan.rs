@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use super::duel::Duel;
 use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
 use crate::{
     games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after},
@@ -90,6 +91,8 @@ pub(super) struct Plan {
     race: Vec<[(f64, Choice); LUCKS]>,
     /// Effects of the choices on points, against the field as a whole.
     wins: ByDice,
+    /// What two players should choose.
+    pub duel: Option<Duel>,
 }
 
 /// Bots at tables of one kind share a plan.
@@ -114,9 +117,16 @@ impl Plan {
             variance: variance.max(0.05),
             race: Vec::new(),
             wins: field.wins,
+            duel: None,
         };
         plan.run_the_race();
+        plan.duel = (players == 2).then(|| Duel::new(&plan));
         plan
+    }
+
+    /// The house rules.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Computes the minimum average rounds to the target, in sweeps from the end backwards.

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::*;
+use super::{plan::LUCKS, *};
 use crate::{
     games::{
         Game, Observe, Viewer, parse_options,
-        reversal::{Action, Step},
+        reversal::{Action, Step, choices},
     },
     players::{Skill, play_out, seat},
 };
@@ -78,4 +78,88 @@ fn an_adept_beats_random_players() {
         }
         assert!(won >= least, "{won} of {games} games of {players} won");
     }
+}
+
+#[test]
+fn choices_are_mixed_where_one_alone_would_be_seen_through() {
+    let game = table(json!({"target": 2}), json!([]));
+    let plan = Plan::of(2, game.view(Viewer::Public).options());
+    let duel = plan.duel.as_ref().expect("two play");
+    let both = [Stand { away: 2, luck: 2 }, Stand { away: 2, luck: 3 }];
+    let mixed = duel.mix(&plan, both, AHEAD);
+    let often =
+        |action| mixed.iter().filter(|(choice, _)| choice.action == action).map(|(_, often)| often).sum::<f64>();
+    assert!([Action::Spend, Action::Store].into_iter().all(|action| often(action) > 0.4), "{mixed:?}");
+}
+
+#[test]
+fn who_knows_all_habits_of_the_bot_gains_nothing() {
+    let gains = BestReply::new(2).wins() - 0.5;
+    assert!(gains.abs() < 0.001, "{gains}");
+}
+
+/// The best replies to all that the bot does in a game of two, found as its own values are.
+struct BestReply {
+    plan: Arc<Plan>,
+    target: i32,
+    /// By position, whose standings are those of the bot and its opponent: how often the bot wins.
+    values: Vec<f64>,
+}
+
+impl BestReply {
+    /// Points below 0 that still count.
+    const BELOW: i32 = 2;
+
+    fn new(target: i32) -> BestReply {
+        let plan = Plan::of(2, &parse_options::<Reversal>(json!({"target": target})).expect("options"));
+        let duel = plan.duel.as_ref().expect("two play");
+        let positions = positions(target + BestReply::BELOW);
+        let mixes: Vec<_> = positions.iter().map(|both| duel.mix(&plan, *both, AHEAD)).collect();
+        let values = vec![0.5; positions.len()];
+        let mut replies = BestReply { plan: Arc::clone(&plan), target, values };
+        for _ in 0..8 {
+            for (both, mix) in positions.iter().zip(&mixes) {
+                let place = replies.place(*both);
+                replies.values[place] = replies.least(*both, mix);
+            }
+        }
+        replies
+    }
+
+    fn wins(&self) -> f64 {
+        1. - self.value([Stand { away: self.target, luck: 0 }; 2])
+    }
+
+    fn least(&self, both: [Stand; 2], mix: &[(Choice, f64)]) -> f64 {
+        let duel = self.plan.duel.as_ref().expect("two play");
+        let often = || mix.iter().filter(|(_, often)| *often > 0.);
+        let worth = |chosen: [Choice; 2]| duel.worth(&self.plan, both, chosen, |after| self.value(after));
+        let value = |reply| often().map(|(choice, often)| often * worth([*choice, reply])).sum::<f64>();
+        choices(self.plan.options(), both[1].luck).map(value).fold(1., f64::min)
+    }
+
+    fn value(&self, both: [Stand; 2]) -> f64 {
+        let [own, other] = both.map(|stand| stand.away);
+        if own.min(other) <= 0 && own != other {
+            return f64::from(u8::from(own < other));
+        }
+        self.values[self.place(both)]
+    }
+
+    fn place(&self, both: [Stand; 2]) -> usize {
+        let most = self.target + BestReply::BELOW;
+        let [own, other] = both.map(|stand| stand.away.min(most));
+        let away = if own <= 0 { 0 } else { 1 + (own - 1) * most + other - 1 };
+        away as usize * LUCKS * LUCKS + usize::from(both[0].luck) * LUCKS + usize::from(both[1].luck)
+    }
+}
+
+/// All positions of two with up to this many points missing, from the end backwards.
+fn positions(most: i32) -> Vec<[Stand; 2]> {
+    let stands = |away| (0..LUCKS as u8).map(move |luck| Stand { away, luck });
+    let pairs = |[own, other]: [i32; 2]| stands(own).flat_map(move |own| stands(other).map(move |other| [own, other]));
+    let mut away: Vec<[i32; 2]> = (1..=most).flat_map(|own| (1..=most).map(move |other| [own, other])).collect();
+    away.push([0, 0]);
+    away.sort_by_key(|both| both.iter().sum::<i32>());
+    away.into_iter().flat_map(pairs).collect()
 }
