@@ -68,8 +68,7 @@ impl Sender {
     /// The sender of a request.
     pub fn of(request: &HttpRequest) -> Sender {
         let mut headers = HeaderMap::new();
-        for name in
-            [header::AUTHORIZATION, header::HOST, header::FORWARDED, HeaderName::from_static("x-forwarded-for")]
+        for name in [header::AUTHORIZATION, header::HOST, header::FORWARDED, HeaderName::from_static("x-forwarded-for")]
         {
             for value in request.headers().get_all(&name) {
                 headers.append(name.clone(), value.clone());

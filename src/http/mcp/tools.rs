@@ -76,6 +76,7 @@ const fn row(name: &'static str, verb: Verb, path: &'static str, description: &'
         form: None,
         whole: None,
         retold: Retold::No,
+        once: false,
         answer: Answer::Object,
     }
 }
@@ -196,8 +197,9 @@ impl Row {
         }
         let mut tool = Tool::new(self.name, self.description, input);
         let reads = self.verb == Verb::Get || self.query == "dry_run=true" || self.path == "/v1/draws";
-        tool.annotations =
-            Some(ToolAnnotations::new().read_only(reads).destructive(false).idempotent(reads || self.once).open_world(false));
+        tool.annotations = Some(
+            ToolAnnotations::new().read_only(reads).destructive(false).idempotent(reads || self.once).open_world(false),
+        );
         tool.output_schema = (self.answer == Answer::Object).then(|| schemas.output(self.verb.key(), self.path).into());
         tool
     }

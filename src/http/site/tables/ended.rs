@@ -50,8 +50,9 @@ pub async fn end(
         None => None,
     };
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
-    let day =
-        record.day.filter(|day| own.is_some() && record.phase == TablePhase::Over && day.attempt != Attempt::Guest);
+    let day = record
+        .day
+        .filter(|day| reader.own.is_some() && record.phase == TablePhase::Over && day.attempt != Attempt::Guest);
     let markup = html! {
         @if let Some(day) = day {
             p.made {
@@ -99,7 +100,7 @@ fn score_card(record: &TableRecord, won: &GameRecord, highlights: &[(&str, Strin
 /// The rematch, and links to the game and to another table.
 fn what_next(record: &TableRecord, won: Option<&GameRecord>, reader: Reader, once: &Once) -> Markup {
     html! {
-        @if reader.own.is_some() && reader.may_write {
+        @if reader.own.is_some() && reader.may_write && record.day.is_none() {
             form.rematch method="post" action={ (urls::table(record.id)) "/rematch" } {
                 (once)
                 p.buttons { button type="submit" { "Rematch" } }

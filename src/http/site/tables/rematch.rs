@@ -50,6 +50,7 @@ fn again(record: &TableRecord, own: Option<Player>) -> Result<TableSetup, Servic
         clock: record.clock,
         commitment: None,
         external_id: None,
+        day: None,
     })
 }
 
