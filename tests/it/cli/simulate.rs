@@ -42,9 +42,9 @@ fn the_table_names_seats_bots_differences_and_what_is_counted() {
     for line in [
         "Reversal of Fortune, 200 games from the seed x",
         "seat 1 ",
-        "bot:adept@1 ",
+        "bot:adept@2 ",
         "player 0 ",
-        "bot:adept@1 minus bot:random@1, on 100 deals: ",
+        "bot:adept@2 minus bot:random@1, on 100 deals: ",
         "steps: ",
         "longest: ",
         "ends: target 200, max rounds 0",
