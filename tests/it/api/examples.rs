@@ -125,6 +125,10 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
         ("DELETE", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
         ("POST", "/v1/erasures", "/v1/erasures?dry_run=true", JSON, Some(json!({"name": "Ada"}))),
+        ("POST", "/v1/profiles", "/v1/profiles", JSON, Some(json!({"name": "Dora"}))),
+        ("GET", "/v1/profiles/me", "/v1/profiles/me", JSON, None),
+        ("DELETE", "/v1/profiles/me", "/v1/profiles/me", JSON, None),
+        ("POST", "/v1/profiles", "/v1/profiles", JSON, Some(json!({"name": "Adept"}))),
         ("GET", "/healthz", "/healthz", JSON, None),
         ("GET", "/readyz", "/readyz", JSON, None),
     ]

@@ -14,9 +14,15 @@ use super::{
     urls,
 };
 use crate::{
-    http::{api::profiles, cookies::set_profile, extract::query, middleware::auth::caller, settings::Settings},
+    http::{
+        api::profiles,
+        cookies::set_profile,
+        extract::query,
+        middleware::auth::{actor, caller},
+        settings::Settings,
+    },
     service::{
-        Caller, Name, PageSize, ProblemCode, Profile, Service, ServiceError,
+        Caller, Name, PageSize, ProblemCode, Profile, Service, ServiceError, audit,
         records::{AnyReading, KeyId, KeyKind, KeyRecord, TableFilter},
         store::ReadingFilter,
     },
@@ -66,8 +72,9 @@ pub async fn make(request: HttpRequest, service: web::Data<Service>, body: Body)
     };
     match profiles::create(&request, &service, name).await {
         Ok(made) => {
-            let device = service.add_device(made.key.owner).await?;
-            Ok(set_profile(&request, written_down(made.profile.name.as_str(), &made.text), &device))
+            let (device, text) = service.add_device(made.key.owner).await?;
+            audit::key_created(actor(&request, &caller(&request)), device.id, device.owner);
+            Ok(set_profile(&request, written_down(made.profile.name.as_str(), &made.text), &text))
         }
         Err(problem) if problem.kind().code == ProblemCode::NameTaken => {
             form.wrong.push((NAME.name.to_owned(), problem.detail().replace('`', "")));
