@@ -22,7 +22,7 @@ use crate::{
         settings::Settings,
     },
     service::{
-        Caller, Name, PageSize, ProblemCode, Profile, Service, ServiceError, audit,
+        Caller, Name, PageSize, ProblemCode, Profile, Scope, Service, ServiceError, audit,
         records::{AnyReading, KeyId, KeyKind, KeyRecord, TableFilter},
         store::ReadingFilter,
     },
@@ -105,7 +105,7 @@ pub async fn back() -> PageResult {
 /// The caller, if it has a profile, with its key.
 async fn known(request: &HttpRequest, service: &Service) -> Result<(Caller, KeyId), PageError> {
     let caller = caller(request);
-    let key = caller.key.filter(|_| caller.scopes.bits() & 0b11 == 0b11);
+    let key = caller.key.filter(|_| caller.scopes.has(Scope::Read) && caller.scopes.has(Scope::Write));
     match (key, service.profile(caller.owner).await?) {
         (Some(key), Some(_)) => Ok((caller, key)),
         (_, _) => Err(PageError::new(StatusCode::FORBIDDEN, "This browser has no profile, or not any more.")),
