@@ -54,7 +54,7 @@ use crate::{clock::Clock, fair_semaphore::FairSemaphore, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
-pub use days::{Board, ComparedWith, Day, OwnDays, OwnResult};
+pub use days::{Adepts, Board, ComparedWith, Day, OwnDays, OwnResult};
 pub use delete_token::{DeletableId, DeleteToken, DeleteTokens};
 pub use derived::{Derive, DerivedGame, TeamResults};
 pub use detached::to_the_end;
@@ -95,9 +95,6 @@ pub use page::{Page, PageSize, Position};
 /// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const INLINE_REPLAY_STEPS: u32 = 200;
 
-/// How many adepts the players of a day are compared with while they are few.
-const ADEPTS_OF_DAY: u32 = 200;
-
 /// How many lists of a caller are fetched at a time. Further requests wait.
 const LISTS_PER_CALLER: usize = 2;
 
@@ -119,8 +116,8 @@ pub struct Service {
     work: WorkerPool,
     /// Fonts and images for pictures.
     pictures: Arc<Pictures>,
-    /// How many adepts the players of a day are compared with while they are few.
-    adepts_of_day: u32,
+    /// Whom the players of a day are compared with while they are few.
+    adepts: Adepts,
 }
 
 /// The state shared by all callers.
@@ -174,7 +171,7 @@ impl Service {
             started: clock.now(),
             draining: CancellationToken::new(),
         };
-        Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default(), adepts_of_day: ADEPTS_OF_DAY }
+        Service { store, clock, shared: Arc::new(shared), work, pictures: Arc::default(), adepts: Adepts::default() }
     }
 
     /// The same service with these pictures.
@@ -182,9 +179,9 @@ impl Service {
         Service { pictures: Arc::new(pictures), ..self }
     }
 
-    /// The same service with so many adepts to compare the players of a day with.
-    pub fn with_adepts_of_day(self, adepts_of_day: u32) -> Service {
-        Service { adepts_of_day, ..self }
+    /// The same service with these adepts to compare the players of a day with.
+    pub fn with_adepts(self, adepts: Adepts) -> Service {
+        Service { adepts, ..self }
     }
 
     /// Fonts and images for pictures.

@@ -33,7 +33,8 @@ pub struct Board {
     pub points: Option<u8>,
     /// Whom they are compared with.
     pub compared_with: ComparedWith,
-    /// The share of those that the caller has beaten, of equal ones half; `None` without points, or if there are none.
+    /// The share of those that the caller has beaten, of equal ones half; `None` without points, if there are none,
+    /// and while the adepts still play.
     pub better_than: Option<f64>,
 }
 
@@ -65,7 +66,7 @@ impl Service {
             (None, _) => None,
             (Some((points, counted)), ComparedWith::Players) => better_than(points, counted, scores.iter().copied()),
             (Some((points, _)), ComparedWith::Adepts) => {
-                let adepts = self.adepts_of(&day).await?;
+                let adepts = self.adepts_so_far(&day).await?.unwrap_or_default();
                 better_than(points, false, adepts.into_iter().map(|points| (points, 1)))
             }
         };

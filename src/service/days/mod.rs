@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use chrono::{Days, NaiveDate};
 use serde_json::{Value, to_value};
-use tokio::time::interval;
+use tokio::time::{interval, timeout};
 
 use super::{
     Class, Finished, GameSetup, Page, PageSize, ResourceKind, Service, ServiceError,
     background::BackgroundErrors,
     records::{DayRecord, DayState, Seed},
+    to_the_end,
 };
 use crate::{
     chance::Chance,
@@ -37,6 +38,21 @@ const KEPT_DAYS: u32 = DAYS_AHEAD as u32 + 3;
 /// How often it is looked whether a day is missing.
 const INTERVAL: Duration = Duration::from_secs(60);
 
+/// The adepts that players of a day are compared with while they are few.
+#[derive(Clone, Copy, Debug)]
+pub struct Adepts {
+    /// How many play the deal.
+    pub count: u32,
+    /// How long somebody waits for them who asks before they have played.
+    pub wait: Duration,
+}
+
+impl Default for Adepts {
+    fn default() -> Adepts {
+        Adepts { count: 200, wait: Duration::from_secs(2) }
+    }
+}
+
 /// A day as it is shown: after its end with what was made of it.
 #[derive(Clone, Debug)]
 pub struct Day {
@@ -54,11 +70,18 @@ impl Service {
         let (mut ticks, mut errors) = (interval(INTERVAL), BackgroundErrors::default());
         loop {
             ticks.tick().await;
-            match self.make_days().await {
+            match self.make_days_with_adepts().await {
                 Ok(()) => errors.clear(),
                 Err(error) => errors.log("cannot make the days to come", &error),
             }
         }
+    }
+
+    /// Makes the days that are missing, and has today's deal played before anybody asks how adepts have played it.
+    async fn make_days_with_adepts(&self) -> Result<(), ServiceError> {
+        self.make_days().await?;
+        let today = self.day_record(self.today()).await?;
+        self.adepts_of(&today).await.map(drop)
     }
 
     /// Makes the days that are missing, from yesterday to a week ahead. Of those that two services make at once, the
@@ -105,7 +128,14 @@ impl Service {
         Ok((outcome.scores[0] + outcome.scores[2]) as u8)
     }
 
-    /// The adepts' points of a day's deal, each with chance of its own; they are played when they are first asked for.
+    /// The adepts' points of a day's deal, if they are known soon. Whoever asks does not wait for them to play; they play on.
+    async fn adepts_so_far(&self, day: &DayRecord) -> Result<Option<Vec<u8>>, ServiceError> {
+        let (service, day) = (self.clone(), day.clone());
+        let playing = to_the_end(async move { service.adepts_of(&day).await });
+        timeout(self.adepts.wait, playing).await.ok().transpose()
+    }
+
+    /// The adepts' points of a day's deal, each with chance of its own.
     async fn adepts_of(&self, day: &DayRecord) -> Result<Vec<u8>, ServiceError> {
         if let Some(known) = self.store.adepts_of_day(day.date).await? {
             return Ok(known);
@@ -116,7 +146,7 @@ impl Service {
         }
         let (seed, date) = (hex(&day.seed), day.date);
         let mut points = Vec::new();
-        for number in 1..=self.adepts_of_day {
+        for number in 1..=self.adepts.count {
             let deal = Some(deal_of(&seed, date)?);
             let setup = GameSetup::parse(Ruleset::Fortunes, Value::Object(Default::default()), None, deal)
                 .map_err(ServiceError::Invalid)?;

@@ -130,7 +130,8 @@ pub struct PlaceResponse {
     pub points: Option<u8>,
     /// Whom they are compared with: with fewer than 20 counted players it is adepts that played the deal.
     pub compared_with: ComparedWith,
-    /// The share of those that these points beat, of equal ones half; null without points, or if there is nobody.
+    /// The share of those that these points beat, of equal ones half; null without points, if there is nobody, and
+    /// while the adepts still play.
     #[schema(minimum = 0, maximum = 1, example = 0.83)]
     pub better_than: Option<f64>,
 }
