@@ -142,7 +142,7 @@ impl TestApp {
             actix_web::rt::System::new().block_on(async move {
                 let store = storage::open(&url, &patient()).await.expect("a database that opens");
                 let service =
-                    Service::new(store, its_clock, work, STEP_LIMIT).with_pictures(pictures).with_adepts_of_day(4);
+                    Service::new(store, its_clock, work, STEP_LIMIT).with_pictures(pictures).with_adepts_of_day(2);
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
                 let settings = Settings { workers: 1, ..settings };
