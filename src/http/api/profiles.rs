@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     http::{
+        client::address,
         extract::{
             accept,
             body::{self, Absent, JsonBody},
@@ -116,7 +117,7 @@ pub async fn create(request: &HttpRequest, service: &Service, name: Name) -> Res
     let caller = caller(request);
     may_have_one(request, &caller)?;
     service.check_name(&caller, &name).await?;
-    rate_limit::count_sign_up(request)?;
+    rate_limit::count_sign_up(request, address(request, Settings::of(request).proxies))?;
     let (service, actor) = (service.clone(), actor(request, &caller));
     to_the_end(async move {
         let made = service.create_profile(&caller, name).await?;

@@ -17,7 +17,7 @@ use governor::{
 use tokio::time::sleep;
 
 use crate::{
-    http::{client, reply::problem::Problem, settings::Settings},
+    http::{client, reply::problem::Problem},
     service::{Caller, ProblemCode, records::KeyId},
 };
 
@@ -156,14 +156,13 @@ impl SignUps {
     }
 }
 
-/// Counts a profile that is to be made.
+/// Counts a profile that is to be made from an address.
 ///
 /// # Errors
 /// `rate_limited` if too many were made from the address.
-pub fn count_sign_up(request: &HttpRequest) -> Result<(), Problem> {
+pub fn count_sign_up(request: &HttpRequest, address: IpAddr) -> Result<(), Problem> {
     let sign_ups = request.app_data::<web::Data<SignUps>>().expect("the app has its limits");
-    let address = client::network(client::address(request, Settings::of(request).proxies));
-    sign_ups.0.check_key(&address).map_err(|refused| {
+    sign_ups.0.check_key(&client::network(address)).map_err(|refused| {
         let wait = seconds(refused.wait_time_from(MonotonicClock.now())).max(1);
         let detail = format!("At most {SIGN_UPS} profiles are made from one address in an hour. Retry in {wait} s.");
         Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))

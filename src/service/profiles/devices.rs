@@ -27,14 +27,14 @@ impl DeviceLink {
 }
 
 impl Service {
-    /// Makes a key for a browser of this owner, who has a profile; returns its text.
+    /// Makes a key for a browser of this owner, who has a profile.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn add_device(&self, owner: OwnerId) -> Result<String, ServiceError> {
+    pub async fn add_device(&self, owner: OwnerId) -> Result<(KeyRecord, String), ServiceError> {
         let (device, text) = self.new_device(owner).await?;
         self.store.add_key(&device).await?;
-        Ok(text)
+        Ok((device, text))
     }
 
     /// Makes another recovery text for this owner, who has a profile.
@@ -89,16 +89,16 @@ impl Service {
         self.profile(record.owner).await?.ok_or(ServiceError::NotFound(ResourceKind::Link))
     }
 
-    /// Uses a link up; returns the text of a key for the browser that has used it.
+    /// Uses a link up; returns a key for the browser that has used it.
     ///
     /// # Errors
     /// `NotFound`, `LinkExpired`, `LinkUsed`, `Unavailable`, `Internal`.
-    pub async fn take_link(&self, link: &DeviceLink) -> Result<String, ServiceError> {
+    pub async fn take_link(&self, link: &DeviceLink) -> Result<(KeyRecord, String), ServiceError> {
         let now = self.clock.now();
         let record = self.store.link(link.hash(), now).await?;
         let (device, text) = self.new_device(record.owner).await?;
         self.store.use_link(link.hash(), &device, now).await?;
-        Ok(text)
+        Ok((device, text))
     }
 
     /// The owner of a profile whose key this is, if the key reads and writes as those of browsers do.

@@ -64,10 +64,12 @@ impl Service {
     /// # Errors
     /// `NameTaken`, `Unavailable`, `Internal`.
     pub async fn check_name(&self, caller: &Caller, name: &Name) -> Result<(), ServiceError> {
-        if self.is_free(caller.owner, name).await? {
+        // What was made without a key is nobody's: it is not that of a new owner either.
+        let owner = caller.key.map_or_else(|| self.shared.ids.owner(), |_| caller.owner);
+        if self.is_free(owner, name).await? {
             return Ok(());
         }
-        Err(ServiceError::NameTaken { name: name.clone(), free: self.free_name(caller.owner, name).await? })
+        Err(ServiceError::NameTaken { name: name.clone(), free: self.free_name(owner, name).await? })
     }
 
     /// Makes a profile with a key that reads and writes: of a new owner, or of the caller's if it has sent a key, which

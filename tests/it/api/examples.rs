@@ -143,6 +143,10 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/days/{date}/reading", "/v1/days/{today}/reading", JSON, None),
         ("GET", "/v1/day-results", "/v1/day-results?limit=1", JSON, None),
         ("POST", "/v1/erasures", "/v1/erasures?dry_run=true", JSON, Some(json!({"name": "Ada"}))),
+        ("POST", "/v1/profiles", "/v1/profiles", JSON, Some(json!({"name": "Dora"}))),
+        ("GET", "/v1/profiles/me", "/v1/profiles/me", JSON, None),
+        ("DELETE", "/v1/profiles/me", "/v1/profiles/me", JSON, None),
+        ("POST", "/v1/profiles", "/v1/profiles", JSON, Some(json!({"name": "Adept"}))),
         ("GET", "/healthz", "/healthz", JSON, None),
         ("GET", "/readyz", "/readyz", JSON, None),
     ]

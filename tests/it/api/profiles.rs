@@ -96,6 +96,8 @@ on_both! {
             ask(app, name).await.problem(409, "name_taken");
         }
         app.post_with(&own, "/v1/profiles", &json!({"name": "Bel"})).await.problem(409, "name_taken");
+        app.import(&duel("Eve", "Eve 2")).await;
+        assert_eq!(ask(app, "Eve").await.problem(409, "name_taken")["free_name"], "Eve 3");
         let made = app.post_with(&own, "/v1/profiles", &json!({"name": "Ada"})).await.is(201);
         let me = |key: &str| shown(Request::get("/v1/profiles/me"), key);
         assert_eq!(app.send(me(&own)).await.is(200), app.send(me(text(&made["key"]))).await.is(200));

@@ -21,7 +21,7 @@ use crate::{
     },
     service::{
         DeviceLink, Service, ServiceError, audit,
-        records::{KeyId, OwnerId},
+        records::{KeyId, KeyRecord, OwnerId},
         to_the_end,
     },
 };
@@ -67,7 +67,7 @@ pub async fn take(request: HttpRequest, service: web::Data<Service>, body: Body)
     Form::read(&body)?;
     let link = read(&request)?;
     let device = service.take_link(&link).await?;
-    changed_to(&request, &service, &device).await
+    changed_to(&request, &service, device).await
 }
 
 /// Takes a profile to this browser by its recovery text.
@@ -77,7 +77,7 @@ pub async fn enter(request: HttpRequest, service: web::Data<Service>, body: Body
     match service.recovered(form.text(KEY.name)).await {
         Ok(owner) if form.wrong.is_empty() => {
             let device = service.add_device(owner).await?;
-            changed_to(&request, &service, &device).await
+            changed_to(&request, &service, device).await
         }
         Ok(_) => Ok(nobody(&request, StatusCode::UNPROCESSABLE_ENTITY, &form)),
         Err(ServiceError::Unauthorized) => {
@@ -124,9 +124,10 @@ pub async fn sign_out(request: HttpRequest, service: web::Data<Service>, body: B
 }
 
 /// Keeps another profile, after the one that the browser had.
-async fn changed_to(request: &HttpRequest, service: &Service, device: &str) -> PageResult {
+async fn changed_to(request: &HttpRequest, service: &Service, (record, text): (KeyRecord, String)) -> PageResult {
+    audit::key_created(actor(request, &caller(request)), record.id, record.owner);
     forgotten(request, service).await?;
-    Ok(set_profile(request, layout::see_other(urls::ME.to_owned()), device))
+    Ok(set_profile(request, layout::see_other(urls::ME.to_owned()), &text))
 }
 
 /// Revokes the key in this browser's cookie.

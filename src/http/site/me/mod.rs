@@ -14,9 +14,15 @@ use super::{
     urls,
 };
 use crate::{
-    http::{api::profiles, cookies::set_profile, extract::query, middleware::auth::caller, settings::Settings},
+    http::{
+        api::profiles,
+        cookies::set_profile,
+        extract::query,
+        middleware::auth::{actor, caller},
+        settings::Settings,
+    },
     service::{
-        Caller, Name, PageSize, ProblemCode, Profile, Service, ServiceError,
+        Caller, Name, PageSize, ProblemCode, Profile, Scope, Service, ServiceError, audit,
         records::{AnyReading, KeyId, KeyKind, KeyRecord, TableFilter},
         store::ReadingFilter,
     },
@@ -66,8 +72,9 @@ pub async fn make(request: HttpRequest, service: web::Data<Service>, body: Body)
     };
     match profiles::create(&request, &service, name).await {
         Ok(made) => {
-            let device = service.add_device(made.key.owner).await?;
-            Ok(set_profile(&request, written_down(made.profile.name.as_str(), &made.text), &device))
+            let (device, text) = service.add_device(made.key.owner).await?;
+            audit::key_created(actor(&request, &caller(&request)), device.id, device.owner);
+            Ok(set_profile(&request, written_down(made.profile.name.as_str(), &made.text), &text))
         }
         Err(problem) if problem.kind().code == ProblemCode::NameTaken => {
             form.wrong.push((NAME.name.to_owned(), problem.detail().replace('`', "")));
@@ -98,7 +105,7 @@ pub async fn back() -> PageResult {
 /// The caller, if it has a profile, with its key.
 async fn known(request: &HttpRequest, service: &Service) -> Result<(Caller, KeyId), PageError> {
     let caller = caller(request);
-    let key = caller.key.filter(|_| caller.scopes.bits() & 0b11 == 0b11);
+    let key = caller.key.filter(|_| caller.scopes.has(Scope::Read) && caller.scopes.has(Scope::Write));
     match (key, service.profile(caller.owner).await?) {
         (Some(key), Some(_)) => Ok((caller, key)),
         (_, _) => Err(PageError::new(StatusCode::FORBIDDEN, "This browser has no profile, or not any more.")),
