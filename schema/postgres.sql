@@ -332,12 +332,12 @@ create index tables_to_join on tables (id) where listed and phase = 1;
 create index tables_by_game on tables (game_id) where game_id is not null;
 
 -- Deals of the day. `par` is what adepts of this version make of one, and `adepts` has a byte for each adept to compare
--- with, once somebody has asked.
+-- with; both are played once, when they are first needed.
 create table days (
     made_at timestamptz not null,
     day date not null,
     bot_version smallint not null,
-    par smallint not null,
+    par smallint,
     seed bytea not null,
     adepts bytea,
     constraint days_pkey primary key (day)

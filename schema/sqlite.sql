@@ -218,7 +218,7 @@ create table days (
     made_at integer not null,
     day text not null,
     bot_version integer not null,
-    par integer not null,
+    par integer,
     seed blob not null,
     adepts blob,
     primary key (day)

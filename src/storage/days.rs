@@ -22,24 +22,37 @@ const RESULT: &str = "day, table_id, game_id, counted, note, points, against, tr
 
 /// Stores a day unless there is one: two services may make it at once.
 pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, day: &DayRecord) -> Result<(), StoreError> {
-    let mut statement = Statement::<D>::new("insert into days (day, seed, made_at, bot_version, par) values (");
+    let mut statement = Statement::<D>::new("insert into days (day, seed, made_at, bot_version) values (");
     statement
         .item(day.date)
         .item(day.seed.to_vec())
         .item(D::time(day.made_at))
         .narrow_item::<i16, _>(day.bot_version)
-        .item(i16::from(day.par))
         .push(") on conflict (day) do nothing");
     statement.execute(connection).await?;
     Ok(())
 }
 
-/// Changes the par of a day to that of other adepts.
-pub(super) async fn set_par<D: Dialect>(connection: &mut D::Connection, day: &DayRecord) -> Result<(), StoreError> {
+/// Gives a day to come to the adepts of another version.
+pub(super) async fn set_bot_version<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+    version: u32,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update days set par = null, adepts = null, bot_version = ");
+    statement.narrow_item::<i16, _>(version).push(" where day = ").bind(date);
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// Stores the par of a day, unless it is known.
+pub(super) async fn set_par<D: Dialect>(
+    connection: &mut D::Connection,
+    date: NaiveDate,
+    par: u8,
+) -> Result<(), StoreError> {
     let mut statement = Statement::<D>::new("update days set par = ");
-    statement.item(i16::from(day.par)).push(", adepts = null");
-    statement.push(", bot_version = ").bind(i32::try_from(day.bot_version).unwrap_or(i32::MAX));
-    statement.push(" where day = ").bind(day.date);
+    statement.bind(i16::from(par)).push(" where par is null and day = ").bind(date);
     statement.execute(connection).await?;
     Ok(())
 }
@@ -81,7 +94,7 @@ fn read_day<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<DayRecord, StoreErro
         seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
         made_at: cells.time()?,
         bot_version: cells.small_count()?,
-        par: small(cells.next()?)?,
+        par: cells.next::<Option<i16>>()?.map(small).transpose()?,
         finished: cells.count()?,
     })
 }

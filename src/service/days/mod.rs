@@ -60,6 +60,8 @@ pub struct Day {
     pub record: DayRecord,
     /// Whether it can be played now.
     pub state: DayState,
+    /// What adepts make of it; `None` before the day is over, and in lists.
+    pub par: Option<u8>,
     /// The points of counted players, ascending, each with their number; empty before the day is over, and in lists.
     pub scores: Vec<(u8, u32)>,
 }
@@ -70,17 +72,17 @@ impl Service {
         let (mut ticks, mut errors) = (interval(INTERVAL), BackgroundErrors::default());
         loop {
             ticks.tick().await;
-            match self.make_days_with_adepts().await {
+            match self.tend_days().await {
                 Ok(()) => errors.clear(),
                 Err(error) => errors.log("cannot make the days to come", &error),
             }
         }
     }
 
-    /// Makes the days that are missing, and has today's deal played before anybody asks how adepts have played it.
-    async fn make_days_with_adepts(&self) -> Result<(), ServiceError> {
-        self.make_days().await?;
+    /// The par of a day is that of the release in which it opens; adepts have played its deal before anybody asks how.
+    async fn tend_days(&self) -> Result<(), ServiceError> {
         let today = self.day_record(self.today()).await?;
+        self.par(&today).await?;
         self.adepts_of(&today).await.map(drop)
     }
 
@@ -98,9 +100,9 @@ impl Service {
         let yesterday = today - Days::new(1);
         for date in yesterday.iter_days().take(DAYS_AHEAD as usize + 2) {
             match known.iter().find(|day| day.date == date) {
-                None => self.store.add_day(&self.new_day(date).await?).await?,
+                None => self.store.add_day(&self.new_day(date)).await?,
                 Some(day) if date > today && day.bot_version != Fortunes::ADEPT_VERSION => {
-                    self.store.set_par(&self.with_par(day.clone()).await?).await?;
+                    self.store.set_bot_version(date, Fortunes::ADEPT_VERSION).await?;
                 }
                 Some(_) => {}
             }
@@ -109,16 +111,20 @@ impl Service {
         Ok(())
     }
 
-    async fn new_day(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {
+    fn new_day(&self, date: NaiveDate) -> DayRecord {
         let (seed, made_at) = (self.shared.ids.secret(), self.clock.now());
-        self.with_par(DayRecord { date, seed, made_at, bot_version: 0, par: 0, finished: 0 }).await
+        DayRecord { date, seed, made_at, bot_version: Fortunes::ADEPT_VERSION, par: None, finished: 0 }
     }
 
-    /// The day with what four adepts of this release make of it: anybody can have its game played again from its seed.
-    async fn with_par(&self, day: DayRecord) -> Result<DayRecord, ServiceError> {
+    /// What four adepts make of a day: anybody can have their game played again from its seed.
+    async fn par(&self, day: &DayRecord) -> Result<u8, ServiceError> {
+        if let Some(par) = day.par {
+            return Ok(par);
+        }
         let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)?;
         let par = self.adepts_points(setup, Seed::Made(day.seed), day.date).await?;
-        Ok(DayRecord { par, bot_version: Fortunes::ADEPT_VERSION, ..day })
+        self.store.set_par(day.date, par).await?;
+        Ok(par)
     }
 
     /// Points of the first team in a game of four adepts.
@@ -164,7 +170,7 @@ impl Service {
         self.make_days().await?;
         let now = self.clock.now();
         let page = Page::of_one_more(self.store.days(before, size.with_lookahead()).await?, size, |day| day.date);
-        let shown = |record: DayRecord| Day { state: record.state(now), record, scores: Vec::new() };
+        let shown = |record: DayRecord| Day { state: record.state(now), record, par: None, scores: Vec::new() };
         Ok(Page { items: page.items.into_iter().map(shown).collect(), next: page.next })
     }
 
@@ -175,11 +181,13 @@ impl Service {
     pub async fn day(&self, date: NaiveDate) -> Result<Day, ServiceError> {
         let record = self.day_record(date).await?;
         let state = record.state(self.clock.now());
-        let scores = match state {
-            DayState::ToCome | DayState::Open => Vec::new(),
-            DayState::Over => self.store.day_scores(date).await?,
-        };
-        Ok(Day { record, state, scores })
+        match state {
+            DayState::ToCome | DayState::Open => Ok(Day { record, state, par: None, scores: Vec::new() }),
+            DayState::Over => {
+                let (par, scores) = (Some(self.par(&record).await?), self.store.day_scores(date).await?);
+                Ok(Day { record, state, par, scores })
+            }
+        }
     }
 
     async fn day_record(&self, date: NaiveDate) -> Result<DayRecord, ServiceError> {

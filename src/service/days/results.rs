@@ -25,6 +25,8 @@ pub struct OwnResult {
     pub result: DayResult,
     /// What was made of the day.
     pub score: DayScore,
+    /// What adepts make of the day.
+    pub par: u8,
     /// Its place.
     pub board: Board,
 }
@@ -59,8 +61,9 @@ impl Service {
     async fn placed(&self, result: DayResult) -> Result<OwnResult, ServiceError> {
         let score = result.score.ok_or(ServiceError::NotFound(ResourceKind::DayResult))?;
         let day = self.day_record(result.date).await?;
+        let par = self.par(&day).await?;
         let board = self.compared(day, Some((score.points, result.counted))).await?;
-        Ok(OwnResult { result, score, board })
+        Ok(OwnResult { result, score, par, board })
     }
 
     /// Writes a line beside an owner's result.

@@ -50,8 +50,8 @@ pub struct DayRecord {
     pub made_at: DateTime<Utc>,
     /// Version of the adept that sits in the other seats.
     pub bot_version: u32,
-    /// Points of the first team where four of these adepts play.
-    pub par: u8,
+    /// Points of the first team where four of these adepts play, once they have.
+    pub par: Option<u8>,
     /// Number of counted players who have finished.
     pub finished: u32,
 }

@@ -14,8 +14,11 @@ pub trait DayStore: Send + Sync {
     /// Stores a day, unless another service has made it.
     async fn add_day(&self, day: &DayRecord) -> Result<(), StoreError>;
 
-    /// Changes the version of a day's adepts, and its par.
-    async fn set_par(&self, day: &DayRecord) -> Result<(), StoreError>;
+    /// Gives a day to come to the adepts of another version.
+    async fn set_bot_version(&self, date: NaiveDate, version: u32) -> Result<(), StoreError>;
+
+    /// Stores the par of a day, unless it is known.
+    async fn set_par(&self, date: NaiveDate, par: u8) -> Result<(), StoreError>;
 
     /// One day.
     async fn day(&self, date: NaiveDate) -> Result<Option<DayRecord>, StoreError>;

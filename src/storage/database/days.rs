@@ -18,8 +18,12 @@ impl<D: Dialect> DayStore for Database<D> {
         with_connection!(self.writer, days::add::<D>, day)
     }
 
-    async fn set_par(&self, day: &DayRecord) -> Result<(), StoreError> {
-        with_connection!(self.writer, days::set_par::<D>, day)
+    async fn set_bot_version(&self, date: NaiveDate, version: u32) -> Result<(), StoreError> {
+        with_connection!(self.writer, days::set_bot_version::<D>, date, version)
+    }
+
+    async fn set_par(&self, date: NaiveDate, par: u8) -> Result<(), StoreError> {
+        with_connection!(self.writer, days::set_par::<D>, date, par)
     }
 
     async fn day(&self, date: NaiveDate) -> Result<Option<DayRecord>, StoreError> {

@@ -141,8 +141,9 @@ impl TestApp {
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
                 let store = storage::open(&url, &patient()).await.expect("a database that opens");
-                let service =
-                    Service::new(store, its_clock, work, STEP_LIMIT).with_pictures(pictures).with_adepts(Adepts { count: 4, wait: Duration::from_secs(300) });
+                let service = Service::new(store, its_clock, work, STEP_LIMIT)
+                    .with_pictures(pictures)
+                    .with_adepts(Adepts { count: 2, wait: Duration::from_secs(300) });
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
                 let settings = Settings { workers: 1, ..settings };

@@ -48,7 +48,8 @@ pub struct DayResponse {
     /// The seed; null before the day is over.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<String>,
-    /// Points of the first team in the game that four of these bots play from the seed; null before the day is over.
+    /// Points of the first team in the game that four of these bots play from the seed; null before the day is over, and
+    /// in lists.
     #[schema(maximum = 38)]
     pub par: Option<u8>,
     /// The most points of a counted player; null before the day is over, in lists, and if nobody was counted.
@@ -193,7 +194,7 @@ pub struct DayResultList {
 }
 
 impl From<Day> for DayResponse {
-    fn from(Day { record, state, scores }: Day) -> DayResponse {
+    fn from(Day { record, state, par, scores }: Day) -> DayResponse {
         let is_over = state == DayState::Over;
         DayResponse {
             date: record.date,
@@ -208,7 +209,7 @@ impl From<Day> for DayResponse {
             bot_version: record.bot_version,
             finished: record.finished,
             seed: is_over.then(|| hex(&record.seed)),
-            par: is_over.then_some(record.par),
+            par,
             best: scores.last().map(|(points, _)| *points),
             distribution: distribution(scores),
             links: DayLinks::of(record.date),
@@ -252,7 +253,7 @@ impl From<Board> for BoardResponse {
 }
 
 impl From<OwnResult> for ResultResponse {
-    fn from(OwnResult { result, score, board }: OwnResult) -> ResultResponse {
+    fn from(OwnResult { result, score, par, board }: OwnResult) -> ResultResponse {
         ResultResponse {
             date: result.date,
             number: board.day.number(),
@@ -263,8 +264,8 @@ impl From<OwnResult> for ResultResponse {
             points: score.points,
             against: score.against,
             tricks: score.tricks,
-            par: board.day.par,
-            above_par: i16::from(score.points) - i16::from(board.day.par),
+            par,
+            above_par: i16::from(score.points) - i16::from(par),
             place: PlaceResponse::of(&board),
             self_card: score.self_card,
             note: result.note,
