@@ -14,7 +14,7 @@ use crate::{
 
 /// The score card.
 pub fn card(own: &OwnResult) -> Markup {
-    let (score, par) = (&own.score, own.board.day.par);
+    let (score, par) = (&own.score, own.par);
     html! {
         section.score aria-labelledby="score" {
             h2 #score { "Your score card" }
