@@ -421,6 +421,7 @@ fn problems_are_told_by_their_code() {
         ("not_found", "PlainProblem"),
         ("external_id_taken", "ExternalIdTakenProblem"),
         ("table_moved_on", "TableMovedOnProblem"),
+        ("name_taken", "NameTakenProblem"),
         ("illegal_log", "IllegalLogProblem"),
         ("illegal_step", "IllegalLogProblem"),
     ] {

@@ -317,16 +317,10 @@ impl From<ServiceError> for Problem {
     }
 }
 
-fn name_taken(code: ProblemCode, name: &Name, free: Option<Name>) -> Problem {
-    let name = name.as_str();
-    let mut problem = Problem::new(
-        code,
-        match &free {
-            Some(free) => format!("`{name}` is taken, or looks like a name that is. `{}` is free.", free.as_str()),
-            None => format!("`{name}` is taken, or looks like a name that is."),
-        },
-    );
-    problem.0.free_name = free.map(Name::into_string);
+fn name_taken(code: ProblemCode, name: &Name, free: Name) -> Problem {
+    let detail = format!("`{}` is taken, or looks like a name that is. `{}` is free.", name.as_str(), free.as_str());
+    let mut problem = Problem::new(code, detail);
+    problem.0.free_name = Some(free.into_string());
     problem
 }
 

@@ -130,7 +130,7 @@ pub enum ServiceError {
         /// The name.
         name: Name,
         /// One that is free.
-        free: Option<Name>,
+        free: Name,
     },
     /// The link to a profile has expired.
     #[error("the link has expired")]

@@ -140,17 +140,16 @@ impl Service {
         Ok(!names::is_reserved(name) && self.store.is_name_free(name, owner).await?)
     }
 
-    /// A free name with a number behind this one, unless all that are tried are taken.
-    async fn free_name(&self, owner: OwnerId, name: &Name) -> Result<Option<Name>, ServiceError> {
+    /// A name with a number behind this one that is free; the last that is tried may be taken as well.
+    async fn free_name(&self, owner: OwnerId, name: &Name) -> Result<Name, ServiceError> {
         let [a, b, c, d, ..] = self.shared.ids.secret();
-        let random =
-            [10 + u32::from(a) % 90, 100 + u32::from(b), 1_000 + u32::from(u16::from_le_bytes([c, d])) % 9_000];
-        for other in names::numbered(name, NUMBERS.into_iter().chain(random)) {
+        for number in NUMBERS.into_iter().chain([10 + u32::from(a) % 90, 100 + u32::from(b)]) {
+            let other = names::numbered(name, number);
             if self.is_free(owner, &other).await? {
-                return Ok(Some(other));
+                return Ok(other);
             }
         }
-        Ok(None)
+        Ok(names::numbered(name, 1_000 + u32::from(u16::from_le_bytes([c, d])) % 9_000))
     }
 }
 

@@ -57,11 +57,11 @@ pub fn is_reserved(name: &Name) -> bool {
         || bots.chain(seats).any(|other| likeness.resembles(&Likeness::of(&other)))
 }
 
-/// Names like this one, with these numbers behind them.
-pub fn numbered(name: &Name, numbers: impl IntoIterator<Item = u32>) -> impl Iterator<Item = Name> {
+/// A name like this one, with a number of up to four digits behind it.
+pub fn numbered(name: &Name, number: u32) -> Name {
     let room = usize::from(Name::LIMIT) - NUMBER_LENGTH;
     let base: String = name.as_str().chars().take(room).collect();
-    numbers.into_iter().filter_map(move |number| Name::new(&format!("{} {number}", base.trim_end())).ok())
+    Name::new(&format!("{} {number}", base.trim_end())).expect("what begins as a name does, and fits, is one")
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_proposed_name_has_a_number_and_fits() {
         let names = |name: &str| -> Vec<String> {
-            numbered(&Name::new(name).expect("a name"), [2, 9999]).map(Name::into_string).collect()
+            [2, 9999].map(|number| numbered(&Name::new(name).expect("a name"), number).into_string()).to_vec()
         };
         assert_eq!(names("Ada"), ["Ada 2", "Ada 9999"]);
         assert!(names(&"é".repeat(64)).iter().all(|name| name.chars().count() <= 64));

@@ -121,9 +121,10 @@ fn only(schema: &Value) -> Option<&str> {
 }
 
 /// The problems with a field of their own: the schema, the field, and the code.
-const WITH_FIELD: [(&str, &str, ProblemCode); 2] = [
+const WITH_FIELD: [(&str, &str, ProblemCode); 3] = [
     ("ExternalIdTakenProblem", "game", ProblemCode::ExternalIdTaken),
     ("TableMovedOnProblem", "step_count", ProblemCode::TableMovedOn),
+    ("NameTakenProblem", "free_name", ProblemCode::NameTaken),
 ];
 /// The problems of logs and steps.
 const OF_LOGS: [ProblemCode; 2] = [ProblemCode::IllegalLog, ProblemCode::IllegalStep];
