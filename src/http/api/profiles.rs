@@ -89,8 +89,8 @@ impl From<NewProfile> for NewProfileResponse {
 
 /// Makes a profile and returns its key, only this once
 ///
-/// No key is required where the operator allows it (`--sign-up`); at most ten profiles are made from one address in an
-/// hour. With a key that reads and writes, the profile is that of its owner, and the new key expires when it does.
+/// No key is required where the operator allows it (`--sign-up`); ten profiles are made from one address, and
+/// then one every six minutes. With a key that reads and writes, the profile is that of its owner, and the new key expires when it does.
 ///
 /// Accepts no `Idempotency-Key`, because a key is shown only once.
 #[utoipa::path(

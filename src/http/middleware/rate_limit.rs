@@ -164,7 +164,9 @@ pub fn count_sign_up(request: &HttpRequest, address: IpAddr) -> Result<(), Probl
     let sign_ups = request.app_data::<web::Data<SignUps>>().expect("the app has its limits");
     sign_ups.0.check_key(&client::network(address)).map_err(|refused| {
         let wait = seconds(refused.wait_time_from(MonotonicClock.now())).max(1);
-        let detail = format!("At most {SIGN_UPS} profiles are made from one address in an hour. Retry in {wait} s.");
+        let detail = format!(
+            "{SIGN_UPS} profiles are made from one address, and then one every six minutes. Retry in {wait} s."
+        );
         Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))
     })
 }

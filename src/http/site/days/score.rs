@@ -25,6 +25,9 @@ pub fn card(own: &OwnResult) -> Markup {
                 div { dt { "Four adepts made" } dd { (par) ", " (against_par(score.points, par)) } }
                 @if let Some(better) = better_than(&own.board) { div { dt { "In your place" } dd { (better) } } }
             }
+            @if own.board.better_than.is_none() && own.board.compared_with == ComparedWith::Adepts {
+                p.hint { "The adepts that your points are compared with are still playing: look again in a minute." }
+            }
             @if !own.result.counted { p.hint { (uncounted(own)) } }
         }
     }
