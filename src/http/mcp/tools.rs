@@ -161,6 +161,22 @@ pub const ROWS: &[Row] = &[
              at it. Sent twice it is played once. A refusal says which rule forbids it.",
         )
     },
+    row(
+        "deal_of_the_day",
+        Verb::Get,
+        "/v1/days/{date}",
+        "Shows the deal of a day (UTC): the same cards for everybody, when it closes, and afterwards what was made of it.",
+    ),
+    Row {
+        retold: Retold::Text("/v1/tables/{id}"),
+        ..row(
+            "play_deal_of_the_day",
+            Verb::Post,
+            "/v1/days/{date}/tables",
+            "Opens your table for the deal of a day, as `open_table` does. Today's takes the key of a profile and is your \
+             one try; a day that is over can be played by anybody, uncounted.",
+        )
+    },
     Row {
         answer: Answer::Markdown,
         ..row(

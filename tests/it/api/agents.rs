@@ -4,6 +4,7 @@ use arcana::{
     http::Settings,
     service::{Scope, Scopes},
 };
+use chrono::TimeDelta;
 use reqwest::header::{ACCEPT, HeaderName};
 use serde_json::{Value, json};
 
@@ -99,12 +100,15 @@ on_both! {
 
     async fn answers_are_as_their_schemas_say(app: &TestApp) {
         let (id, seat) = table(app).await;
+        let yesterday = (arcana::clock::Clock::now(&*app.clock) - TimeDelta::days(1)).date_naive();
         let calls = [
             ("read_fortune", json!({"question": "Shall I move?", "seed": "1"})),
             ("draw_cards", json!({"spread": "three-card"})),
             ("look_up_card", json!({"q": "tower"})),
             ("play_game", json!({"ruleset": "fortuna"})),
             ("find_games", json!({"limit": 2})),
+            ("deal_of_the_day", json!({"date": yesterday})),
+            ("play_deal_of_the_day", json!({"date": yesterday})),
             ("see_table", json!({"id": id, "seat": seat})),
             ("play_step", json!({"id": id, "seat": seat, "after": 1, "choice": 1})),
         ];
