@@ -70,7 +70,7 @@ impl Bench {
             .expect("a table that is stored");
         let step = r#"{"type":"play","player":0,"card":"wands_ace"}"#;
         let changes = TableChanges { journal: vec![160], steps: format!("{step}\n") };
-        TableWrite { before: table.revision(), table, changes, finished: None, idempotency_key: None }
+        TableWrite { before: table.revision(), table, changes, finished: None, score: None, idempotency_key: None }
     }
 
     fn store(&self, count: usize) {
@@ -98,6 +98,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
     let persons = ["Ada", "Bob"].map(|name| seat(SeatKind::Person, name));
     let bots = ["Player 3", "Player 4"].map(|name| seat(SeatKind::Bot, name));
     TableRecord {
+        day: None,
         id: TableId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),
         owner: OwnerId(1),
         ruleset: Ruleset::Fortunes,

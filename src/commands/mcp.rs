@@ -7,8 +7,7 @@ use anyhow::anyhow;
 use super::local;
 use crate::{
     config::{Database, LogFormat, STEP_LIMIT},
-    http::mcp,
-    telemetry,
+    http, telemetry,
 };
 
 /// Serves one agent on standard input and output, beside any service that runs on the same database.
@@ -18,7 +17,7 @@ pub fn mcp(database: &Database) -> anyhow::Result<ExitCode> {
         let service = local::service(database, STEP_LIMIT).await?;
         let tables =
             [actix_web::rt::spawn(service.clone().tend_tables()), actix_web::rt::spawn(service.clone().watch_tables())];
-        let served = local::until_signal(mcp::stdio(service.clone())).await;
+        let served = local::until_signal(http::serve_agent(service.clone())).await;
         tables.iter().for_each(|task| task.abort());
         service.close().await;
         Ok(served?.unwrap_or(ExitCode::SUCCESS))

@@ -7,9 +7,10 @@ use std::{
     time::Duration,
 };
 
+use actix_service::{IntoServiceFactory, ServiceFactory, boxed};
 use actix_web::{
     App, HttpServer,
-    dev::{Server, ServerHandle},
+    dev::{AppConfig, Server, ServerHandle},
     middleware::{Compress, from_fn},
     web::{Data, PathConfig, ServiceConfig},
 };
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     api::meta::Document,
     extract::{path, unpack::BodyMemory},
-    mcp::InnerApp,
+    mcp::{self, InnerApp},
     middleware::{
         self, etag, framing,
         hosts::{self, Ingress},
@@ -173,7 +174,7 @@ fn abandon_unread(listener: &TcpListener) {
 
 /// State shared by all requests, on all threads.
 #[derive(Clone)]
-pub struct State {
+struct State {
     service: Data<Service>,
     settings: Data<Settings>,
     ingress: Data<Ingress>,
@@ -188,7 +189,7 @@ pub struct State {
 
 impl State {
     /// The initial state of a service; metrics may have their own listener.
-    pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
+    fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
         let limiter = Data::new(settings.rate.map(Limiter::new));
         let (sign_ups, ready) = (Data::new(SignUps::default()), Data::new(ReadyAnswers::default()));
         actix_web::rt::spawn(forget(weak(&limiter), weak(&sign_ups), weak(&ready)));
@@ -217,7 +218,7 @@ impl State {
     }
 
     /// Adds all of it to an app.
-    pub fn share(&self, config: &mut ServiceConfig) {
+    fn share(&self, config: &mut ServiceConfig) {
         config
             .app_data(self.service.clone())
             .app_data(self.settings.clone())
@@ -229,7 +230,7 @@ impl State {
             .app_data(self.streams.clone())
             .app_data(self.memory.clone())
             .app_data(self.ready.clone())
-            .app_data(InnerApp::new(self.clone()))
+            .app_data(self.inner())
             .app_data(routes::table())
             .app_data(Data::new(Document(served_document)))
             .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
@@ -238,6 +239,32 @@ impl State {
 
 fn weak<T>(shared: &Data<T>) -> Weak<T> {
     Arc::downgrade(&shared.clone().into_inner())
+}
+
+impl State {
+    /// The routes for requests from within: with who calls and what that costs, but without what is about connections.
+    fn inner(&self) -> InnerApp {
+        let state = self.clone();
+        InnerApp::new(move || Box::pin(inner_routes(state.clone())), served_document)
+    }
+}
+
+async fn inner_routes(state: State) -> mcp::Routes {
+    let app = routes::serve(App::new().configure(|config| state.share(config)))
+        .wrap(from_fn(middleware::admit))
+        .wrap(from_fn(timeout::limit))
+        .wrap(from_fn(request_id::identify));
+    let service = app.into_factory().new_service(AppConfig::default()).await;
+    boxed::service(service.unwrap_or_else(|()| unreachable!("no route fails to start")))
+}
+
+/// Serves one agent on standard input and output. It may do what callers without a key may in a service that only this
+/// machine reaches.
+///
+/// # Errors
+/// When the connection breaks.
+pub async fn serve_agent(service: Service) -> anyhow::Result<()> {
+    mcp::stdio(State::new(service, Settings::default(), None).inner()).await
 }
 
 /// How often what is over is forgotten.

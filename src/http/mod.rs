@@ -5,7 +5,7 @@ mod application;
 mod client;
 mod cookies;
 mod extract;
-pub mod mcp;
+mod mcp;
 mod middleware;
 pub mod openapi;
 mod origins;
@@ -16,7 +16,7 @@ mod settings;
 mod site;
 
 pub use self::{
-    application::{Application, Handle, Listeners},
+    application::{Application, Handle, Listeners, serve_agent},
     middleware::rate_limit::Rate,
     origins::{BadHost, BadOrigin, Hosts, Origins},
     routes::{document, served_document, written_document},

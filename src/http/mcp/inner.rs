@@ -3,58 +3,48 @@
 use std::{net::SocketAddr, rc::Rc};
 
 use actix_http::Request;
-use actix_service::{IntoServiceFactory, Service as _, ServiceFactory, boxed};
+use actix_service::{Service as _, boxed};
 use actix_web::{
-    App, Error, HttpRequest,
+    Error, HttpRequest,
     body::{BoxBody, to_bytes},
-    dev::{AppConfig, ServiceResponse},
+    dev::ServiceResponse,
     http::{
         Method, StatusCode, Uri,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
-    middleware::from_fn,
     web::Bytes,
 };
+use futures::future::LocalBoxFuture;
 use sha2::{Digest, Sha256};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use crate::{
-    hex::hex,
-    http::{
-        application::State,
-        middleware::{self, request_id, timeout},
-        routes,
-    },
-};
+use crate::hex::hex;
 
-/// The routes of the interface, for requests from within: with who calls and what that costs, but without what is about
-/// connections. Each thread puts its own together when it is first needed.
+/// The routes of the interface, ready for requests from within.
+pub type Routes = boxed::BoxService<Request, ServiceResponse<BoxBody>, Error>;
+
+/// The routes of the interface, and the document that describes them. Each thread puts its own together when they are first
+/// needed.
 #[derive(Clone)]
 pub struct InnerApp {
-    state: State,
+    assemble: Rc<dyn Fn() -> LocalBoxFuture<'static, Routes>>,
     routes: Rc<OnceCell<Routes>>,
+    /// The document, as served.
+    pub document: fn() -> &'static str,
 }
 
-type Routes = boxed::BoxService<Request, ServiceResponse<BoxBody>, Error>;
-
 impl InnerApp {
-    /// One of this state.
-    pub fn new(state: State) -> InnerApp {
-        InnerApp { state, routes: Rc::default() }
+    /// One whose routes are put together like this.
+    pub fn new(
+        assemble: impl Fn() -> LocalBoxFuture<'static, Routes> + 'static,
+        document: fn() -> &'static str,
+    ) -> InnerApp {
+        InnerApp { assemble: Rc::new(assemble), routes: Rc::default(), document }
     }
 
     async fn call(&self, request: Request) -> Result<ServiceResponse<BoxBody>, Error> {
-        self.routes.get_or_init(|| routes(self.state.clone())).await.call(request).await
+        self.routes.get_or_init(|| (self.assemble)()).await.call(request).await
     }
-}
-
-async fn routes(state: State) -> Routes {
-    let app = routes::serve(App::new().configure(|config| state.share(config)))
-        .wrap(from_fn(middleware::admit))
-        .wrap(from_fn(timeout::limit))
-        .wrap(from_fn(request_id::identify));
-    let service = app.into_factory().new_service(AppConfig::default()).await;
-    boxed::service(service.unwrap_or_else(|()| unreachable!("no route fails to start")))
 }
 
 /// Whoever sent the message: its headers that say who calls, and its address.

@@ -32,25 +32,23 @@ use self::{
     server::Agent,
 };
 use super::{
-    application::State,
     extract::body::whole,
     middleware::auth::{Read, authorize},
     reply::problem::{ApiResult, Problem},
     settings::Settings,
 };
-use crate::service::Service;
 
-pub use self::inner::InnerApp;
+pub use self::inner::{InnerApp, Routes};
 
 /// Answers a message of a client. One that has hung up is no longer worked for.
 pub async fn answer(request: HttpRequest, payload: Payload) -> ApiResult {
     authorize::<Read>(&request)?;
     let body = whole(&request, payload.into_inner(), Settings::of(&request).log_limit).await?;
     let (sender, mut calls) = mpsc::unbounded_channel();
-    let agent = Agent::new(sender);
+    let app = request.app_data::<InnerApp>().expect("the app shares its routes").clone();
+    let agent = Agent::new(sender, app.document);
     let service =
         StreamableHttpService::new(move || Ok(agent.clone()), NeverSessionManager::default().into(), config(&request));
-    let app = request.app_data::<InnerApp>().expect("the app shares its state").clone();
     let whose = Sender::of(&request);
     let calling = async {
         while let Some(call) = calls.recv().await {
@@ -103,21 +101,20 @@ where
     Ok(response.insert_header(("cache-control", "no-store")).body(body.to_bytes()))
 }
 
-/// Serves one client on standard input and output, until it closes its side. It may do what callers without a key may in a
-/// service that only this machine reaches.
+/// Serves one client on standard input and output, until it closes its side.
 ///
 /// # Errors
 /// When the client does not begin as the protocol demands, or the log of the process is closed.
-pub async fn stdio(service: Service) -> anyhow::Result<()> {
-    let app = InnerApp::new(State::new(service, Settings::default(), None));
+pub async fn stdio(app: InnerApp) -> anyhow::Result<()> {
     let (sender, mut calls) = mpsc::unbounded_channel::<Call>();
+    let document = app.document;
     let answering = actix_web::rt::spawn(async move {
         while let Some(call) = calls.recv().await {
             let app = app.clone();
             actix_web::rt::spawn(async move { call.answer(&app, &Sender::default()).await });
         }
     });
-    let running = Agent::new(sender).serve(rmcp::transport::stdio()).await;
+    let running = Agent::new(sender, document).serve(rmcp::transport::stdio()).await;
     // A client that closes before it has begun has asked for nothing.
     if let Ok(running) = running {
         running.waiting().await?;

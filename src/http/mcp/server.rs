@@ -32,18 +32,19 @@ const INSTRUCTIONS: &str = "Arcana plays, checks and reads tarot games. Names an
 #[derive(Clone)]
 pub struct Agent {
     calls: Calls,
+    document: fn() -> &'static str,
 }
 
 impl Agent {
     /// One whose tools ask routes over this channel.
-    pub fn new(calls: Calls) -> Agent {
-        Agent { calls }
+    pub fn new(calls: Calls, document: fn() -> &'static str) -> Agent {
+        Agent { calls, document }
     }
 
     /// Calls a tool.
     async fn call(&self, row: &Row, mut arguments: Map<String, Value>) -> CallToolResult {
         let pictured = arguments.remove(PICTURE).is_some_and(|asked| asked == true || asked == "true");
-        let request = match Arguments::of(row, arguments) {
+        let request = match Arguments::of(row, arguments, self.get_tool(row.name)) {
             Ok(request) => request,
             Err(why) => return refused(why),
         };
@@ -99,7 +100,7 @@ impl ServerHandler for Agent {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::all().to_vec()))
+        Ok(ListToolsResult::with_all_items(tools::all(self.document).to_vec()))
     }
 
     async fn list_resources(
@@ -122,7 +123,7 @@ impl ServerHandler for Agent {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().iter().find(|tool| tool.name == name).cloned()
+        tools::all(self.document).iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -148,8 +149,9 @@ struct Arguments {
 
 impl Arguments {
     /// Sorts arguments into path, query and body.
-    fn of(row: &Row, mut arguments: JsonObject) -> Result<Arguments, String> {
-        let known = tools::arguments(row.name).ok_or_else(|| GONE.to_owned())?;
+    fn of(row: &Row, mut arguments: JsonObject, tool: Option<Tool>) -> Result<Arguments, String> {
+        let known = tool.as_ref().and_then(|tool| tool.input_schema.get("properties")?.as_object());
+        let known = known.ok_or_else(|| GONE.to_owned())?;
         if let Some(unknown) = arguments.keys().find(|name| !known.contains_key(*name)) {
             let names: Vec<_> = known.keys().map(String::as_str).collect();
             return Err(format!("There is no argument `{unknown}`. Arguments: {}.", names.join(", ")));

@@ -1,12 +1,11 @@
 //! The tools, a row each.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use rmcp::model::{Tool, ToolAnnotations};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::schemas::Schemas;
-use crate::http::routes;
 
 /// A tool, and the route that does its work.
 pub struct Row {
@@ -222,16 +221,10 @@ impl Row {
 }
 
 /// All tools, as they are listed.
-pub fn all() -> &'static [Tool] {
-    static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
-        let schemas = Schemas::new(routes::document());
+pub fn all(document: fn() -> &'static str) -> &'static [Tool] {
+    static ALL: OnceLock<Vec<Tool>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let schemas = Schemas::new(serde_json::from_str(document()).expect("the document is JSON"));
         ROWS.iter().map(|row| row.tool(&schemas)).collect()
-    });
-    &ALL
-}
-
-/// The schemas of a tool's arguments by name.
-pub fn arguments(name: &str) -> Option<&'static Map<String, Value>> {
-    let tool = all().iter().find(|tool| tool.name == name)?;
-    tool.input_schema.get("properties")?.as_object()
+    })
 }

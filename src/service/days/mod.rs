@@ -79,11 +79,10 @@ impl Service {
         }
     }
 
-    /// The par of a day is that of the release in which it opens; adepts have played its deal before anybody asks how.
+    /// The par of a day is that of the release in which it opens.
     async fn tend_days(&self) -> Result<(), ServiceError> {
         let today = self.day_record(self.today()).await?;
-        self.par(&today).await?;
-        self.adepts_of(&today).await.map(drop)
+        self.par(&today).await.map(drop)
     }
 
     /// Makes the days that are missing, from yesterday to a week ahead. Of those that two services make at once, the
@@ -132,6 +131,16 @@ impl Service {
         let play = move |cancel: &_| setup.play(&[Skill::Adept; fortunes::PLAYERS], &seed, &date.to_string(), cancel);
         let Finished { outcome, .. } = self.work.run(Class::Long, play).await??;
         Ok((outcome.scores[0] + outcome.scores[2]) as u8)
+    }
+
+    /// Has adepts play a day's deal, so that they have when the first player asks how.
+    fn begin_adepts(&self, day: &DayRecord) {
+        let (service, day) = (self.clone(), day.clone());
+        tokio::spawn(async move {
+            if let Err(error) = service.adepts_of(&day).await {
+                tracing::warn!(%error, date = %day.date, "adepts have not played the deal of the day, and will when they are asked for");
+            }
+        });
     }
 
     /// The adepts' points of a day's deal, if they are known soon. Whoever asks does not wait for them to play; they play on.

@@ -10,8 +10,7 @@ use crate::{
     service::{
         Class, Page, PageSize, Purpose, Question, ResourceKind, Service, ServiceError,
         readings::{NOTHING_ASKED, read_last},
-        records::{DayResult, DayScore, OwnerId, StoredGame},
-        tables::OWN_SEAT,
+        records::{DayResult, DayScore, OWN_SEAT, OwnerId, StoredGame},
     },
 };
 

@@ -7,8 +7,8 @@ use crate::{
     players::Skill,
     service::{
         Caller, Created, GameSetup, IdempotencyKey, Profile, Service, ServiceError,
-        records::{Attempt, DayRecord, DayState, OwnerId, TableDay, TableId, opens_at},
-        tables::{NewTable, OWN_SEAT, SeatSetup, SeatToken, SitDown, TableClock, TableSetup, TableTokens},
+        records::{Attempt, DayRecord, DayState, OWN_SEAT, OwnerId, TableDay, TableId, opens_at},
+        tables::{NewTable, SeatSetup, SeatToken, SitDown, TableClock, TableSetup, TableTokens},
     },
 };
 
@@ -35,7 +35,11 @@ impl Service {
         };
         let table_day = TableDay { date, attempt };
         let setup = day_table(profile, (table_day, day.seed))?;
-        self.create_table_with(caller.owner, setup, tokens, idempotency_key).await
+        let opened = self.create_table_with(caller.owner, setup, tokens, idempotency_key).await?;
+        if attempt != Attempt::Guest {
+            self.begin_adepts(&day);
+        }
+        Ok(opened)
     }
 
     /// How a table of this day counts that is opened now.

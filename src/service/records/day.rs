@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     cards::Card,
     chance::seed_hash,
+    games::Player,
     hex::hex,
     service::records::{GameId, TableId},
 };
@@ -16,6 +17,9 @@ const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(2026, 11, 28).expect("it is
 
 /// How long before a day opens the hash of its seed is known, if the day counts.
 const NOTICE: TimeDelta = TimeDelta::hours(24);
+
+/// The seat of whoever plays the deal of a day: the dealer's.
+pub const OWN_SEAT: Player = Player(0);
 
 /// When a day opens: at midnight UTC.
 pub fn opens_at(day: NaiveDate) -> DateTime<Utc> {

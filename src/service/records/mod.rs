@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub use self::{
-    day::{Attempt, DayRecord, DayResult, DayScore, DayState, TableDay, closes_at, opens_at},
+    day::{Attempt, DayRecord, DayResult, DayScore, DayState, OWN_SEAT, TableDay, closes_at, opens_at},
     simulation::{ChunkLease, NewSimulation, SimulationPhase, SimulationRecord},
     spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord},
     table::{

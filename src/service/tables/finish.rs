@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{journal::JournalEntry, live::Live, seats::OWN_SEAT};
+use super::{journal::JournalEntry, live::Live};
 use crate::{
     cards::Deck,
     games::{Fortunes, Player, fortunes},
@@ -11,8 +11,8 @@ use crate::{
         Finished, Purpose, Service, ServiceError, engine,
         readings::{NOTHING_ASKED, read_last},
         records::{
-            DayScore, FinishedTable, GameRecord, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed, SeedRecord,
-            Source, StoredGame, TablePhase, TableRecord, closes_at,
+            DayScore, FinishedTable, GameRecord, OWN_SEAT, OwnerId, ReadingRecord, SeatKind, SeatRecord, Seed,
+            SeedRecord, Source, StoredGame, TablePhase, TableRecord, closes_at,
         },
     },
 };

@@ -33,7 +33,7 @@ pub use super::records::{
 pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
 pub(super) use hub::Hub;
 pub use scene::{Shown, TableScene, scene_of, scenes_since};
-pub use seats::{Guest, OWN_SEAT};
+pub use seats::Guest;
 pub use setup::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use show::Playing;
 pub use token::{Invitation, SeatToken, TableTokens};

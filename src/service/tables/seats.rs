@@ -19,7 +19,7 @@ use crate::{
         Authority, BadText, Cancel, Class, Created, FieldError, IdempotencyKey, Name, ResourceKind, Service,
         ServiceError,
         play::seat_name,
-        records::{CloseReason, OwnerId, SeatKind, SeatState, TableId, TablePhase},
+        records::{CloseReason, OWN_SEAT, OwnerId, SeatKind, SeatState, TableId, TablePhase},
         store::OwnerFilter,
         text::{PlayerName, alike, askable},
     },
@@ -27,9 +27,6 @@ use crate::{
 
 /// What is wrong with a choice that is not in the list.
 const NO_CHOICE: &str = "Expected the number of a choice that the seat has now, as the table in plain text lists them.";
-
-/// The seat of whoever plays the deal of a day: the dealer's.
-pub const OWN_SEAT: Player = Player(0);
 
 /// A person who asks for a seat.
 #[derive(Clone, Debug)]

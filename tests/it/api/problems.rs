@@ -23,6 +23,7 @@ pub fn address(operation: &Operation<'_>) -> String {
         .path
         .replace("{id}", NOBODY)
         .replace("{n}", "0")
+        .replace("{date}", "2026-11-28")
         .replace("{player}", "0")
         .replace("{deck}", "thoth")
         .replace("{card}", "ar00")

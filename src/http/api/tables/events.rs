@@ -23,7 +23,7 @@ use crate::{
         },
     },
     service::{
-        Service,
+        Service, ServiceError,
         records::TableId,
         tables::{CloseReason, SeatChange, SeatToken, TableEvent, TableEventKind, TableFeed, TableView},
     },
@@ -149,12 +149,12 @@ pub async fn answer(
     request: &HttpRequest,
     service: &Service,
     id: TableId,
-    seat: Option<SeatToken>,
+    seat: impl Future<Output = Result<Option<SeatToken>, ServiceError>>,
     after: Option<u32>,
 ) -> ApiResult {
     let framing = Framing::of(request)?;
     let after = events::resumed_after(request, after)?;
-    match service.table_feed(id, seat, after).await? {
+    match service.table_feed(id, seat.await?, after).await? {
         Some(feed) => events::answer(request, framing, batches(feed)),
         // Tells browsers not to reconnect.
         None => Ok(HttpResponse::NoContent().finish()),

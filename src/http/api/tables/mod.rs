@@ -41,8 +41,8 @@ use crate::{
     },
     service::{
         Caller, Created, DeleteTokens, Position, Service, audit,
-        records::TableId,
-        tables::{NewTable, OWN_SEAT, TableFilter, TablePhase},
+        records::{OWN_SEAT, TableId},
+        tables::{NewTable, TableFilter, TablePhase},
         to_the_end,
     },
 };
@@ -265,7 +265,7 @@ pub async fn table_events(
     let mut query = Query::of(&request);
     let after = query.between("last_event_id", 0, query::INTEGER_LIMIT);
     query.finish()?;
-    let seat = service.seat_at_table(&auth.caller, id).await?;
+    let seat = service.seat_at_table(&auth.caller, id);
     events::answer(&request, &service, id, seat, after).await
 }
 

@@ -228,7 +228,7 @@ pub async fn days(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         @if let Some(own) = own { (calendar(&own, faces)) }
         section aria-labelledby="all" {
             h2 #all { "All days" }
-            table {
+            table.days {
                 thead { tr { th scope="col" { "Day" } th scope="col" { "Counted players" } th scope="col" { "SHA-256 of the seed" } } }
                 tbody { @for day in &days { (row(day)) } }
             }
@@ -297,7 +297,7 @@ pub async fn todays_deal(request: &HttpRequest, service: &Service, once: &Once) 
     Ok(html! {
         section.card-like.day aria-labelledby="deal" {
             h2 #deal { a href=(urls::day(date)) { "Today’s deal" } }
-            p { "The same cards for everybody; the tricks you win are your reading of the day." }
+            p.about { "The same cards for everybody; the tricks you win are your reading of the day." }
             @match &standing {
                 Standing::Finished(own) => {
                     p.points { (own.score.points) " : " (own.score.against) }

@@ -1,0 +1,104 @@
+// The deal of the day in a browser: from the first page to the picture to share, by clicks, on a phone and without script.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ADDRESS, closed, launched, opened, sent, text, usable } from "./pages.mjs";
+import { playedOut, stepped } from "./seats.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await launched();
+});
+after(() => browser?.close());
+
+const today = `/days/${new Date().toISOString().slice(0, 10)}`;
+const followed = (page, link) => Promise.all([page.waitForNavigation(), page.click(link)]);
+
+// A page of a browser that has made a profile, and is back on the first page.
+const named = async (name, how = {}) => {
+  const page = await opened(await browser.createBrowserContext(), "/", how);
+  await followed(page, ".day a.button");
+  assert.match(page.url(), new RegExp(`${today}$`));
+  await followed(page, 'a.button[href="/me"]');
+  await page.type("#name", name);
+  await sent(page, "/me");
+  assert.match(await page.$eval("#recovery", (field) => field.value), /^arcana_/);
+  await page.goto(`${ADDRESS}/`);
+  return page;
+};
+
+const left = async (page) => {
+  const context = page.browserContext();
+  await closed(page);
+  await context.close();
+};
+
+for (const [size, name] of [["wide", "Wide Ada"], ["phone", "Phone Ada"]]) {
+  test(`a day is played from the first page to the picture (${size})`, async () => {
+    const page = await named(name, { size, motion: "reduce" });
+    await sent(page, today);
+    assert.match(page.url(), /\/tables\/[0-9a-f-]{36}$/);
+    // It is left, and found again from the first page.
+    await stepped(page);
+    const table = page.url();
+    await page.goto(`${ADDRESS}/`);
+    assert.match(await text(page, ".day"), /Go on playing/);
+    await sent(page, today);
+    assert.equal(page.url(), table);
+    assert.equal((await playedOut(page)).length, 18);
+    await followed(page, `a.button[href="${today}"]`);
+    assert.match(await text(page, ".points"), /^\d+ : \d+$/);
+    const line = await page.$eval("#line", (field) => field.value);
+    assert.match(line, /^Arcana \d+ · \d+ : \d+/);
+    const picture = await page.evaluate(async () => {
+      const { status, headers } = await fetch(document.querySelector("a[download]").href);
+      return [status, headers.get("content-type")];
+    });
+    assert.deepEqual(picture, [200, "image/png"]);
+    await page.type("#note", "A quiet day");
+    await sent(page, `${today}/note`);
+    assert.equal(await page.$eval("#note", (field) => field.value), "A quiet day");
+    // There is no second try.
+    assert.equal(await page.$(`form[action="${today}"]`), null);
+    await page.goto(`${ADDRESS}/`);
+    assert.match(await text(page, ".day"), /Your reading of the day/);
+    await followed(page, 'a[href="/days"]');
+    assert.match(await text(page, ".calendar"), /·/);
+    await left(page);
+  });
+}
+
+test("without a name yesterday is played, as often as one likes, and without script", async () => {
+  const page = await opened(await browser.createBrowserContext(), today, { script: false });
+  const form = await page.$eval("main form", (form) => form.getAttribute("action"));
+  assert.notEqual(form, today);
+  for (let times = 0; times < 2; times += 1) {
+    await page.goto(ADDRESS + today);
+    await sent(page, form);
+    assert.match(page.url(), /\/tables\/[0-9a-f-]{36}$/);
+  }
+  await left(page);
+});
+
+test("the table of a day is there for its player alone", async () => {
+  const page = await named("Sealed Ada");
+  await sent(page, today);
+  const stranger = await opened(await browser.createBrowserContext(), new URL(page.url()).pathname);
+  assert.equal(await text(stranger, "h1"), "Not found");
+  stranger.broken = stranger.broken.filter((line) => !line.includes("404"));
+  await left(stranger);
+  await left(page);
+});
+
+test("the pages of days can be used by everybody", async () => {
+  for (const size of ["wide", "phone"]) {
+    for (const scheme of ["light", "dark"]) {
+      for (const [path, name] of [["/", "home-day"], [today, "day"], ["/days", "days"], ["/me", "me"]]) {
+        const page = await opened(await browser.createBrowserContext(), path, { size, scheme, bypass: true });
+        await usable(page, `${name}-${size}-${scheme}`);
+        await left(page);
+      }
+    }
+  }
+});
