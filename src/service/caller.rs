@@ -34,7 +34,7 @@ impl Caller {
     /// What entitles this caller to delete.
     pub fn authority(&self) -> Authority {
         match (self.key, self.token) {
-            (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
+            (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin(self.owner),
             (Some(_), _) => Authority::Owner(self.owner),
             (None, Some(token)) => Authority::Creator(token),
             (None, None) => Authority::Nobody,
@@ -45,8 +45,8 @@ impl Caller {
 /// What entitles a caller to delete something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// The scope `admin`, which allows deleting anything.
-    Admin,
+    /// The scope `admin`, which allows deleting anything, held by this owner.
+    Admin(OwnerId),
     /// Ownership.
     Owner(OwnerId),
     /// The token of something created without a key.
@@ -75,7 +75,7 @@ impl Service {
         id: DeletableId,
     ) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
-            Authority::Admin => Some(OwnerFilter::Any),
+            Authority::Admin(_) => Some(OwnerFilter::Any),
             Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
             Authority::Creator(token) => {
                 let expected = DeleteTokens::from_secret(self.token_secret().await?).of(id);

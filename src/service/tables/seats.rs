@@ -296,7 +296,10 @@ fn may_see(live: &Live, seat: Option<Player>, now: DateTime<Utc>) -> Result<(), 
 
 /// Whether this authority may know that there is such a table.
 fn may_change(live: &Live, authority: Authority, now: DateTime<Utc>) -> Result<(), ServiceError> {
-    let is_own = authority == Authority::Owner(live.record.owner);
+    let is_own = match authority {
+        Authority::Owner(owner) | Authority::Admin(owner) => owner == live.record.owner,
+        Authority::Creator(_) | Authority::Nobody => false,
+    };
     may_see(live, is_own.then_some(OWN_SEAT), now)
 }
 

@@ -4,7 +4,11 @@ use arcana::{
     chance::seed_hash,
     clock::Clock,
     http::Settings,
-    service::{Authority, Caller, Erasure, Name, Scope, Scopes, audit::Actor, records::TableId},
+    service::{
+        Authority, Caller, Erasure, Name, Scope, Scopes,
+        audit::Actor,
+        records::{OwnerId, TableId},
+    },
 };
 use chrono::{Days, NaiveDate, TimeDelta};
 use reqwest::{
@@ -372,8 +376,17 @@ on_both! {
         let closed = app.get(&table.path).await.is(200);
         assert_eq!((&closed["phase"], &closed["game"]), (&json!("closed"), &Value::Null));
         get(app, &ada, format!("/v1/days/{date}/result")).await.problem(404, "not_found");
-        let refused = app.aside(async |service| service.close_table(id(&table), Authority::Admin).await).await;
+        let refused = app.aside(async |service| service.close_table(id(&table), Authority::Admin(OwnerId(0))).await).await;
         assert!(refused.is_err(), "it has ended");
+    }
+
+    async fn an_operator_who_plays_sees_and_gives_up_the_own_table(app: &TestApp) {
+        let admin = key(app, &[Scope::Read, Scope::Write, Scope::Admin]).await;
+        app.post_with(&admin, "/v1/profiles", &json!({"name": "Operator"})).await.is(201);
+        let table = app.post_with(&admin, &format!("/v1/days/{}/tables", today(app)), &json!({})).await.is(201);
+        let path = format!("/v1/tables/{}", text(&table["id"]));
+        get(app, &admin, path.clone()).await.is(200);
+        app.send(shown(Request::new(Method::DELETE, &path), &admin)).await.text(204);
     }
 
     async fn an_erased_owner_is_counted_no_more(app: &TestApp) {

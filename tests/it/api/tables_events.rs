@@ -6,8 +6,10 @@ use arcana::{
     games::Ruleset,
     http::{ConnectionLimits, Settings},
     service::{
-        Authority, Erasure, KeyRequest, ResourceKind, Scope, Scopes, ServiceError, WorkerPool, audit::Actor,
-        records::TableId, tables::TableEventKind,
+        Authority, Erasure, KeyRequest, ResourceKind, Scope, Scopes, ServiceError, WorkerPool,
+        audit::Actor,
+        records::{OwnerId, TableId},
+        tables::TableEventKind,
     },
 };
 use chrono::TimeDelta;
@@ -210,7 +212,7 @@ on_both! {
             let mut feed = service.table_feed(id, None, None).await.expect("a table").expect("it goes on");
             feed.next().await.expect("events").expect("it goes on");
             let lock = app.database.lock_writes("tables").await;
-            let closing = timeout(Duration::from_secs(2), service.close_table(id, Authority::Admin));
+            let closing = timeout(Duration::from_secs(2), service.close_table(id, Authority::Admin(OwnerId(0))));
             closing.await.expect_err("nothing can be written");
             lock.release().await;
             // Nothing polls for changes here.

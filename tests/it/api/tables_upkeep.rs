@@ -10,7 +10,7 @@ use arcana::{
     http::Settings,
     service::{
         Authority, Class, Service, WorkerPool,
-        records::TableId,
+        records::{OwnerId, TableId},
         tables::{TableChanges, TableWrite},
     },
 };
@@ -122,7 +122,7 @@ on_both! {
         let table = Table::set_up(app, &reversal()).await;
         app.aside(async |service| {
             let id = TableId(text(&table.made["id"]).parse().expect("an id"));
-            service.close_table(id, Authority::Admin).await.expect("it is closed");
+            service.close_table(id, Authority::Admin(OwnerId(0))).await.expect("it is closed");
         })
         .await;
         app.database.execute("update tables set options = '{\"sky\": 1}'").await;
@@ -160,7 +160,7 @@ on_both! {
         app.aside(async |service| {
             service.wake_tables().await.expect("a database");
             let id: TableId = TableId(first.parse().expect("an id"));
-            service.close_table(id, Authority::Admin).await.expect("it is deleted");
+            service.close_table(id, Authority::Admin(OwnerId(0))).await.expect("it is deleted");
         })
         .await;
         assert_eq!(app.get(&table.path).await.is(200)["seats"][0]["away"], true);

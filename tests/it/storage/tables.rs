@@ -347,7 +347,7 @@ on_both! {
         let second = service.tables(&all, first.next, PageSize::new(1)).await.expect("a page");
         assert_eq!((second.items.len(), second.next), (1, None));
         assert!(matches!(service.close_table(TableId(id(3)), Authority::Owner(OwnerId(8))).await, Err(ServiceError::Internal(_))));
-        service.close_table(TableId(id(3)), Authority::Admin).await.expect("a deletion");
+        service.close_table(TableId(id(3)), Authority::Admin(OwnerId(0))).await.expect("a deletion");
         assert_eq!(store.table(TableId(id(3)), None).await.expect("an answer"), None);
         assert_eq!(found(&*store, all).await, ids(&[5, 1]));
     }
