@@ -160,10 +160,10 @@ impl Service {
             return Ok(known);
         }
         let (seed, date) = (hex(&day.seed), day.date);
-        let mut points = Vec::new();
+        let (deal, mut points) = (deal_of(&seed, date)?, Vec::new());
         for number in 1..=self.adepts.count {
-            let deal = Some(deal_of(&seed, date)?);
-            let setup = GameSetup::parse(Ruleset::Fortunes, Value::Object(Default::default()), None, deal)
+            let options = Value::Object(Default::default());
+            let setup = GameSetup::parse(Ruleset::Fortunes, options, None, Some(deal.clone()))
                 .map_err(ServiceError::Invalid)?;
             points.push(self.adepts_points(setup, Seed::Given(format!("{seed}#{number}")), date).await?);
         }

@@ -57,7 +57,11 @@ impl Service {
         Ok(self.store.day_result(owner, date).await?)
     }
 
-    async fn placed(&self, result: DayResult) -> Result<OwnResult, ServiceError> {
+    /// A finished try with its place.
+    ///
+    /// # Errors
+    /// `NotFound` while it is not finished; `Unavailable`, `Internal`.
+    pub async fn placed(&self, result: DayResult) -> Result<OwnResult, ServiceError> {
         let score = result.score.ok_or(ServiceError::NotFound(ResourceKind::DayResult))?;
         let day = self.day_record(result.date).await?;
         let par = self.par(&day).await?;
@@ -93,6 +97,14 @@ impl Service {
             items.push(self.placed(finished).await?);
         }
         Ok(OwnDays { streak: self.streak(owner).await?, page: Page { items, next: page.next } })
+    }
+
+    /// An owner's latest tries at days without their places, and the streak.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn calendar(&self, owner: OwnerId, most: u32) -> Result<(Vec<DayResult>, u32), ServiceError> {
+        Ok((self.store.day_results(owner, None, most).await?, self.streak(owner).await?))
     }
 
     /// Days in a row that were finished in time. Today still can be.

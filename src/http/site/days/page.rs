@@ -28,7 +28,7 @@ use crate::{
         svg::{Embedding, Faces},
     },
     service::{
-        Caller, Day, OwnDays, OwnResult, PageSize, Service, ServiceError,
+        Caller, Day, OwnResult, PageSize, Service, ServiceError,
         records::{DayResult, DayState, closes_at, opens_at},
     },
 };
@@ -71,9 +71,7 @@ async fn standing(service: &Service, caller: &Caller, date: NaiveDate) -> Result
     Ok(match service.own_try(caller.owner, date).await? {
         None => Standing::Fresh,
         Some(DayResult { score: None, .. }) => Standing::Playing,
-        Some(DayResult { score: Some(_), .. }) => {
-            Standing::Finished(Box::new(service.own_result(caller.owner, date).await?))
-        }
+        Some(own @ DayResult { score: Some(_), .. }) => Standing::Finished(Box::new(service.placed(own).await?)),
     })
 }
 
@@ -96,8 +94,11 @@ pub async fn shown(
             Standing::Finished(own) => { (finished(service, &caller, own, form).await?) }
             Standing::Nobody | Standing::Fresh | Standing::Playing => { (to_play(service, &day, &standing, &once)) }
         }
-        @if day.state == DayState::Over || matches!(standing, Standing::Finished(_)) {
-            (score::distribution(&service.board(&caller, date).await?))
+        @match &standing {
+            Standing::Finished(own) => (score::distribution(&own.board)),
+            Standing::Nobody | Standing::Fresh | Standing::Playing => {
+                @if day.state == DayState::Over { (score::distribution(&service.board(&caller, date).await?)) }
+            }
         }
         (fairness(&day))
     };
@@ -216,7 +217,7 @@ pub async fn days(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     query::none(&request)?;
     let caller = caller(&request);
     let own = match caller.key {
-        Some(_) => Some(service.own_days(caller.owner, None, PageSize::up_to(CALENDAR)).await?),
+        Some(_) => Some(service.calendar(caller.owner, CALENDAR).await?),
         None => None,
     };
     let days = service.days(None, PageSize::up_to(CALENDAR)).await?.items;
@@ -225,7 +226,7 @@ pub async fn days(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         h1 { "The deal of the day" }
         p.lead { "Once a day everybody gets the same deal of Fortunes, and what they win is their reading of the day." }
         p { a.button.large href=(urls::TODAY) { "Today’s deal" } }
-        @if let Some(own) = own { (calendar(&own, faces)) }
+        @if let Some((tries, days)) = own { (calendar(&tries, days, faces)) }
         section aria-labelledby="all" {
             h2 #all { "All days" }
             table.days {
@@ -255,22 +256,23 @@ fn row(day: &Day) -> Markup {
 }
 
 /// The days that the reader has finished, each as the card that came to the Self.
-fn calendar(own: &OwnDays, faces: Faces<'_>) -> Markup {
+fn calendar(tries: &[DayResult], days: u32, faces: Faces<'_>) -> Markup {
     let deck = Deck::default();
+    let finished: Vec<_> = tries.iter().filter_map(|one| Some((one.date, one.score?))).collect();
     html! {
         section aria-labelledby="calendar" {
             h2 #calendar { "Your days" }
-            @if own.page.items.is_empty() { p.none { "None yet." } }
+            @if finished.is_empty() { p.none { "None yet." } }
             @else {
-                p { (streak(own.streak)) }
+                p { (streak(days)) }
                 ol.calendar reversed {
-                    @for one in &own.page.items {
+                    @for (date, score) in finished {
                         li {
-                            a href=(urls::day(one.result.date)) {
-                                @if let Some(card) = one.score.self_card {
+                            a href=(urls::day(date)) {
+                                @if let Some(card) = score.self_card {
                                     (PreEscaped(faces.card(card, deck, Disposition::Well, Embedding::InPage)))
                                 } @else { span.no-card { "—" } }
-                                span { (one.result.date.format("%-d %b")) " · " (one.score.points) }
+                                span { (date.format("%-d %b")) " · " (score.points) }
                             }
                         }
                     }
