@@ -12,7 +12,7 @@ use crate::service::{
 /// With fewer counted players than this the board compares with adepts.
 const ENOUGH_PLAYERS: u32 = 20;
 
-/// Whom somebody's points are compared with.
+/// Who somebody's points are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedWith {
@@ -31,7 +31,7 @@ pub struct Board {
     pub scores: Vec<(u8, u32)>,
     /// The caller's points.
     pub points: Option<u8>,
-    /// Whom they are compared with.
+    /// Who they are compared with.
     pub compared_with: ComparedWith,
     /// The share of those that the caller has beaten, of equal ones half; `None` without points, if there are none,
     /// and while the adepts still play.

@@ -129,7 +129,7 @@ pub struct PlaceResponse {
     /// The caller's points; null if the caller has not finished.
     #[schema(maximum = 38)]
     pub points: Option<u8>,
-    /// Whom they are compared with: with fewer than 20 counted players it is adepts that played the deal.
+    /// Who they are compared with: with fewer than 20 counted players it is adepts that played the deal.
     pub compared_with: ComparedWith,
     /// The share of those that these points beat, of equal ones half; null without points, if there is nobody, and
     /// while the adepts still play.
