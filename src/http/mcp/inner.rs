@@ -78,7 +78,7 @@ pub struct Asked {
     /// The media type that is wanted.
     pub accept: &'static str,
     /// The body of a POST, as JSON; without one it is a GET.
-    pub body: Option<String>,
+    pub body: Option<Bytes>,
     /// The token of a seat, in place of the sender's key.
     pub seat: Option<HeaderValue>,
     /// Is it to be done once, however often it is asked for?
@@ -126,7 +126,7 @@ impl Asked {
     fn request(self, sender: &Sender) -> Request {
         let method = if self.body.is_some() { Method::POST } else { Method::GET };
         let body = self.body.unwrap_or_default();
-        let mut request = Request::with_payload(actix_web::dev::Payload::from(Bytes::from(body.clone())));
+        let mut request = Request::with_payload(actix_web::dev::Payload::from(body.clone()));
         let head = request.head_mut();
         (head.method, head.uri, head.peer_addr) = (method, self.uri, sender.address);
         for (name, value) in &sender.headers {
@@ -136,7 +136,7 @@ impl Asked {
             head.headers.insert(header::AUTHORIZATION, seat);
         }
         if self.once {
-            let key = hex(&Sha256::digest(format!("{} {body}", head.uri)));
+            let key = hex(&Sha256::new().chain_update(format!("{} ", head.uri)).chain_update(&body).finalize());
             head.headers.insert(IDEMPOTENCY_KEY, HeaderValue::try_from(key).expect("hexadecimal digits are ASCII"));
         }
         head.headers.insert(header::ACCEPT, HeaderValue::from_static(self.accept));

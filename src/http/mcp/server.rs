@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use actix_web::http::{Uri, header::HeaderValue};
+use actix_web::{
+    http::{Uri, header::HeaderValue},
+    web::Bytes,
+};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use form_urlencoded::Serializer;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -42,8 +45,7 @@ impl Agent {
     }
 
     /// Calls a tool.
-    async fn call(&self, row: &Row, mut arguments: Map<String, Value>) -> CallToolResult {
-        let pictured = arguments.remove(PICTURE).is_some_and(|asked| asked == true || asked == "true");
+    async fn call(&self, row: &Row, arguments: Map<String, Value>) -> CallToolResult {
         let request = match Arguments::of(row, arguments, self.get_tool(row.name)) {
             Ok(request) => request,
             Err(why) => return refused(why),
@@ -58,7 +60,9 @@ impl Agent {
         let Ok(object) = serde_json::from_slice::<Value>(&answered.body) else { return refused(text(&answered)) };
         let told = self.retold(row, &request, &object, "text/plain").await;
         let mut content = vec![ContentBlock::text(told.map_or_else(|| object.to_string(), |told| text(&told)))];
-        if pictured && let Some(drawn) = self.retold(row, &request, &object, "image/png").await {
+        if request.pictured
+            && let Some(drawn) = self.retold(row, &request, &object, "image/png").await
+        {
             content.push(ContentBlock::image(STANDARD.encode(&drawn.body), "image/png"));
         }
         let mut result = CallToolResult::success(content);
@@ -75,11 +79,11 @@ impl Agent {
                 Asked { uri: filled(path, object)?, accept, body: None, seat: first.seat.clone(), once: false }
             }
             Retold::Again => {
-                let mut body: Value = serde_json::from_str(first.body.as_deref()?).ok()?;
+                let mut body: Value = serde_json::from_slice(first.body.as_ref()?).ok()?;
                 if body["given"].is_null() {
                     body["seed"] = object["seed"].clone();
                 }
-                Asked { uri: first.uri.clone(), accept, body: Some(body.to_string()), seat: None, once: false }
+                Asked { uri: first.uri.clone(), accept, body: Some(body.to_string().into()), seat: None, once: false }
             }
         };
         ask(&self.calls, asked).await.filter(|told| told.status.is_success())
@@ -143,8 +147,10 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// The arguments of a call, where their route takes them.
 struct Arguments {
     uri: Uri,
-    body: Option<String>,
+    body: Option<Bytes>,
     seat: Option<HeaderValue>,
+    /// Is a picture asked for?
+    pictured: bool,
 }
 
 impl Arguments {
@@ -159,6 +165,7 @@ impl Arguments {
         for (name, value) in &mut arguments {
             as_typed(value, &known[name]["type"]);
         }
+        let pictured = arguments.remove(PICTURE).is_some_and(|asked| asked == true);
         let seat = arguments.remove("seat").map(|seat| bearer(&seat)).transpose()?;
         let mut path = row.path.to_owned();
         while let Some((name, range)) = placeholder(&path) {
@@ -166,8 +173,8 @@ impl Arguments {
             path.replace_range(range, &utf8_percent_encode(&plain(&value), IN_PATH).to_string());
         }
         let body = (row.verb == Verb::Post).then(|| match row.whole {
-            Some(name) => arguments.remove(name).unwrap_or_default().to_string(),
-            None => Value::Object(std::mem::take(&mut arguments)).to_string(),
+            Some(name) => arguments.remove(name).unwrap_or_default().to_string().into(),
+            None => Value::Object(std::mem::take(&mut arguments)).to_string().into(),
         });
         let mut query = Serializer::new(row.query.to_owned());
         for (name, value) in &arguments {
@@ -175,7 +182,7 @@ impl Arguments {
         }
         let uri = format!("{path}?{}", query.finish());
         let uri = uri.trim_end_matches('?').parse().map_err(|_| "The arguments make no address.".to_owned())?;
-        Ok(Arguments { uri, body, seat })
+        Ok(Arguments { uri, body, seat, pictured })
     }
 
     fn asked(&self, row: &Row) -> Asked {

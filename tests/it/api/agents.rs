@@ -154,6 +154,8 @@ on_both! {
         assert!(refusal(&late).starts_with("The table is at step 1: `after` must be 1."));
         let wrong = call(app, "draw_cards", json!({"spread": "three-card", "colour": "red"})).await;
         assert!(refusal(&wrong).starts_with("There is no argument `colour`. Arguments: "));
+        let undrawn = call(app, "find_games", json!({"picture": true})).await;
+        assert!(refusal(&undrawn).starts_with("There is no argument `picture`."));
         let wrong = call(app, "draw_cards", json!({"spread": "four"})).await;
         assert!(refusal(&wrong).contains("three-card"));
         let missing = call(app, "see_table", json!({})).await;
