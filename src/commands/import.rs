@@ -14,13 +14,13 @@ use super::{local, output};
 use crate::{
     cards::Deck,
     config::{Import, STEP_LIMIT},
-    games::without_mark,
+    games::{fortunes::Sheet, without_mark},
     http::{
         api::bulk_import::{self, ImportLine},
         reply::problem::Problem,
     },
     service::{
-        self, ProblemCode, Purpose,
+        self, ProblemCode, Purpose, ServiceError,
         records::{GameId, OwnerId},
     },
 };
@@ -159,8 +159,23 @@ impl Reader {
         Ok(Reader { input, count: 0, max_line: MAX_LINE, deck: settings.deck, bar })
     }
 
+    /// The whole input, if it is a score sheet and nothing of it has been read.
+    fn sheet(&mut self) -> io::Result<Option<ImportLine<service::Import>>> {
+        if self.count > 0 || !Sheet::is_begun(&String::from_utf8_lossy(self.input.fill_buf()?)) {
+            return Ok(None);
+        }
+        let mut text = String::new();
+        self.input.by_ref().take(self.max_line as u64).read_to_string(&mut text)?;
+        self.count = text.lines().count();
+        let import = service::Import::of_sheet(&text, self.deck).map(|(import, _)| import);
+        Ok(Some(ImportLine { number: 1, state: import.map_err(|errors| ServiceError::from(errors).into()) }))
+    }
+
     /// The next batch of lines, without empty ones; `None` at the end.
     fn batch(&mut self) -> io::Result<Option<Vec<ImportLine<service::Import>>>> {
+        if let Some(sheet) = self.sheet()? {
+            return Ok(Some(vec![sheet]));
+        }
         let (mut batch, mut size) = (Vec::new(), 0);
         while batch.len() < bulk_import::BATCH && size < BATCH_BYTES {
             let Some((line, length)) = self.line()? else { break };

@@ -141,7 +141,7 @@ pub struct Export {
 /// Settings of `import`.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// File with a log document, or a line of an export, on each line; `-` for standard input
+    /// File with a log document, or a line of an export, on each line, or a score sheet; `-` for standard input
     pub file: std::path::PathBuf,
     /// Database of the command
     #[command(flatten)]

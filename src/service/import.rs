@@ -16,7 +16,10 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Document, Form, Labels, Ruleset, Violation},
+    games::{
+        Document, Form, Labels, Ruleset, Violation,
+        fortunes::{Sheet, SheetFault},
+    },
 };
 
 /// Maximum size in bytes of logs that are checked on the current thread. A deal of Fortunes has 4,000 bytes, which take
@@ -120,6 +123,16 @@ impl From<LogBot> for Claim {
 }
 
 impl Import {
+    /// The log of a score sheet. A refusal has the card names of this deck, or else of the sheet's.
+    ///
+    /// # Errors
+    /// What is wrong with lines of the sheet: `/lines/3` is the third.
+    pub fn of_sheet(text: &str, deck: Option<Deck>) -> Result<(Import, Sheet), FieldErrors> {
+        let fault = |SheetFault { line, detail }| FieldError::bad_value(format!("/lines/{line}"), detail);
+        let sheet = Sheet::read(text).map_err(|faults| faults.into_iter().map(fault).collect::<FieldErrors>())?;
+        Ok((Import { log: sheet.log(), unlisted: false, deck: deck.or(Some(sheet.deck)) }, sheet))
+    }
+
     fn check(&self, step_limit: usize, purpose: Purpose) -> Result<CheckedImport, ServiceError> {
         let document = form(step_limit).read(&self.log);
         // What this service, or another, has exported is taken as it is: earlier releases did not compare names.

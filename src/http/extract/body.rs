@@ -35,13 +35,20 @@ pub struct JsonBody(pub String);
 pub enum LogBody {
     /// One log: JSON.
     One(String),
+    /// A score sheet: plain text.
+    Sheet(String),
     /// Logs as NDJSON, read as they arrive.
     Lines(Box<LineReader>),
 }
 
 /// The media types that a route accepts.
 const ONLY_JSON: &[&str] = &[JSON];
-const LOGS: &[&str] = &[JSON, NDJSON];
+const LOGS: &[&str] = &[JSON, NDJSON, SHEET];
+/// The media type of a score sheet.
+const SHEET: &str = "text/plain";
+
+/// Maximum size of a score sheet, in bytes: a hundred deals in long names take less.
+const SHEET_LIMIT: usize = 1 << 18;
 
 impl FromRequest for JsonBody {
     type Error = Problem;
@@ -65,9 +72,16 @@ impl FromRequest for LogBody {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let settings = Settings::of(&request);
-            if media_type(&request, LOGS) != Some(NDJSON) {
-                let body = read(&request, payload, settings.log_limit, LOGS).await?;
-                return Ok(LogBody::One(text(body)?));
+            match media_type(&request, LOGS) {
+                Some(NDJSON) => {}
+                Some(SHEET) => {
+                    let limit = SHEET_LIMIT.min(settings.log_limit);
+                    return Ok(LogBody::Sheet(text(read(&request, payload, limit, LOGS).await?)?));
+                }
+                Some(_) | None => {
+                    let body = read(&request, payload, settings.log_limit, LOGS).await?;
+                    return Ok(LogBody::One(text(body)?));
+                }
             }
             not_longer(&request, settings.lines_limit)?;
             let body = Unpacked::of(&request, payload, settings.lines_limit)?;

@@ -120,7 +120,7 @@ pub enum AnyImport {
 }
 
 /// A player of a log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogPlayer {
     /// Name, stored trimmed and NFC-normalized.
     #[schema(value_type = Name)]

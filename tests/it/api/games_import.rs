@@ -1,10 +1,11 @@
 //! `POST /v1/games/import`.
 
-use arcana::games::Ruleset;
+use arcana::{cards::Deck, games::Ruleset};
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::{Value, json};
 
 use crate::api::{
+    answer::Answer,
     app::{Request, STEP_LIMIT, TestApp},
     plays::{text, with, without},
 };
@@ -39,6 +40,20 @@ async fn refused(app: &TestApp, log: &Value) -> Value {
     problem
 }
 
+/// The score sheet of a log of one deal, with the names of cards in the deck of Waite and Smith.
+fn sheet_of(log: &Value) -> String {
+    let names = players(log).iter().map(|player| text(&player["name"])).collect::<Vec<_>>().join(", ");
+    let plays = log["steps"].as_array().expect("steps").iter().filter(|step| step["type"] == "play");
+    let card = |step: &Value| Deck::WaiteSmith.card_name(text(&step["card"]).parse().expect("a card"));
+    let tricks = plays.map(card).collect::<Vec<_>>().chunks(4).map(|trick| trick.join(", ")).collect::<Vec<_>>();
+    format!("Fortunes, Waite-Smith\n{names}\n{}\n", tricks.join("\n"))
+}
+
+/// Sends a score sheet.
+async fn send_sheet(app: &TestApp, path: &str, sheet: &str) -> Answer {
+    app.send(Request::post(path, sheet).with(CONTENT_TYPE, "text/plain")).await
+}
+
 /// The requests and expected responses of a case file.
 fn cases(ruleset: Ruleset) -> Vec<Value> {
     let path = format!("{}/tests/data/cases/{}.ndjson", env!("CARGO_MANIFEST_DIR"), ruleset.id());
@@ -62,6 +77,39 @@ on_both! {
                 assert_eq!(app.get(text(&imported["links"]["self"])).await.is(200), imported);
             }
         }
+    }
+
+    async fn a_score_sheet_is_the_game_that_was_written_down(app: &TestApp) {
+        let log = a_log(app).await;
+        let sheet = sheet_of(&log);
+        let judged = send_sheet(app, "/v1/games/import?dry_run=true", &sheet).await.is(200);
+        let stored = send_sheet(app, "/v1/games/import", &sheet).await.is(201);
+        let steps = |log: &Value| log["steps"].as_array().expect("steps")[1..].to_vec();
+        for understood in [&judged["log"], &stored["log"]] {
+            assert_eq!((&understood["players"], steps(understood)), (&log["players"], steps(&log)));
+        }
+        assert_eq!(app.log(&stored).await["steps"], log["steps"]);
+        assert_eq!(judged["result"], stored["result"]);
+        assert!(app.get(text(&stored["links"]["self"])).await.is(200)["log"].is_null());
+    }
+
+    async fn a_score_sheet_that_does_not_fit_is_told_by_line_trick_and_name(app: &TestApp) {
+        let log = a_log(app).await;
+        let (sheet, before) = (sheet_of(&log), app.stored().await);
+        let shorter = sheet.lines().take(20).collect::<Vec<_>>().join("\n").replacen("of Cups", "of Cupps", 1);
+        let answer = send_sheet(app, "/v1/games/import", &shorter).await;
+        let wrong = answer.wrong(422, "invalid_body");
+        assert_eq!(wrong.last(), Some(&("/lines/20".to_owned(), "bad_value".to_owned())));
+        assert_eq!(wrong.len(), 2);
+        // The first cards of the first trick and of the last change places: hands and suits differ then.
+        let (start, last) = sheet.trim_end().rsplit_once('\n').expect("lines");
+        let first_trick = start.lines().nth(2).expect("a trick");
+        let (one, other) = (first_trick.split(", ").next().expect("a card"), last.split(", ").next().expect("a card"));
+        let swapped = sheet.replace(one, "#").replace(other, one).replace('#', other);
+        let problem = send_sheet(app, "/v1/games/import", &swapped).await.problem(422, "illegal_log");
+        assert!(text(&problem["detail"]).contains("in trick "), "{problem}");
+        assert!(text(&problem["detail"]).contains(" of ") || text(&problem["detail"]).contains("The "), "{problem}");
+        assert_eq!(app.stored().await, before);
     }
 
     async fn a_byte_order_mark_at_the_start_is_passed_over(app: &TestApp) {

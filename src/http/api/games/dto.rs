@@ -76,7 +76,7 @@ pub struct GameResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     pub cursor: Option<String>,
-    /// The log; only in NDJSON with `log=true`.
+    /// The log; only in NDJSON with `log=true`, and as it was understood in the response to a score sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub log: Option<LogResponse>,
@@ -314,6 +314,19 @@ pub struct DryRun {
     pub step_count: u32,
     /// How the game ended.
     pub result: GameResult,
+    /// The log as it was understood; only for a score sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub log: Option<LogResponse>,
+}
+
+impl DryRun {
+    /// The log, which has these steps.
+    pub fn log(&self, steps: Box<RawValue>) -> LogResponse {
+        let (ruleset, options, players) = (self.ruleset, self.options.clone(), self.players.clone());
+        let rules_version = ruleset.info().rules_version;
+        LogResponse { ruleset, rules_version, options, players, bots: None, steps }
+    }
 }
 
 impl From<GameProof> for VerificationResponse {
@@ -332,6 +345,7 @@ impl From<LogResult> for DryRun {
             players: verdict.players.into_iter().map(|name| LogPlayer { name }).collect(),
             step_count: verdict.finished.step_count,
             result: verdict.finished.outcome.into(),
+            log: None,
         }
     }
 }

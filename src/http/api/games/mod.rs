@@ -6,6 +6,7 @@ mod list;
 mod request;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use serde_json::value::to_raw_value;
 
 use self::{
     dto::{StateResponse, VerificationResponse},
@@ -30,12 +31,13 @@ use crate::{
         },
         openapi::{CreateGame, DeleteStored, GetById, ImportLogs},
         reply::{
-            problem::ApiResult,
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
     service::{
-        Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, audit, records::GameId,
+        Caller, Created, DeleteTokens, GameDetails, Import as ImportRequest, Purpose, Service, ServiceError, audit,
+        records::GameId,
     },
 };
 
@@ -65,7 +67,7 @@ pub async fn play_game(
     let key = idempotency_key::of(&request, &service, &auth.caller, &body.0)?;
     let tokens = service.delete_tokens(&auth.caller).await?;
     let created = service.play(auth.caller.owner, requested, key).await?;
-    Ok(stored(&request, &auth.caller, created, tokens))
+    Ok(stored(&request, &auth.caller, created, tokens, None))
 }
 
 /// Checks every step of a submitted log and stores the game
@@ -73,6 +75,11 @@ pub async fn play_game(
 /// With `dry_run=true` the log is checked but not stored, and the response is 200 with the result.
 ///
 /// The body is a log document, or a game as returned by `GET /v1/games?log=true`, with its log in `log`.
+///
+/// A `text/plain` body is a score sheet of Fortunes, as people write one at a table: the line `Fortunes` (and perhaps a
+/// deck: `Fortunes, Waite-Smith`), the names of the four players from the first dealer, then a trick a line, its cards in
+/// the order played, separated by commas; a line `Deal` begins the next deal. The response shows in `log` how it was
+/// understood. What is wrong with a line is told with `/lines/N`, counted from 1.
 ///
 /// An `application/x-ndjson` body holds many logs, one per line: by default up to 10,000 lines and 64 MiB uncompressed.
 /// Lines are checked separately as they arrive, and one result per line is streamed back in order. Valid logs are
@@ -90,7 +97,7 @@ pub async fn play_game(
         ("dry_run" = Option<bool>, Query, description = "Check the log without storing it."),
         ("deck" = Option<ReadingDeck>, Query, description = "Deck that names the cards of a refusal; by default that of the ruleset.")
     ),
-    request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"))),
+    request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"), (String = "text/plain"))),
     responses(
         (status = 200, description = "With `dry_run`, the result of the log. For NDJSON, one result per line.",
             content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
@@ -109,8 +116,9 @@ pub async fn import_game(
     let purpose = if query.flag("dry_run").unwrap_or_default() { Purpose::Judge } else { Purpose::Store };
     let deck = query.word("deck", &DECKS.map(|deck| (deck.id(), deck)));
     query.finish()?;
+    let is_sheet = matches!(body, LogBody::Sheet(_));
     let text = match body {
-        LogBody::One(text) => text,
+        LogBody::One(text) | LogBody::Sheet(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
             return bulk_import::import(&request, service, auth.caller, *lines, (purpose, deck)).await;
@@ -119,21 +127,34 @@ pub async fn import_game(
     rate_limit::charge(&request, rate_limit::units_of_bytes(text.len() as u64))?;
     accept::json_only(&request)?;
     let key = idempotency_key::of(&request, &service, &auth.caller, &text)?;
-    let import = ImportRequest { log: body::log(text, "body")?, unlisted: false, deck };
+    let (import, steps) = if is_sheet {
+        let (import, sheet) = ImportRequest::of_sheet(&text, deck).map_err(ServiceError::from)?;
+        (import, Some(to_raw_value(&sheet.steps()).map_err(|why| Problem::internal(why.to_string()))?))
+    } else {
+        (ImportRequest { log: body::log(text, "body")?, unlisted: false, deck }, None)
+    };
     if purpose == Purpose::Judge {
         let verdict = DryRun::from(service.check_import(import).await?);
+        let verdict = DryRun { log: steps.map(|steps| verdict.log(steps)), ..verdict };
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
     }
     let tokens = service.delete_tokens(&auth.caller).await?;
     let created = service.import(auth.caller.owner, import, key).await?;
-    Ok(stored(&request, &auth.caller, created, tokens))
+    let log = steps.map(|steps| LogResponse::of(&created.value, steps));
+    Ok(stored(&request, &auth.caller, created, tokens, log))
 }
 
 /// The response with a game that was stored by this request, or by the same request before.
-fn stored(request: &HttpRequest, caller: &Caller, created: Created<GameDetails>, tokens: DeleteTokens) -> HttpResponse {
+fn stored(
+    request: &HttpRequest,
+    caller: &Caller,
+    created: Created<GameDetails>,
+    tokens: DeleteTokens,
+    log: Option<LogResponse>,
+) -> HttpResponse {
     let shows_token = idempotency_key::may_show_tokens(request, caller, created.is_replay);
     let token = tokens.of(created.value.record.id).filter(|_| shows_token);
-    let game = GameResponse { delete_token: token, ..GameResponse::from(created.value) };
+    let game = GameResponse { delete_token: token, log, ..GameResponse::from(created.value) };
     idempotency_key::replayed(response::created(&game.links.self_, &game), created.is_replay)
 }
 

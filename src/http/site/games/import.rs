@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::verdict;
 use crate::{
     cards::Deck,
+    games::fortunes::Sheet,
     http::{
         api::decks::DECKS,
         extract::{body, query},
@@ -25,7 +26,7 @@ use crate::{
             urls,
         },
     },
-    service::{IllegalLog, Import, LogResult, Service, ServiceError},
+    service::{FieldError, IllegalLog, Import, LogResult, Service, ServiceError},
 };
 
 /// Maximum size of a form without its log, in bytes.
@@ -36,7 +37,7 @@ const MAX_REPEATED_LOG: usize = 32 << 10;
 
 const FILE: Field<'_> = Field { kind: "file", ..Field::text("file", "file", "The log as a file") };
 const LOG: Field<'_> =
-    Field { hint: "JSON, as the page of a game offers it for download.", ..Field::text("log", "log", "Or its text") };
+    Field { hint: "JSON, as the page of a game offers it for download, or a score sheet.", ..Field::text("log", "log", "Or its text") };
 const UNLISTED: &str = "unlisted";
 const CHECK: &str = "check";
 
@@ -62,7 +63,7 @@ pub async fn import(
     let once = Once::new(&service);
     let stores = form.text(CHECK).is_empty();
     let key = if stores { form.idempotency_key(&request, &service, auth.0.caller.owner) } else { None };
-    let Some((field, log)) = log(&mut form, limit) else {
+    let Some((field, text)) = log(&mut form, limit) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
     };
     let named = form.text(DECK.name);
@@ -73,7 +74,10 @@ pub async fn import(
             return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
         }
     };
-    let import = Import { log, unlisted: !form.text(UNLISTED).is_empty(), deck };
+    let Some(import) = read(text, deck, field, &mut form) else {
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &once, &form, None));
+    };
+    let deck = import.deck;
     let players = players(import.log.as_str());
     let judged = if stores {
         let tokens = service.delete_tokens(&auth.0.caller).await?;
@@ -126,13 +130,22 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
         form.wrong.push((field.name.to_owned(), format!("It may have at most {limit} bytes.")));
         return None;
     }
-    match body::log(text, "log") {
-        Ok(log) => form.wrong.is_empty().then_some((field, log)),
-        Err(why) => {
-            form.wrong.push((field.name.to_owned(), Problem::detail(&why).to_owned()));
-            None
-        }
-    }
+    form.wrong.is_empty().then_some((field, text))
+}
+
+/// The import of a log or of a score sheet; `None` after recording errors in the form.
+fn read(text: String, deck: Option<Deck>, field: Field<'_>, form: &mut Form) -> Option<Import> {
+    let unlisted = !form.text(UNLISTED).is_empty();
+    let read = if Sheet::is_begun(&text) {
+        let line = |error: FieldError| format!("Line {}: {}", error.pointer.trim_start_matches("/lines/"), error.detail);
+        let sheet = Import::of_sheet(&text, deck).map(|(import, _)| Import { unlisted, ..import });
+        sheet.map_err(|errors| errors.into_iter().map(line).collect())
+    } else {
+        let log = body::log(text, "log").map(|log| Import { log, unlisted, deck });
+        log.map_err(|why| vec![Problem::detail(&why).to_owned()])
+    };
+    let wrong = |faults: Vec<_>| form.wrong.extend(faults.into_iter().map(|why| (field.name.to_owned(), why)));
+    read.map_err(wrong).ok()
 }
 
 /// The players' names in a log, if it can be parsed so far.

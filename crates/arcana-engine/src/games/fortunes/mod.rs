@@ -13,6 +13,7 @@ mod result;
 mod rules;
 mod score;
 mod seen;
+mod sheet;
 mod state;
 mod step;
 mod trick;
@@ -33,6 +34,7 @@ pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenB
 pub use result::{Deal, Detail};
 pub use rules::{PLAYERS, TRICKS, led_suit, partner, team};
 pub use score::{MatchEnd, Settled, Tally, TeamScores, by_team, match_end};
+pub use sheet::{Sheet, SheetFault};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step, StepKind};
 pub use trick::{Disposition, HighLow, Trick, winning_card};

@@ -5,6 +5,7 @@ mod examples;
 mod matches;
 mod rulings;
 mod seen;
+mod sheet;
 mod wire;
 
 use serde_json::{Value, json, value::RawValue};
