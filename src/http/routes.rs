@@ -45,7 +45,7 @@ macro_rules! with_handlers {
                 commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,
-                spreads::list_spreads, spreads::get_spread, draws::draw,
+                spreads::list_spreads, spreads::get_spread, draws::draw, draws::get_draw,
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     games::{self, Viewer, with_game},
+    narration::{Names, Narrate, joined},
     scenes::Scene,
 };
 
@@ -29,6 +30,15 @@ impl Service {
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn game(&self, id: GameId) -> Result<GameDetails, ServiceError> {
         self.detailed(self.stored(id).await?).await
+    }
+
+    /// A game as text: who played and who won, then a sentence for each step.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn story(&self, id: GameId) -> Result<String, ServiceError> {
+        let stored = self.stored(id).await?;
+        with_game!(stored.record.ruleset, G => self.with_log::<G, _>(stored, |record, log| told(&record, log)).await)
     }
 
     /// A page of games, newest first, without details.
@@ -207,6 +217,23 @@ impl Service {
     pub async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
         self.store.game(id).await?.ok_or(ServiceError::NotFound(ResourceKind::Game))
     }
+}
+
+fn told<G: Narrate>(record: &GameRecord, log: &games::Log<G>) -> String {
+    let players: Vec<_> = record.players.iter().map(|seat| seat.name.as_str()).collect();
+    let names = Names { players, deck: G::INFO.deck.unwrap_or_default() };
+    let scores: Vec<_> =
+        names.players.iter().zip(&record.scores).map(|(name, score)| format!("{name} {score}")).collect();
+    let won = match record.winners.as_slice() {
+        [] => "Nobody won.".to_owned(),
+        winners => {
+            format!("Won by {}.", joined(&winners.iter().map(|winner| names.player(*winner)).collect::<Vec<_>>()))
+        }
+    };
+    let steps =
+        log.steps.iter().enumerate().map(|(n, step)| format!("{}. {}\n", n + 1, G::narrate(&names, step).sentence));
+    let line = "=".repeat(G::INFO.name.chars().count());
+    format!("{}\n{line}\n{}. {won}\n\n{}", G::INFO.name, scores.join(", "), steps.collect::<String>())
 }
 
 /// The class of work for viewing a game, which is quick if the replay of a long game is cached.

@@ -1,29 +1,28 @@
 //! Decks: names and meanings of cards.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, get, web};
 use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::readings::formats::{Form, Look};
 use crate::{
     cards::{Card, Deck, PACK, Rank, Suit, by_name},
     http::{
         extract::{
             accept::{self, AcceptsJson, Representation},
             path::{FromPath, JsonParam, card},
-            query::{NoQuery, Query, card_look},
+            query::{NoQuery, Query},
         },
         middleware::auth::{Authorized, Read},
-        openapi::{self, GetById},
+        openapi::{self, GetById, Picture},
         reply::{
             problem::{ApiResult, Problem},
-            response::{self, Caching},
+            response,
         },
     },
     reading::{
-        CardLook, Disposition, Language, SuitOrStars,
-        art::Size,
-        svg::Embedding,
+        CardLook, Language, SuitOrStars,
         texts::{Meaning, Texts, texts},
     },
     service::{ProblemCode, Service},
@@ -221,18 +220,20 @@ pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonPara
 /// Returns a card of a deck
 ///
 /// Identifies the card by its id or by one of its common names, as in `the-fool` or `two-of-cups`. Also available as a
-/// picture, with `Accept: image/svg+xml` or the suffix `.svg`.
+/// picture, with `Accept: image/svg+xml` or `image/png`, or the suffix `.svg` or `.png`.
 #[utoipa::path(
     tag = "decks",
     security(("key" = ["read"])),
     params(
         ("deck" = Deck, Path, description = "Id of the deck."),
         ("card" = String, Path, description = "Id of the card, or one of its common names.", example = "two-of-cups"),
-        ("cards" = inline(Option<CardLook>), Query, description = "Look of the card in SVG; `art` needs an art folder."),
+        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
+            minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query, description = "Look of the card in SVG and PNG; `art` needs an art folder."),
     ),
     responses(
         (status = 200, description = "The card.", content(
-            (CardResponse = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
+            (CardResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png")), headers(("Content-Language" = String))),
         GetById
     )
 )]
@@ -244,9 +245,9 @@ pub async fn get_card(
     path: web::Path<(String, String)>,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let look = card_look(&mut query, service.pictures());
+    let look = Look::of(&mut query, &service);
     query.finish()?;
-    let offers = [Representation::Json, Representation::Svg];
+    let offers = [Representation::Json, Representation::Svg, Representation::Png];
     let deck = Deck::from_path(&path.0)?;
     let (name, representation) = match accept::of_part(&request, &path.1, &offers) {
         // A name may end as if with an extension: `minor_arcana.wands.ace`.
@@ -254,18 +255,8 @@ pub async fn get_card(
         chosen => chosen?,
     };
     let card = card(name, deck).map_err(|detail| Problem::new(ProblemCode::NotFound, detail))?;
-    if representation == Representation::Svg {
-        let picture = service.pictures().held(look.unwrap_or_default(), Size::Large);
-        let picture = picture.card(card, deck, Disposition::Well, Embedding::Standalone);
-        let response =
-            response::sealed(response::written(StatusCode::OK, Caching::Revalidate, representation, picture));
-        return Ok(response::in_language(response, Language::default()));
-    }
-    if look.is_some() {
-        let detail = "`cards` applies only to image/svg+xml.";
-        return Err(Problem::of_parameter(ProblemCode::BadParameter, "cards", detail));
-    }
-    Ok(response::json_texts(&CardResponse::new(deck, card)))
+    let picture = Form::new(&request, representation, look)?.card(&service, deck, card).await?;
+    Ok(picture.unwrap_or_else(|| response::json_texts(&CardResponse::new(deck, card))))
 }
 
 /// The decks whose card names readings can use.

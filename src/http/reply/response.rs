@@ -169,16 +169,26 @@ pub fn page(request: &HttpRequest, caching: Caching, list: &impl Serialize, next
 }
 
 /// Adds `Link: rel="next"`: the same request with the next cursor.
-pub fn with_next(mut response: HttpResponse, request: &HttpRequest, cursor: Option<&str>) -> HttpResponse {
-    let Some(cursor) = cursor else { return response };
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for (key, value) in form_urlencoded::parse(request.query_string().as_bytes()) {
-        if key != "cursor" {
-            query.append_pair(&key, &value);
-        }
+pub fn with_next(response: HttpResponse, request: &HttpRequest, cursor: Option<&str>) -> HttpResponse {
+    match cursor {
+        Some(cursor) => linked(response, request, "next", ("cursor", cursor)),
+        None => response,
     }
-    query.append_pair("cursor", cursor);
-    let link = format!("<{}?{}>; rel=\"next\"", request.path(), query.finish());
+}
+
+/// Marks what was drawn from a random seed: it is kept nowhere, and `Link: rel="canonical"` is its lasting address.
+pub fn drawn_from(mut response: HttpResponse, request: &HttpRequest, seed: &str) -> HttpResponse {
+    let never = header::HeaderValue::from_static(Caching::Never.header());
+    response.headers_mut().insert(header::CACHE_CONTROL, never);
+    linked(response, request, "canonical", ("seed", seed))
+}
+
+/// Adds a link to the same request with another value of a parameter.
+fn linked(mut response: HttpResponse, request: &HttpRequest, rel: &str, (name, value): (&str, &str)) -> HttpResponse {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(form_urlencoded::parse(request.query_string().as_bytes()).filter(|(key, _)| key != name));
+    query.append_pair(name, value);
+    let link = format!("<{}?{}>; rel=\"{rel}\"", request.path(), query.finish());
     if let Ok(value) = header::HeaderValue::from_str(&link) {
         response.headers_mut().insert(header::LINK, value);
     }

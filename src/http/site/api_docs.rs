@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::{
     assets,
     error::PageResult,
+    guides,
     layout::{self, Section},
 };
 use crate::http::{api::meta::Document, extract::query};
@@ -38,6 +39,7 @@ fn described(document: &Value) -> Markup {
             "Everything that the pages do can be done over HTTP, by programs of your own. This describes every call, and tries it "
             "out if you like. The same as one document: " a href="/openapi.json" { "openapi.json" } "."
         }
+        details.about { summary { "Guides" } (guides::list()) }
         details.about { summary { "Conventions of all routes" } (about(document)) }
         h2 { "Routes" }
         noscript { (routes(document)) }

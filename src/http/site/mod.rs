@@ -15,6 +15,7 @@ mod deletion;
 mod error;
 mod form;
 mod games;
+mod guides;
 mod home;
 pub mod layout;
 mod learn;
@@ -34,6 +35,7 @@ mod standings;
 mod statistics;
 mod tables;
 mod urls;
+mod written;
 
 use actix_web::{
     HttpRequest, Resource,
@@ -128,6 +130,9 @@ const PAGES: &[PageRoute] = &[
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/docs/", GET, |page| page.route(web::get().to(api_docs::page))),
     ("/docs/index.html", GET, |page| page.route(web::get().to(api_docs::to_page))),
+    ("/docs/{guide}", GET, |page| page.route(web::get().to(guides::page))),
+    ("/docs/operation/{guide}", GET, |page| page.route(web::get().to(guides::of_operation))),
+    ("/llms.txt", GET, |page| page.route(web::get().to(guides::for_models))),
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),

@@ -14,6 +14,7 @@ use super::{
     store::ReadingFilter,
 };
 use crate::{
+    cards::{Card, Deck},
     games::Player,
     reading::{CardLook, Heading, Reading, Render, TEXTS_VERSION, png::Width, svg::Preview},
 };
@@ -62,6 +63,21 @@ impl Service {
     ) -> Result<Vec<u8>, ServiceError> {
         let pictures = Arc::clone(&self.pictures);
         let drawn = self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await?;
+        drawn.map_err(|why| ServiceError::BadParameter { parameter: "width", detail: why.to_string() })
+    }
+
+    /// Renders a card as PNG.
+    ///
+    /// # Errors
+    /// As [`picture`](Service::picture).
+    pub async fn card_picture(
+        &self,
+        (deck, card): (Deck, Card),
+        cards: CardLook,
+        width: Width,
+    ) -> Result<Vec<u8>, ServiceError> {
+        let pictures = Arc::clone(&self.pictures);
+        let drawn = self.work.run(Class::Picture, move |_| pictures.card_png(card, deck, cards, width)).await?;
         drawn.map_err(|why| ServiceError::BadParameter { parameter: "width", detail: why.to_string() })
     }
 

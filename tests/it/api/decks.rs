@@ -98,6 +98,9 @@ on_both! {
             assert_eq!(app.get_as(path.as_str(), "text/html, */*;q=0.1").await.is(200)["name"], name);
         }
         assert_eq!(app.get("/v1/decks/fortunes/cards/the-fool.svg").await.content_type(), "image/svg+xml");
+        let png = app.get("/v1/decks/fortunes/cards/the-fool.png?width=300").await;
+        assert_eq!((png.content_type(), png.png_size().0), ("image/png", 300));
+        app.get("/v1/decks/fortunes/cards/the-fool.svg?width=300").await.problem(400, "bad_parameter");
         app.get("/v1/decks/fortunes/cards/the-joker.svg").await.problem(404, "not_found");
     }
 
@@ -144,7 +147,7 @@ on_both! {
         {
             app.get(path).await.problem(404, "not_found");
         }
-        for path in ["/v1/decks/fortunes.txt", "/v1/decks/fortunes.svg", "/v1/decks/fortunes/cards/ar00.png"] {
+        for path in ["/v1/decks/fortunes.txt", "/v1/decks/fortunes.svg", "/v1/decks/fortunes/cards/ar00.txt"] {
             app.get(path).await.problem(406, "not_acceptable");
         }
         app.get_as("/v1/decks", "text/plain").await.problem(406, "not_acceptable");

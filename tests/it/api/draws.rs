@@ -1,6 +1,6 @@
 //! `/v1/spreads`, `/v1/draws` and `/v1/cards`: drawing cards for spreads, and searching cards.
 
-use reqwest::header::ACCEPT;
+use reqwest::header::{ACCEPT, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use crate::api::{
@@ -85,6 +85,59 @@ on_both! {
         let framed = sent(json!({"frame": "mind-body-spirit", "question": "Will she marry me?"})).await;
         assert_eq!(framed["reading"]["places"][1]["id"], "body");
         assert_eq!(framed["reading"]["question_kind"], "love");
+    }
+
+    async fn a_draw_has_one_address_for_what_can_only_follow_one(app: &TestApp) {
+        let asked = "seed=arcana&question=What+comes+of+it%3F&deck=waite-smith&reversals=0.25";
+        let body = json!({"spread": "three-card", "seed": "arcana", "question": "What comes of it?",
+            "deck": "waite-smith", "reversals": 0.25});
+        let by_address = app.get(format!("/v1/draws/three-card?{asked}")).await;
+        assert_eq!(by_address.is(200), app.post("/v1/draws", &body).await.is(200));
+        assert_eq!((by_address.header("cache-control"), by_address.header("link")), (Some("no-cache"), None));
+        let tag = by_address.header("etag").expect("a tag");
+        let again = Request::get(format!("/v1/draws/three-card?{asked}")).with(IF_NONE_MATCH, tag);
+        assert_eq!(app.send(again).await.status, 304);
+        for (ending, _, content_type) in FORMS {
+            let picture = app.get(format!("/v1/draws/three-card.{ending}?{asked}")).await;
+            assert_eq!((picture.status, picture.content_type()), (200, content_type));
+            assert_eq!(picture.header("referrer-policy"), Some("no-referrer"));
+        }
+        let day = app.get("/v1/draws/one-card?seed=arcana&when=2026-11-22").await.is(200);
+        let body = json!({"spread": "one-card", "seed": "arcana", "when": "2026-11-22"});
+        assert_eq!(day, app.post("/v1/draws", &body).await.is(200));
+    }
+
+    async fn a_draw_without_a_seed_tells_its_lasting_address(app: &TestApp) {
+        let drawn_anew = app.get("/v1/draws/week.txt?deck=thoth").await;
+        assert_eq!((drawn_anew.header("cache-control"), drawn_anew.header("etag")), (Some("no-store"), None));
+        let link = drawn_anew.header("link").expect("a link");
+        let address = link.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"canonical\"")).expect("canonical");
+        assert!(address.starts_with("/v1/draws/week.txt?deck=thoth&seed="), "{address}");
+        assert_eq!(app.get(address).await.text(200), drawn_anew.text(200));
+        assert_ne!(app.get("/v1/draws/week.txt?deck=thoth").await.text(200), drawn_anew.text(200));
+    }
+
+    async fn faults_of_a_draw_by_address_name_their_parameters(app: &TestApp) {
+        app.get("/v1/draws/no-such-spread.png").await.problem(404, "not_found");
+        app.get("/v1/draws/week.gif").await.problem(406, "not_acceptable");
+        let wrong = |query: &str| app.get(format!("/v1/draws/three-card?{query}"));
+        for (query, parameter) in [
+            ("reversals=2", "reversals"),
+            ("reversals=half", "reversals"),
+            ("when=2026-11-22", "when"),
+            ("when=someday&seed=a", "when"),
+            ("frame=none", "frame"),
+            ("deck=marseille", "deck"),
+            ("seed=", "seed"),
+            ("width=800", "width"),
+        ] {
+            let problem = wrong(query).await.problem(400, "bad_parameter");
+            assert_eq!(problem["errors"][0]["parameter"], parameter, "{query}: {problem}");
+        }
+        wrong("querent=Ada").await.problem(400, "unknown_parameter");
+        // A question that needs a person and not cards gets no answer here either.
+        let care = wrong("question=Should+I+end+it+all%3F").await.is(200);
+        assert_eq!(care["care"], "self_harm");
     }
 
     async fn a_draw_is_available_in_every_format(app: &TestApp) {

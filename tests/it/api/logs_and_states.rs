@@ -36,6 +36,25 @@ fn moments(steps: usize) -> impl Iterator<Item = usize> {
 }
 
 on_both! {
+    async fn a_game_has_its_story_as_text(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "a story").await;
+            let path = text(&game["links"]["self"]);
+            let story = app.get(format!("{path}.txt")).await;
+            assert_eq!(story.content_type(), "text/plain; charset=utf-8");
+            let story = story.text(200);
+            assert_eq!(app.get_as(path, "text/plain").await.text(200), story);
+            let last = format!("{}. ", game["step_count"]);
+            assert!(story.lines().any(|line| line.starts_with(&last)), "{story}");
+            let winner = game["result"]["winners"][0].as_u64().map(|seat| &game["players"][seat as usize]["name"]);
+            assert!(winner.is_none_or(|name| story.contains(&format!("Won by {}", text(name)))), "{story}");
+            if ruleset == Ruleset::Fortunes {
+                assert!(story.len() <= 12_000, "{} bytes", story.len());
+            }
+        }
+        app.get("/v1/games/01a1fde4-5995-7595-b87b-80f70bb81902.txt").await.problem(404, "not_found");
+    }
+
     async fn a_game_never_changes(app: &TestApp) {
         for ruleset in Ruleset::ALL {
             let game = app.play_of(ruleset, "any text").await;

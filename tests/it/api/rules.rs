@@ -75,6 +75,23 @@ fn all_lead_somewhere(pages: &BTreeMap<String, String>, beginnings: &[&str]) {
 }
 
 on_both! {
+    async fn the_guides_are_pages_and_markdown_and_listed_for_models(app: &TestApp) {
+        let list = app.send_unchecked(Request::get("/llms.txt")).await;
+        assert_eq!((list.status, list.content_type()), (200, "text/plain; charset=utf-8"));
+        let body = list.body().to_owned();
+        let links: Vec<_> = body.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(links.len() > 20, "{body}");
+        for link in links.iter().filter(|link| link.ends_with(".md")) {
+            let markdown = app.send_unchecked(Request::get(*link)).await;
+            assert_eq!((markdown.status, markdown.content_type()), (200, "text/markdown; charset=utf-8"), "{link}");
+            assert!(markdown.body().starts_with("# "), "{link}");
+            let page = app.send_unchecked(Request::get(link.trim_end_matches(".md"))).await;
+            assert_eq!((page.status, page.content_type()), (200, "text/html; charset=utf-8"), "{link}");
+        }
+        assert_eq!(app.send_unchecked(Request::get("/docs/nothing")).await.status, 404);
+        assert_eq!(app.send_unchecked(Request::get("/docs/operation/nothing")).await.status, 404);
+    }
+
     async fn the_rules_link_to_each_other(app: &TestApp) {
         let pages = reached(app, "/rules/README", &["/rules/"]).await;
         let names: Vec<_> = pages.keys().map(|path| path.trim_start_matches("/rules/")).collect();

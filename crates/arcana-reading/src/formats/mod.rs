@@ -10,6 +10,8 @@ pub mod spread;
 pub mod svg;
 mod text;
 
+#[cfg(feature = "pictures")]
+use arcana_engine::cards::{Card, Deck};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,6 +21,8 @@ use self::{
     art::{Art, Size},
     svg::{Embedding, Faces},
 };
+#[cfg(feature = "pictures")]
+use crate::Disposition;
 use crate::{Language, Reading, SpreadReading};
 
 pub use self::{presentation::Heading, text::plain};
@@ -123,6 +127,22 @@ impl Pictures {
     ) -> Result<Vec<u8>, png::TooLarge> {
         let size = if width.is_wide() { Size::Medium } else { Size::Small };
         png::drawn(&reading.svg(heading, self.held(cards, size)), width, &self.fonts)
+    }
+
+    /// A card as a PNG file.
+    ///
+    /// # Errors
+    /// It would have too many pixels.
+    #[cfg(feature = "pictures")]
+    pub fn card_png(
+        &self,
+        card: Card,
+        deck: Deck,
+        cards: CardLook,
+        width: png::Width,
+    ) -> Result<Vec<u8>, png::TooLarge> {
+        let svg = self.held(cards, Size::Large).card(card, deck, Disposition::Well, Embedding::Standalone);
+        png::drawn(&svg, width, &self.fonts)
     }
 
     /// A preview picture as a PNG file, with cards as on pages.

@@ -3,7 +3,7 @@
 pub mod dto;
 pub mod request;
 
-use actix_web::{HttpRequest, post, web};
+use actix_web::{HttpRequest, get, post, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,7 +11,10 @@ use self::{
     dto::{DrawnFrom, SpreadType},
     request::DrawBody,
 };
-use super::readings::formats::{self, Form, Look};
+use super::{
+    decks::ReadingDeck,
+    readings::formats::{self, Form, Look},
+};
 use crate::{
     cards::Deck,
     http::{
@@ -21,11 +24,11 @@ use crate::{
             query::Query,
         },
         middleware::auth::{Authorized, Read},
-        openapi::{Picture, ReadTricks},
-        reply::problem::ApiResult,
+        openapi::{GetById, Picture, ReadTricks},
+        reply::{problem::ApiResult, response},
     },
     reading::{CardLook, Care, SpreadReading, TEXTS_VERSION},
-    service::{Drawn, Name, Question, Service},
+    service::{Drawn, Name, Question, SeedText, Service},
 };
 
 /// Draws cards for a spread and reads them, without storing anything
@@ -57,6 +60,62 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
     let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
     let drawn = service.draw(request::drawing(body.value(Absent::IsWrong)?)?)?;
     answered(&request, &service, drawn, form).await
+}
+
+/// Draws cards for a spread, at one address
+///
+/// The reading of `POST /v1/draws`, for what can only follow an address, as a chat or `<img>`: with `.png`, `.svg`, `.html`,
+/// `.txt`, `.md` or `.json` behind the spread's id, or with `Accept`. With `seed` the same address gives the same reading.
+/// Without, each request draws anew, and `Link: rel="canonical"` names the address with the seed that was drawn.
+#[utoipa::path(
+    tag = "spreads",
+    security(("key" = ["read"])),
+    operation_id = "get_draw",
+    params(
+        ("spread" = String, Path, description = "Id of the spread.", example = "three-card"),
+        ("seed" = Option<SeedText>, Query, description = "Seed of the draw; random by default."),
+        ("question" = Option<Question>, Query, description = "The question."),
+        ("when" = Option<String>, Query, format = Date, description = "Date of a daily draw: the seed is then `{seed}@{date}`."),
+        ("frame" = Option<String>, Query, description = "The way to ask it, for a spread that has several; by default the first."),
+        ("deck" = Option<ReadingDeck>, Query, description = "Whose names the cards have."),
+        ("reversals" = Option<f64>, Query, minimum = 0, maximum = 1,
+            description = "How likely each card is reversed; 0.5 by default."),
+        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
+            minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query,
+            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+    ),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (DrawResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")),
+            headers(("Content-Language" = String), ("Link" = Option<String>, description = "The address with the seed."))),
+        GetById
+    )
+)]
+#[get("/draws/{spread}")]
+pub async fn get_draw(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    service: web::Data<Service>,
+    spread: web::Path<String>,
+) -> ApiResult {
+    let (spread, representation) = accept::of_part(&request, &spread, &formats::OFFERS)?;
+    let mut query = Query::of(&request);
+    let body = request::asked(spread, &mut query);
+    let look = Look::of(&mut query, &service);
+    let has_seed = query.pairs().iter().any(|(name, _)| name == "seed");
+    query.finish()?;
+    let drawing = request::drawing_of_query(body)?;
+    let form = Form::new(&request, representation, look)?;
+    let drawn = service.draw(drawing)?;
+    if has_seed {
+        return answered(&request, &service, drawn, form).await;
+    }
+    let seed = drawn.drawing.as_ref().map(|drawing| drawing.seed.text()).unwrap_or_default();
+    let response = answered(&request, &service, drawn, form).await?;
+    Ok(response::drawn_from(response, &request, &seed))
 }
 
 /// The response with drawn cards in the requested form.

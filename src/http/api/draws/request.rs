@@ -17,8 +17,8 @@ use crate::{
     games::FieldFaults,
     http::{
         api::{decks::ReadingDeck, games::commitment},
-        extract::{body, path::card},
-        reply::problem::Problem,
+        extract::{body, path::card, query::Query},
+        reply::problem::{Problem, WrongField},
     },
     narration::counted,
     reading::{
@@ -121,6 +121,50 @@ pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
         errors.push(FieldError::bad_value("/commitment", "A draw that is not stored cannot use a commitment."));
     }
     body.request(&mut errors).filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
+}
+
+/// Reads the query of `GET /v1/draws/{spread}`.
+pub fn asked(spread: &str, query: &mut Query) -> DrawBody {
+    let decks = [ReadingDeck::Fortunes, ReadingDeck::WaiteSmith, ReadingDeck::Thoth];
+    DrawBody {
+        kind: None,
+        spread: SpreadBody::Id(spread.to_owned()),
+        frame: query.one("frame"),
+        deck: query.word("deck", &decks.map(|deck| (Deck::from(deck).id(), deck))),
+        querent: None,
+        question: query.read("question", Question::new),
+        question_kind: None,
+        reversals: query.one("reversals"),
+        cards: None,
+        significator: None,
+        seed: query.read("seed", SeedText::new),
+        client_seed: None,
+        skip: None,
+        commitment: None,
+        given: None,
+        when: query.one("when"),
+    }
+}
+
+/// The draw that a query asks for.
+///
+/// # Errors
+/// `not_found` for a spread that is not known; `bad_parameter` with all others.
+pub fn drawing_of_query(body: DrawBody) -> Result<DrawRequest, Problem> {
+    let mut errors = FieldErrors::default();
+    let request = body.request(&mut errors).filter(|_| errors.is_empty());
+    request.ok_or_else(|| {
+        let mut errors = errors.into_iter();
+        let unknown = errors.clone().find(|error| error.pointer == "/spread");
+        let parameter = |error: FieldError| {
+            let name = error.pointer.trim_start_matches('/');
+            WrongField::of_parameter(ProblemCode::BadParameter, name, error.detail)
+        };
+        match unknown {
+            Some(error) => Problem::new(ProblemCode::NotFound, error.detail),
+            None => Problem::of_fields(ProblemCode::BadParameter, errors.by_ref().map(parameter).collect()),
+        }
+    })
 }
 
 /// Reads the body of `POST /v1/readings` for a spread: the draw, and the commitment to use.

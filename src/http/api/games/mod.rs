@@ -22,7 +22,7 @@ use crate::{
             accept::{self, AcceptsJson, Representation},
             body::{self, Absent, JsonBody, LogBody},
             idempotency_key,
-            path::{FromPath, JsonParam, Param, number},
+            path::{FromPath, Param, number},
             query::{self, NoQuery, Query},
         },
         middleware::{
@@ -159,19 +159,32 @@ fn stored(
 }
 
 /// Returns a game, with the detail of its result
+///
+/// As plain text, with `Accept` or the suffix `.txt`, it is its story: a sentence for each step.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "Id of the game.")),
-    responses((status = 200, description = "The game.", body = GameResponse), GetById)
+    responses(
+        (status = 200, description = "The game.",
+            content((GameResponse = "application/json"), (String = "text/plain; charset=utf-8"))),
+        GetById
+    )
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
+    request: HttpRequest,
     _: Authorized<Read>,
     _: NoQuery,
-    JsonParam(id): JsonParam<GameId>,
     service: web::Data<Service>,
+    path: web::Path<String>,
 ) -> ApiResult {
+    let (id, representation) = accept::of_part(&request, &path, &[Representation::Json, Representation::Text])?;
+    let id = GameId::from_path(id)?;
+    if representation == Representation::Text {
+        let story = service.story(id).await?;
+        return Ok(response::written(StatusCode::OK, Caching::Immutable, representation, story));
+    }
     let game = service.game(id).await?;
     Ok(response::json(StatusCode::OK, Caching::Immutable, &GameResponse::from(game)))
 }

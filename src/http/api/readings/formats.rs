@@ -1,9 +1,10 @@
 //! The formats of readings.
 
-use actix_web::{HttpRequest, http::StatusCode};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use serde::Serialize;
 
 use crate::{
+    cards::{Card, Deck},
     http::{
         extract::{
             accept::Representation,
@@ -15,7 +16,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{CardLook, Heading, Render, SpreadReading, art::Size, png::Width},
+    reading::{CardLook, Disposition, Heading, Language, Render, SpreadReading, art::Size, png::Width, svg::Embedding},
     service::{ProblemCode, Service},
 };
 
@@ -105,6 +106,28 @@ impl Form {
             | Representation::Text
             | Representation::Markdown => Ok(()),
         }
+    }
+
+    /// The response with a picture of a card; `None` for a form that is no picture.
+    ///
+    /// # Errors
+    /// `unavailable` or `internal` if it cannot be rendered now.
+    pub async fn card(self, service: &Service, deck: Deck, card: Card) -> Result<Option<HttpResponse>, Problem> {
+        let response = match self.representation {
+            Representation::Png => {
+                let picture = service.card_picture((deck, card), self.cards, self.width).await?;
+                response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture)
+            }
+            Representation::Svg => {
+                let faces = service.pictures().held(self.cards, Size::Large);
+                let picture = faces.card(card, deck, Disposition::Well, Embedding::Standalone);
+                response::sealed(response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture))
+            }
+            Representation::Json | Representation::Html | Representation::Text | Representation::Markdown => {
+                return Ok(None);
+            }
+        };
+        Ok(Some(response::in_language(response, Language::default())))
     }
 
     /// The response with a reading in this form; `body` is the JSON representation.

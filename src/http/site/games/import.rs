@@ -36,8 +36,10 @@ const FORM_OVERHEAD: usize = 16 << 10;
 const MAX_REPEATED_LOG: usize = 32 << 10;
 
 const FILE: Field<'_> = Field { kind: "file", ..Field::text("file", "file", "The log as a file") };
-const LOG: Field<'_> =
-    Field { hint: "JSON, as the page of a game offers it for download, or a score sheet.", ..Field::text("log", "log", "Or its text") };
+const LOG: Field<'_> = Field {
+    hint: "JSON, as the page of a game offers it for download, or a score sheet.",
+    ..Field::text("log", "log", "Or its text")
+};
 const UNLISTED: &str = "unlisted";
 const CHECK: &str = "check";
 
@@ -137,7 +139,8 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
 fn read(text: String, deck: Option<Deck>, field: Field<'_>, form: &mut Form) -> Option<Import> {
     let unlisted = !form.text(UNLISTED).is_empty();
     let read = if Sheet::is_begun(&text) {
-        let line = |error: FieldError| format!("Line {}: {}", error.pointer.trim_start_matches("/lines/"), error.detail);
+        let line =
+            |error: FieldError| format!("Line {}: {}", error.pointer.trim_start_matches("/lines/"), error.detail);
         let sheet = Import::of_sheet(&text, deck).map(|(import, _)| Import { unlisted, ..import });
         sheet.map_err(|errors| errors.into_iter().map(line).collect())
     } else {

@@ -158,18 +158,26 @@ impl Reader {
 
     fn trick(&mut self, number: usize, line: &str, players: &[String; PLAYERS]) {
         let (deal, trick) = (self.deals.len() - 1, self.deals.last().map_or(0, Vec::len));
-        let place = if deal == 0 { format!("Trick {}", trick + 1) } else { format!("Deal {}, trick {}", deal + 1, trick + 1) };
+        let place =
+            if deal == 0 { format!("Trick {}", trick + 1) } else { format!("Deal {}, trick {}", deal + 1, trick + 1) };
         if trick == TRICKS {
-            return self.fault(number, format!("{place}: a deal has {TRICKS} tricks; a line `Deal` begins the next one."));
+            return self
+                .fault(number, format!("{place}: a deal has {TRICKS} tricks; a line `Deal` begins the next one."));
         }
         let (own_number, line) = numbered(line);
         if own_number.is_some_and(|own| own != trick + 1) {
-            self.fault(number, format!("{place}: the line has another number; a trick before it is missing or too many."));
+            self.fault(
+                number,
+                format!("{place}: the line has another number; a trick before it is missing or too many."),
+            );
         }
         let words = split(line);
         let mut cards = [None; PLAYERS];
         if words.len() != PLAYERS {
-            self.fault(number, format!("{place}: expected {PLAYERS} cards, separated by commas; found {}.", words.len()));
+            self.fault(
+                number,
+                format!("{place}: expected {PLAYERS} cards, separated by commas; found {}.", words.len()),
+            );
         }
         for (at, word) in words.into_iter().take(PLAYERS).enumerate() {
             let who = &players[player(deal, trick, at).index()];
@@ -216,7 +224,8 @@ fn same(cards: &[Option<Card>], card: Card) -> Option<String> {
 /// A line `Deal`, perhaps with its number.
 fn begins_deal(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
-    line.strip_prefix("deal").is_some_and(|rest| rest.trim_matches([' ', ':', '.']).bytes().all(|sign| sign.is_ascii_digit()))
+    line.strip_prefix("deal")
+        .is_some_and(|rest| rest.trim_matches([' ', ':', '.']).bytes().all(|sign| sign.is_ascii_digit()))
 }
 
 /// The number that a trick's line may begin with, as in `3. `, and the rest.

@@ -51,7 +51,10 @@ fn lines_may_have_numbers_and_ids_without_commas() {
     let text = format!("Fortunes\r\nAda,Bel,Cyd,Dov\r\nDeal 1:\r\n{}", lines.collect::<Vec<_>>().join("\r\n"));
     assert_eq!(result(&Sheet::read(&text).expect("a sheet")).deals, game.deals);
     let skipped = text.replace("2. ", "3. ");
-    assert_eq!(faults(&skipped)[0].1, "Trick 2: the line has another number; a trick before it is missing or too many.");
+    assert_eq!(
+        faults(&skipped)[0].1,
+        "Trick 2: the line has another number; a trick before it is missing or too many."
+    );
 }
 
 #[test]
@@ -79,7 +82,10 @@ fn a_sheet_without_its_first_lines_is_refused() {
     let first = |text: &str| faults(text)[0].clone();
     assert_eq!(first(""), (1, "A sheet begins with a line `Fortunes`.".to_owned()));
     assert_eq!(first("Foolery\nA, B, C, D"), (1, "A sheet begins with a line `Fortunes`.".to_owned()));
-    assert_eq!(first("Fortunes, Marseille").1, "The deck is not known. Decks: Fortunes deck, Waite-Smith, Thoth, French-suited.");
+    assert_eq!(
+        first("Fortunes, Marseille").1,
+        "The deck is not known. Decks: Fortunes deck, Waite-Smith, Thoth, French-suited."
+    );
     assert_eq!(
         first("# club\nFortunes\nA, B, C"),
         (3, "Expected the names of 4 players, separated by commas; found 3.".to_owned())

@@ -1,7 +1,5 @@
 //! The rules pages of the site, each with a table of contents and links to the others.
 
-mod written;
-
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
@@ -9,13 +7,13 @@ use maud::{Markup, html};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use self::written::{Heading, Written, written};
 use super::{
     assets,
     board::{Look, face},
     form::players_of,
     layout::{self, Section, Title},
     urls,
+    written::{Heading, Written, unchanged, written},
 };
 use crate::{
     cards::{Deck, PACK},
@@ -72,7 +70,7 @@ fn title(page: RulesPage) -> String {
 /// The rendered pages, made on first use.
 fn texts(page: RulesPage) -> &'static Written {
     static TEXTS: LazyLock<Vec<(&str, Written)>> =
-        LazyLock::new(|| RulesPage::all().map(|page| (page.name, written(page.text))).collect());
+        LazyLock::new(|| RulesPage::all().map(|page| (page.name, written(page.text, &unchanged))).collect());
     let found = TEXTS.iter().find(|(name, _)| *name == page.name);
     &found.expect("every page is in the list of all").1
 }
@@ -116,7 +114,7 @@ fn others(page: RulesPage) -> Markup {
 }
 
 /// The table of contents.
-fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
+pub fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
     html! {
         nav.contents aria-label="On this page" {
             p.label { "On this page" }
@@ -186,13 +184,13 @@ pub struct RulesPage {
 }
 
 /// The index.
-const INDEX: RulesPage = shared("README", "What all games share", include_str!("../../../../docs/rules/README.md"));
+const INDEX: RulesPage = shared("README", "What all games share", include_str!("../../../docs/rules/README.md"));
 
 /// The page on chance, with the calculator.
-const CHANCE: RulesPage = shared("chance", "Chance", include_str!("../../../../docs/rules/chance.md"));
+const CHANCE: RulesPage = shared("chance", "Chance", include_str!("../../../docs/rules/chance.md"));
 
 /// The page on readings.
-const READING: RulesPage = shared("reading", "Readings", include_str!("../../../../docs/rules/reading.md"));
+const READING: RulesPage = shared("reading", "Readings", include_str!("../../../docs/rules/reading.md"));
 
 const fn shared(name: &'static str, title: &'static str, text: &'static str) -> RulesPage {
     RulesPage { name, title, text, ruleset: None }
@@ -200,7 +198,7 @@ const fn shared(name: &'static str, title: &'static str, text: &'static str) -> 
 
 impl RulesPage {
     /// All pages in reading order: the index, the games, readings and chance.
-    fn all() -> impl Iterator<Item = RulesPage> {
+    pub fn all() -> impl Iterator<Item = RulesPage> {
         let games = Ruleset::ALL.into_iter().map(|ruleset| {
             let info = ruleset.info();
             RulesPage { name: info.id, title: info.name, text: rules_page(ruleset), ruleset: Some(ruleset) }

@@ -1,9 +1,9 @@
-//! Renders a rules page from Markdown to HTML, with a table of contents and links to the pages it mentions.
+//! Renders a page of the documentation from Markdown to HTML, with a table of contents and links to the pages it mentions.
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
-use super::RulesPage;
+use super::rules::RulesPage;
 
 /// A linkable heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +27,20 @@ pub struct Written {
     pub body: Markup,
 }
 
+/// Where a link of a page leads on the site; `None` if what it names is not there.
+pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Links that lead where they say.
+pub fn unchanged(link: &str) -> Option<String> {
+    Some(link.to_owned())
+}
+
 /// Renders a page.
-pub fn written(markdown: &str) -> Written {
+pub fn written(markdown: &str, resolve: Resolve<'_>) -> Written {
     let events: Vec<_> = TextMergeStream::new(Parser::new_ext(markdown, Options::ENABLE_TABLES)).collect();
     let (title, headings) = (heading_text(&events), headings(&events));
-    let mut writer = Writer { headings: &headings, met: 0, tables: 0, is_code: false, events: Vec::new() };
+    let mut writer =
+        Writer { headings: &headings, resolve, met: 0, tables: 0, is_code: false, is_link: false, events: Vec::new() };
     // Each page begins with its title, which the frame shows.
     let mut rest = &events[after_heading(&events)..];
     while let Some((event, later)) = rest.split_first() {
@@ -82,11 +91,14 @@ fn slug(text: &str) -> String {
 
 struct Writer<'a> {
     headings: &'a [Heading],
+    resolve: Resolve<'a>,
     /// Number of headings rendered so far.
     met: usize,
     /// Number of tables rendered so far.
     tables: usize,
     is_code: bool,
+    /// Whether the link around the event leads anywhere.
+    is_link: bool,
     events: Vec<Event<'a>>,
 }
 
@@ -112,6 +124,18 @@ impl<'a> Writer<'a> {
                 self.events.push(event.clone());
                 self.html("</div>".to_owned());
             }
+            (Event::Start(Tag::Link { dest_url, .. }), _) => {
+                let address = (self.resolve)(dest_url);
+                self.is_link = address.is_some();
+                if let Some(address) = address {
+                    self.html(format!("<a href=\"{}\">", html! { (address) }.into_string()));
+                }
+            }
+            (Event::End(TagEnd::Link), _) => {
+                if std::mem::take(&mut self.is_link) {
+                    self.html("</a>".to_owned());
+                }
+            }
             // Links a section that is mentioned.
             (Event::Start(Tag::Emphasis), [Event::Text(text), Event::End(TagEnd::Emphasis), ..]) => {
                 let Some(heading) = self.headings.iter().find(|heading| heading.text == text.as_ref()) else {
@@ -121,7 +145,7 @@ impl<'a> Writer<'a> {
                 self.html(html! { em { a href={ "#" (heading.id) } { (heading.text) } } }.into_string());
                 return 2;
             }
-            (Event::Text(text), _) if !self.is_code => self.text(text),
+            (Event::Text(text), _) if !self.is_code && !self.is_link => self.text(text),
             _ => {
                 if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock)) {
                     self.is_code = matches!(event, Event::Start(_));
@@ -177,7 +201,7 @@ mod tests {
 
     #[test]
     fn headings_are_listed_and_linked() {
-        let page = written("# One\n\n## Who `wins`\n\n### Ace (low)\n\n## Who wins\n");
+        let page = written("# One\n\n## Who `wins`\n\n### Ace (low)\n\n## Who wins\n", &unchanged);
         let shown: Vec<_> = page.headings.iter().map(|heading| (heading.within, heading.id.as_str())).collect();
         assert_eq!(shown, [(false, "who-wins"), (true, "ace-low"), (false, "who-wins-2")]);
         let body = page.body.into_string();
@@ -187,8 +211,9 @@ mod tests {
 
     #[test]
     fn pages_and_sections_that_are_mentioned_are_linked() {
-        let body =
-            written("# A\n\nSee chance.md, *Ends* and *none*.\n\n`chance.md` lord.md\n\n## Ends\n").body.into_string();
+        let body = written("# A\n\nSee chance.md, *Ends* and *none*.\n\n`chance.md` lord.md\n\n## Ends\n", &unchanged)
+            .body
+            .into_string();
         assert!(body.contains("See <a href=\"/rules/chance\">the page “Chance”</a>, "), "{body}");
         assert!(body.contains("<em><a href=\"#ends\">Ends</a></em> and <em>none</em>."), "{body}");
         assert!(body.contains("<code>chance.md</code> lord.md"), "{body}");
@@ -196,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_wide_table_is_scrolled_by_itself() {
-        let body = written("# A\n\n## B\n\n| a |\n| --- |\n| README.md |\n").body.into_string();
+        let body = written("# A\n\n## B\n\n| a |\n| --- |\n| README.md |\n", &unchanged).body.into_string();
         assert!(body.contains("role=\"group\" aria-label=\"B, table 1\"><table>"), "{body}");
         assert!(body.contains("<td><a href=\"/rules/README\">What all games share</a></td>"), "{body}");
         assert!(body.contains("</table>\n</div>"), "{body}");
@@ -205,7 +230,7 @@ mod tests {
     #[test]
     fn every_mentioned_page_is_linked() {
         for page in RulesPage::all() {
-            let body = written(page.text).body.into_string();
+            let body = written(page.text, &unchanged).body.into_string();
             let code = body.matches("<code>").count();
             assert!(!body.contains(".md"), "{} still names a file", page.name);
             assert!(code > 0, "{}", page.name);
