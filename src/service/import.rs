@@ -17,7 +17,7 @@ use super::{
 use crate::{
     cards::Deck,
     games::{
-        Document, Form, Labels, Ruleset, Violation,
+        Document, Form, Labels, RawStep, Ruleset, Violation,
         fortunes::{Sheet, SheetFault},
     },
 };
@@ -289,7 +289,8 @@ fn check(
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = engine::check_log(ruleset, &document, deck, purpose)?;
+            let finished = engine::check_log(ruleset, &document, deck, purpose)
+                .or_else(|refusal| by_name(ruleset, &document, deck, purpose).unwrap_or(Err(refusal)))?;
             // Like the API's own fields, names are no matter of the rules: a log that breaks one is told so first.
             let around = document.around.iter().flatten().find(|(name, _)| name == PLAYERS);
             let claims = claims.or(around.map(|(_, value)| (PLAYERS, *value)));
@@ -307,6 +308,24 @@ fn check(
         }
         Ok(_) | Err(_) => Err(errors.into()),
     }
+}
+
+/// Checks a refused log with ids in place of the names of cards in it; `None` if it has no such names.
+fn by_name(
+    ruleset: Ruleset,
+    document: &Document<'_>,
+    deck: Option<Deck>,
+    purpose: Purpose,
+) -> Option<Result<Finished, ServiceError>> {
+    let info = ruleset.info();
+    let named = deck.or(info.deck).unwrap_or_default();
+    let with_ids = |step: &RawStep<'_>| engine::card_names::with_ids(step.json(), info.card_fields, named);
+    let steps: Vec<_> = document.steps.iter().map(with_ids).collect();
+    steps.iter().any(Option::is_some).then(|| {
+        let steps = document.steps.iter().zip(&steps);
+        let steps = steps.map(|(step, with_ids)| with_ids.as_deref().map_or(*step, RawStep::new)).collect();
+        engine::check_log(ruleset, &Document { steps, ..document.clone() }, deck, purpose)
+    })
 }
 
 /// Trims and normalises the players' names.

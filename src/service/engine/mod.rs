@@ -1,5 +1,6 @@
 //! A game from its set-up to its record, for any ruleset.
 
+pub mod card_names;
 mod stored;
 
 use serde::Serialize;
@@ -7,10 +8,10 @@ use serde_json::{Value, value::RawValue};
 
 use super::{IllegalLog, ServiceError};
 use crate::{
-    cards::{Card, Deck},
+    cards::Deck,
     games::{
-        Code, DealUnknown, Document, Game, Labels, Log, LogCodec, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer,
-        Violation, default_options, excerpt, parse_options, with_game,
+        Code, DealUnknown, Document, Game, Labels, Log, LogCodec, Outcome, Player, Refusal, Ruleset, Viewer, Violation,
+        default_options, parse_options, with_game,
     },
 };
 
@@ -181,24 +182,9 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>, deck: Deck) -> Il
 fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, labels: Labels<'_>) -> String {
     let sentence = fault.sentence(labels);
     // The step is parsed again only for unknown cards.
-    match step.filter(|_| fault.code == Code::UnknownCard).and_then(|step| unknown_word(step, G::INFO.card_fields)) {
-        Some(word) => format!("{}: `{}`.", sentence.trim_end_matches('.'), excerpt(&word, QUOTED)),
+    let step = step.filter(|_| fault.code == Code::UnknownCard);
+    match step.and_then(|step| card_names::unknown(step, G::INFO.card_fields, labels.deck)) {
+        Some(word) => format!("{}: {word}", sentence.trim_end_matches('.')),
         None => sentence,
     }
-}
-
-/// The first text in the card fields of a step that is not a card.
-fn unknown_word(step: &RawValue, card_fields: &[&str]) -> Option<String> {
-    fn search(value: &Value, card_fields: &[&str]) -> Option<String> {
-        match value {
-            Value::String(text) => text.parse::<Card>().err().map(|unknown| unknown.0),
-            Value::Array(items) => items.iter().find_map(|item| search(item, card_fields)),
-            Value::Object(fields) => {
-                let holds_cards = |name: &str| card_fields.contains(&name);
-                fields.iter().filter(|(name, _)| holds_cards(name)).find_map(|(_, value)| search(value, card_fields))
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => None,
-        }
-    }
-    search(&serde_json::from_str(step.get()).ok()?, card_fields)
 }

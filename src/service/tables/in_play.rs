@@ -16,7 +16,7 @@ use crate::{
     players::{HasBots, Skill, decide},
     service::{
         Finished, Purpose, ServiceError, Snapshot,
-        engine::{MAX_STEP_REPEATED, finished, raw, repeat, stored_options},
+        engine::{MAX_STEP_REPEATED, card_names, finished, raw, repeat, stored_options},
         error::{IllegalLog, IllegalStep},
         records::TableRecord,
     },
@@ -125,7 +125,7 @@ impl<G: HasBots> InPlay<G> {
 
     /// Parses a player's step and checks it using only what the player knows.
     fn checked(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
-        let step: G::Step = read_step(step, player)?;
+        let step = read_step::<G>(step, player)?;
         if let Some(other) = step.player().filter(|other| *other != player) {
             let fault =
                 violation!(Code::WrongPlayer, "A step of {} cannot be made from the seat of {}.", other, player);
@@ -151,7 +151,9 @@ fn unaffected<K: AnyStepKind>(before: Due<K>, after: Due<K>, made_by: Option<Pla
 }
 
 /// Reads a step sent from a player's seat, which may leave out its player. A step of the table has none.
-fn read_step<S: GameStep>(step: &RawValue, player: Player) -> Result<S, Violation> {
+fn read_step<G: HasBots>(step: &RawValue, player: Player) -> Result<G::Step, Violation> {
+    let named = card_names::with_ids(step, G::INFO.card_fields, G::INFO.deck.unwrap_or_default());
+    let step = named.as_deref().unwrap_or(step);
     RawStep::new(step).read().or_else(|fault| match with_player(step, player) {
         Some(completed) => RawStep::new(&completed).read(),
         None => Err(fault),

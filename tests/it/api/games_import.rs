@@ -79,6 +79,31 @@ on_both! {
         }
     }
 
+    async fn cards_of_a_log_may_have_names(app: &TestApp) {
+        for (ruleset, deck) in [(Ruleset::Fortunes, Deck::Thoth), (Ruleset::Fortuno, Deck::WaiteSmith)] {
+            let log = app.log(&app.play_of(ruleset, "names").await).await;
+            let mut named = log.clone();
+            for step in named["steps"].as_array_mut().expect("steps") {
+                if let Some(card) = step["card"].as_str().and_then(|id| id.parse().ok()) {
+                    step["card"] = json!(deck.card_name(card));
+                }
+                for card in step["cards"].as_array_mut().into_iter().flatten() {
+                    let id = card.as_str().and_then(|id| id.parse().ok()).expect("a card");
+                    *card = json!(deck.card_name(id));
+                }
+            }
+            assert_ne!(named, log);
+            let stored = app.post(format!("/v1/games/import?deck={}", deck.id()), &named).await.is(201);
+            assert_eq!(app.log(&stored).await["steps"], log["steps"]);
+        }
+        let log = a_log(app).await;
+        let index = log["steps"].as_array().expect("steps").iter().position(|step| step["type"] == "play").expect("a play");
+        let step = json!({"type": "play", "player": log["steps"][index]["player"], "card": "Tow of Cups"});
+        let problem = refused(app, &with_step(&log, index, step)).await;
+        assert_eq!(problem["reason"], "unknown_card");
+        assert!(text(&problem["detail"]).contains("`Tow of Cups`. The nearest names: Two of Cups."), "{problem}");
+    }
+
     async fn a_score_sheet_is_the_game_that_was_written_down(app: &TestApp) {
         let log = a_log(app).await;
         let sheet = sheet_of(&log);
